@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.services import Services
 from app.settings import Settings
+from bot.callbacks import Callbacks
 from bot.client import OuroClient, shards_up
 from bot.command_sync import sync_commands
 from bot.command_tree import CommandTree
@@ -100,6 +101,8 @@ def build_bot(
         viewers=Viewers(services.preferences),
         quotas=services.quotas,
         pending=services.pending_replies,
+        claims=services.claims,
+        callbacks=Callbacks(trace),
         drain=drain,
         metrics=metrics,
         now=now,

@@ -16,6 +16,7 @@ from service.generation import Generation
 from service.hints import Hints
 from service.leaderboards import Leaderboards
 from service.manual import Manual
+from service.origin import Claims
 from service.pending_replies import PendingReplies
 from service.personal_data import PersonalData
 from service.post_queue import PostQueue
@@ -46,6 +47,7 @@ class Services:
     boards: Boards
     calendars: Calendars
     checks: Checks
+    claims: Claims
     clock_repair: ClockRepair
     course: Course
     dailies: Dailies
@@ -106,16 +108,17 @@ def build_services(
         ),
         calendars=Calendars(pool),
         checks=Checks(pool, attempts),
+        claims=Claims(database, now),
         clock_repair=ClockRepair(database),
         course=Course(database, pool, attempts),
         dailies=dailies,
         daily_generation=daily_generation,
-        generation=Generation(database, pool, quotas),
+        generation=Generation(database, pool, quotas, now),
         hints=Hints(pool, attempts),
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
-        pending_replies=PendingReplies(database),
-        personal_data=PersonalData(database, quotas, settings.file_bytes, now),
+        pending_replies=PendingReplies(database, now),
+        personal_data=PersonalData(database, attempts, quotas, settings.file_bytes, now),
         pool=pool,
         post_queue=PostQueue(database, now),
         preferences=Preferences(database, now),

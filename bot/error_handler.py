@@ -14,8 +14,8 @@ from i18n.localizer import Localizer
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
-from service.errors import InputError, NotYours, QuotaUsed
-from store.errors import StoreError
+from service.errors import HandledElsewhere, InputError, NotYours, QuotaUsed
+from store.errors import GoneError, StoreError
 from telemetry.request_id import request_id
 from texts import failures
 from texts.problems import problem_text
@@ -41,6 +41,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
     (AnswerTooLarge, lambda localizer, _: localizer.say(failures.ANSWER_TOO_LARGE)),
     (WorkerLost, lambda localizer, _: localizer.say(failures.WORKER_LOST)),
     (NotYours, lambda localizer, _: localizer.say(failures.NOT_YOURS)),
+    (GoneError, lambda localizer, _: localizer.say(failures.GONE)),
     (StoreError, lambda localizer, _: localizer.say(failures.STORE_AWAY)),
 )
 
@@ -63,8 +64,12 @@ def failure_text(localizer: Localizer, error: BaseException) -> str | None:
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
     """Tell the user what went wrong, and log the error if it is a fault of the service.
 
-    Returns False when Discord rejected the message for now and a retry may succeed.
+    Returns False when Discord rejected the message for now and a retry may succeed, and when
+    another bot handles the interaction; then the user is told nothing.
     """
+    if isinstance(error, HandledElsewhere):
+        log.info("handled elsewhere")
+        return False
     if isinstance(error, discord.NotFound):
         # The interaction has expired, or the message was deleted.
         log.warning("nowhere to answer", code=error.code)
@@ -77,7 +82,7 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
         sentence = localizer.say(failures.UNEXPECTED, reference=reference)
     else:
         log.info("declined", reason=type(error).__name__)
-        if isinstance(error, StoreError):
+        if isinstance(error, StoreError) and not isinstance(error, GoneError):
             log.error("the store failed", exc_info=error)
     colour = PLAIN if isinstance(error, Busy | QuotaUsed) else PROBLEM
     try:

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 import discord
 
 from i18n.localizer import Localizer
+from service.origin import ChangeOrigin
 from store.records import PendingReply
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -19,6 +20,7 @@ _KEY = "state"
 class InteractionState:
     """The progress of the answer to an interaction.
 
+    - `origin`: the origin of all changes that it requests;
     - `received_at`: when it was received, in seconds of `time.perf_counter`;
     - `localizer`: the localizer of its messages, once that is known;
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
@@ -26,6 +28,7 @@ class InteractionState:
     - `pending_reply`: the pending reply that is stored for it.
     """
 
+    origin: ChangeOrigin
     received_at: float = field(default_factory=perf_counter)
     localizer: Localizer | None = None
     thinking: bool = False
@@ -35,5 +38,12 @@ class InteractionState:
 
 def state_of(interaction: Interaction) -> InteractionState:
     """The state of an interaction; the first call creates it."""
-    state: InteractionState = interaction.extras.setdefault(_KEY, InteractionState())
+    state: InteractionState | None = interaction.extras.get(_KEY)
+    if state is None:
+        state = interaction.extras[_KEY] = InteractionState(ChangeOrigin(interaction.id))
     return state
+
+
+def origin_of(interaction: Interaction) -> ChangeOrigin:
+    """The origin of all changes that an interaction requests, as this bot received it."""
+    return state_of(interaction).origin

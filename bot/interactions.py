@@ -5,48 +5,60 @@ Every command and press does its work in one of these blocks:
 - `answering`: shows "thinking…", which a message then replaces;
 - `pressing`: keeps the message whose button was pressed; the block may edit it;
 - `changing`: like `pressing`, for a press that changes stored data, before the acknowledgement.
+
+Another bot with the same token may receive the same interaction. The first to claim it does all the
+work, even if Discord accepted the acknowledgement of the other; the other stops without a message.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 import structlog
 from discord import ui
 
+from bot.callbacks import Acknowledgement, Callbacks
 from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
-from bot.interaction_state import Interaction, state_of
+from bot.interaction_state import Interaction, origin_of, state_of
 from bot.presenters.layouts import OutgoingMessage
+from bot.request_weights import weight_of
 from bot.tracing import Trace, tracing
 from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
+from puzzle.errors import PuzzleError
 from service.clock import Clock
+from service.errors import HandledElsewhere, ServiceError
+from service.origin import Claims
 from service.pending_replies import PendingReplies
 from service.quotas import Quotas
 from store.errors import StoreError
 from store.records import PendingReply
 from telemetry.metrics import Metrics
-from workers.errors import Busy
+from workers.errors import Busy, BusyReason
 
 TOKEN_MINUTES = 15
 """Minutes for which the token of an interaction is valid."""
 PENDING_REPLY_SECONDS = 0.7
 """Maximum seconds that an acknowledgement waits for its pending reply to be stored."""
 
-ALREADY_ACKNOWLEDGED = 40060
-"""Discord's error code for an interaction that was acknowledged before."""
 CHANGE_SECONDS = 0.4
 """Maximum seconds that the acknowledgement of a press waits for its change to be stored."""
 
+HANDOVER_SECONDS = 0.5
+"""Seconds that a stopping bot waits for another one to acknowledge, before it rejects a request."""
+
 Result = TypeVar("Result")
+IsOurs: TypeAlias = Callable[[Acknowledgement], Awaitable[bool]]
+"""Whether this bot handles an interaction although Discord refused its acknowledgement."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -60,6 +72,8 @@ class Interactions:
         viewers: Viewers,
         quotas: Quotas,
         pending: PendingReplies,
+        claims: Claims,
+        callbacks: Callbacks,
         drain: TaskDrain,
         metrics: Metrics,
         now: Clock,
@@ -67,6 +81,8 @@ class Interactions:
         self.viewers = viewers
         self._quotas = quotas
         self._pending = pending
+        self._claims = claims
+        self._callbacks = callbacks
         self._drain = drain
         self._metrics = metrics
         self._now = now
@@ -89,8 +105,12 @@ class Interactions:
                 async with self._acknowledging(interaction, trace):
                     self._drain.track_reply()
                     state.thinking = True
-                    await self._store_pending(interaction, state.localizer)
-                    await _defer(interaction, ephemeral=private, thinking=True)
+                    claimed = await self._store_pending(interaction, state.localizer)
+
+                    async def is_ours(taken: Acknowledgement) -> bool:
+                        return claimed or await self._claim(interaction, taken)
+
+                    await self._defer(interaction, is_ours, ephemeral=private, thinking=True)
             except NotStarted as error:
                 answered = isinstance(error.__cause__, Busy | discord.NotFound)
                 await self._settle(interaction, answered)
@@ -108,12 +128,17 @@ class Interactions:
 
     @asynccontextmanager
     async def pressing(
-        self, interaction: Interaction, before_ack: Callable[[], Awaitable[None]] | None = None
+        self,
+        interaction: Interaction,
+        before_ack: Callable[[], Awaitable[None]] | None = None,
+        is_ours: IsOurs | None = None,
     ) -> AsyncIterator[Viewer]:
         """Acknowledge a press, after `before_ack`; the block may edit its message by `reply`.
 
         An error that the block raises is reported to the user who pressed, and the message stays
-        unchanged. Raises `NotStarted` as `answering` does.
+        unchanged. Raises `NotStarted` as `answering` does. `is_ours` is called when Discord refuses
+        the acknowledgement; by default, the bot whose acknowledgement was accepted handles the
+        press.
         """
         private = message_is_private(interaction)
         with tracing(interaction, self._metrics) as trace:
@@ -121,7 +146,7 @@ class Interactions:
                 self._drain.track_reply()
                 if before_ack is not None:
                     await before_ack()
-                await _defer(interaction)
+                await self._defer(interaction, is_ours)
             try:
                 yield await self.viewers.find(interaction, private=private)
             except Exception as error:
@@ -145,15 +170,26 @@ class Interactions:
             changes.append(asyncio.create_task(change()))
             await asyncio.wait(changes, timeout=CHANGE_SECONDS)
 
+        async def is_ours(taken: Acknowledgement) -> bool:
+            """Whether the change ended, also with an error that the block can report."""
+            try:
+                await asyncio.shield(changes[0])
+            except (ServiceError, PuzzleError):
+                return True
+            except Exception:  # nothing is stored, and nobody has claimed it
+                return taken is Acknowledgement.MAYBE_OURS
+            return True
+
         try:
-            async with self.pressing(interaction, start_change) as viewer:
+            async with self.pressing(interaction, start_change, is_ours) as viewer:
                 yield viewer, changes[0]
         finally:
             await asyncio.gather(*changes, return_exceptions=True)
 
     def admit(self, interaction: Interaction) -> None:
         """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
-        self._quotas.admit(interaction.user.id, interaction.guild_id)
+        weight = weight_of(interaction)
+        self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
 
     async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store the payload of a pending reply, with which a restarted service can compute it.
@@ -162,7 +198,38 @@ class Interactions:
         """
         pending_reply = state_of(interaction).pending_reply
         if pending_reply is not None:
-            await self._store(replace(pending_reply, payload=payload))
+            await self._store(interaction, replace(pending_reply, payload=payload))
+
+    async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
+        """Open a form as the acknowledgement of a press."""
+        await self._callbacks.send(interaction, interaction.response.send_modal(form))
+
+    async def _defer(
+        self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
+    ) -> None:
+        """Acknowledge; raises `HandledElsewhere` if another bot handles the interaction."""
+        taken = await self._callbacks.send(interaction, interaction.response.defer(**options))
+        if is_ours is None:
+            is_ours = partial(self._is_repeated, interaction)
+        if taken is not Acknowledgement.OURS and not await is_ours(taken):
+            raise HandledElsewhere
+
+    async def _is_repeated(self, interaction: Interaction, taken: Acknowledgement) -> bool:
+        """Whether Discord refused an acknowledgement that repeats one of this bot."""
+        return taken is Acknowledgement.MAYBE_OURS and await self._claim(interaction, taken)
+
+    async def _claim(self, interaction: Interaction, taken: Acknowledgement) -> bool:
+        """Claim an interaction; whether no other bot has claimed it.
+
+        While the database is unavailable, `taken` decides.
+        """
+        try:
+            await self._claims.take(origin_of(interaction))
+        except HandledElsewhere:
+            return False
+        except StoreError:
+            return taken is Acknowledgement.MAYBE_OURS
+        return True
 
     @asynccontextmanager
     async def _acknowledging(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
@@ -172,11 +239,14 @@ class Interactions:
             yield
         except Exception as error:
             trace.record_failure(error)
+            if isinstance(error, Busy) and error.reason is BusyReason.CLOSING:
+                await asyncio.sleep(HANDOVER_SECONDS)
             await answer_failure(interaction, error)
             raise NotStarted from error
         trace.acknowledged()
 
-    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> None:
+    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> bool:
+        """Store a pending reply and claim the interaction; whether that was done in time."""
         now = self._now()
         pending_reply = PendingReply(
             interaction_id=interaction.id,
@@ -188,30 +258,26 @@ class Interactions:
             created_at=now,
         )
         state_of(interaction).pending_reply = pending_reply
-        await self._store(pending_reply)
+        return await self._store(interaction, pending_reply)
 
-    async def _store(self, pending_reply: PendingReply) -> None:
+    async def _store(self, interaction: Interaction, pending_reply: PendingReply) -> bool:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
-                await self._pending.add(pending_reply)
+                await self._pending.add(pending_reply, origin_of(interaction))
         except (StoreError, TimeoutError) as error:  # the reply is lost if the service dies now
             log.warning("pending reply not stored", reason=type(error).__name__)
+            return False
+        return True
 
     async def _settle(self, interaction: Interaction, answered: bool) -> None:
         """Remove the pending reply that was sent; leave any other to `PendingReplyDelivery`."""
-        if not answered:
+        if not answered or state_of(interaction).pending_reply is None:
             self._pending.leave(interaction.id)
             return
         try:
             await self._pending.settle(interaction.id)
         except StoreError as error:  # at worst the answer is written again, in the same message
             log.warning("settled reply not stored", reason=type(error).__name__)
-
-
-async def show_form(interaction: Interaction, form: ui.Modal) -> None:
-    """Open a form as the acknowledgement of a press."""
-    with _allowing_earlier_acknowledgement(interaction):
-        await interaction.response.send_modal(form)
 
 
 async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
@@ -222,23 +288,3 @@ async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
 async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
     """Send a further message that only the user sees."""
     await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)
-
-
-async def _defer(interaction: Interaction, **options: bool) -> None:
-    """Acknowledge an interaction without an answer yet."""
-    with _allowing_earlier_acknowledgement(interaction):
-        await interaction.response.defer(**options)
-
-
-@contextmanager
-def _allowing_earlier_acknowledgement(interaction: Interaction) -> Iterator[None]:
-    """Accept Discord's error that the interaction was acknowledged before.
-
-    That happens when Discord's response to the first request is lost and the library retries.
-    """
-    try:
-        yield
-    except discord.HTTPException as error:
-        if error.code != ALREADY_ACKNOWLEDGED:
-            raise
-        state_of(interaction).already_acknowledged = True

@@ -1,9 +1,8 @@
-"""How much of a pattern of clues is in a puzzle, wherever it lies there, and however it is turned.
+"""Scores how much of a pattern of clues is found in a puzzle, at any offset and orientation.
 
-A clue of the pattern that the puzzle has at its place counts 1, another number there costs
-`CONTRADICTION`, and a blank cell or none counts nothing. Rows, or else columns, that were put in
-between two others, or taken out, cost `GAP`. The score is the highest sum at any offset in the
-eight images.
+A clue of the pattern that the puzzle has at the same place scores 1, a different clue there costs
+`CONTRADICTION`, and a blank cell or no cell scores 0. Inserted or removed rows, or else columns,
+cost `GAP`. The score is the highest sum over all offsets and the eight images.
 
 The scores at all offsets are lanes of one long integer. To add a clue of the pattern is to add
 the lanes of its number, shifted by where it is: few operations, however large the puzzle is.
@@ -18,28 +17,33 @@ from puzzle.clue_rows import Rows, images_of_rows
 from puzzle.model import Puzzle
 
 CONTRADICTION = 2
-"""What another number at the place of a clue costs."""
+"""Cost of a different clue at the place of a clue of the pattern."""
 GAP = 4
-"""What one or two rows cost that were put in between two others; three cost it twice. It is also
-the cost of each row of the pattern that is left out. The same holds for columns, where no rows
-were put in or left out."""
+"""Cost of one or two rows inserted at one place; three rows cost it twice.
+
+It is also the cost of each row of the pattern that is missing. The same holds for columns, if no
+rows are inserted or missing.
+"""
 MIN_SHARE = 0.55
-"""The score that is enough is this share of the number of clues of the pattern, or more."""
+"""Minimum score, as a share of the number of clues of the pattern."""
 MIN_SCORE = 17
-"""It is never less than this, and 1 more each time that the puzzle has four times as many clues as
-the pattern: at more offsets, more clues agree by chance."""
+"""Minimum score of any pattern.
+
+It rises by 1 for each factor of four between the clues of the puzzle and those of the pattern:
+at more offsets, more clues agree by chance.
+"""
 MAX_ALIKE = 0.75
-"""A pattern with a larger share of clues that are the same number is not searched."""
+"""Maximum share of equal clues; a pattern with a larger share is not searched."""
 
 _DIGITS = 3
 """Hexadecimal digits of a lane."""
 _LANE = 4 * _DIGITS
 _HALF = 1 << (_LANE - 1)
-"""What is in a lane stays below this: the highest bit is for comparing."""
+"""Upper bound of the number in a lane, exclusive: the highest bit is used for comparisons."""
 
 
 def needed_score(puzzle: Puzzle, pattern: Puzzle) -> int:
-    """The score that is enough for a pattern to be in a puzzle.
+    """The minimum score at which a pattern counts as found in a puzzle.
 
     >>> from puzzle.grid import square_grid
     >>> small, large = square_grid(5, 8), square_grid(8, 10)

@@ -2,49 +2,59 @@
 
 Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
 concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
-in which they arrive. Simultaneous changes of different attempts share a transaction.
+in which they arrive. Simultaneous changes of different attempts share a transaction. Boards are
+parsed before that transaction, and cached (`service.board_cache`).
+
+A change takes the interaction that requests it as its `origin` and claims it in its transaction.
+If another handler has claimed it, nothing is changed and `HandledElsewhere` is raised.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from functools import partial
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from play.charges import Charges
 from play.clock import Help, HelpCounts, elapsed, is_ranked
 from play.history import Mark
 from play.pen import Action, Pad
-from play.saving import from_text, to_text
+from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
-from puzzle.notation import parse_loopy
 from service.batcher import Batcher
-from service.cache import Cache
+from service.board_cache import BoardCache
 from service.clock import Clock
-from service.errors import NotYours, ServiceError
-from store import attempts, puzzles
+from service.errors import HandledElsewhere, NotYours, ServiceError
+from service.origin import ChangeOrigin, claim, claim_all
+from store import attempts, players
 from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
-MAX_WRONG_SUBMISSIONS = 1000
-"""Maximum number of attempts whose last wrong submission is remembered."""
-MAX_CACHED_PUZZLES = 1000
-"""Maximum number of cached puzzles; a stored puzzle never changes."""
+MAX_UNFINISHED = 100
+"""Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
+replaces the one used longest ago."""
+REPLACEABLE = frozenset({Kind.PASTED, Kind.ENDLESS, Kind.ARCHIVE})
+"""The boards that new ones replace: nothing that is ranked or counted depends on them."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedAttempt:
     """A stored attempt together with its parsed board.
 
-    `just_solved` is true if the last change solved the puzzle.
+    `just_solved` is true if the last change solved the puzzle, `just_counted` if it counted help.
     """
 
     attempt: Attempt
     pad: Pad
     just_solved: bool = False
+    just_counted: bool = False
 
     @property
     def puzzle(self) -> Puzzle:
@@ -70,6 +80,7 @@ class _Change:
     player: int
     attempt: int
     actions: tuple[Action, ...]
+    origin: ChangeOrigin | None
 
 
 class Attempts:
@@ -79,33 +90,53 @@ class Attempts:
         self.database = database
         self.now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._last_wrong_lines: Cache[int, frozenset[int]] = Cache(MAX_WRONG_SUBMISSIONS)
-        self._puzzles: Cache[int, Puzzle] = Cache(MAX_CACHED_PUZZLES)
+        self._boards = BoardCache(database)
         self._batcher: Batcher[_Change, LoadedAttempt] = Batcher(self._apply_all)
 
     async def open(
-        self, player: int, target: StoredPuzzle | DailyRecord, kind: Kind
+        self,
+        player: int,
+        target: StoredPuzzle | DailyRecord,
+        kind: Kind,
+        *,
+        server: int | None = None,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
-        """The player's attempt at a puzzle, created if needed; the first call starts its clock."""
+        """The player's attempt at a puzzle, created if needed; the first call starts its clock.
+
+        With `server`, the player joins the leaderboards of that server. Beyond `MAX_UNFINISHED`
+        unfinished boards, a new one that is no daily replaces the one that the player used longest
+        ago.
+        """
         now = self.now()
-        async with self.database.writing() as connection:
+
+        async def begin(connection: Connection) -> Attempt:
+            await claim(connection, origin, now)
             attempt = await attempts.begin(connection, player, target, kind, now)
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
                 attempt = await attempts.save(connection, shown)
-            return await self._load(connection, attempt)
+                if kind in REPLACEABLE:
+                    await attempts.remove_unfinished(
+                        connection, player, REPLACEABLE, MAX_UNFINISHED
+                    )
+            if server is not None:
+                await players.join(connection, player, server)
+            return attempt
+
+        return await self._load(await self.database.write(begin))
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-            return await self._load(connection, _require_owner(attempt, player))
+        return await self._load(_require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-            return None if attempt is None else await self._load(connection, attempt)
+        return None if attempt is None else await self._load(attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt after all changes that this process has accepted for it so far.
@@ -116,7 +147,9 @@ class Attempts:
         async with lock:
             return await self.find(player, attempt_id)
 
-    async def change(self, player: int, attempt_id: int, *actions: Action) -> LoadedAttempt:
+    async def change(
+        self, player: int, attempt_id: int, *actions: Action, origin: ChangeOrigin | None = None
+    ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
         A solved or revealed attempt is not changed. Raises `NotYours`, and `PuzzleError` for an
@@ -124,27 +157,40 @@ class Attempts:
         """
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
-            return await self._batcher.add(_Change(player, attempt_id, actions))
+            return await self._batcher.add(_Change(player, attempt_id, actions, origin))
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
         """Apply changes in one transaction; a failing one yields its error and affects no other."""
+        await self._boards.prepare({change.attempt for change in changes})
+        results = await self.database.write(partial(self._apply_in, changes))
+        return [
+            self._with_cached_board(result) if isinstance(result, LoadedAttempt) else result
+            for result in results
+        ]
+
+    async def _apply_in(
+        self, changes: Sequence[_Change], connection: Connection
+    ) -> list[LoadedAttempt | Exception]:
+        """Apply changes in a transaction. The interactions of failing ones are claimed as well."""
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
-        async with self.database.writing() as connection:
-            found = await attempts.get_all(connection, {change.attempt for change in changes})
-            stored = {attempt.id: attempt for attempt in found}
-            for change in changes:
-                try:
-                    attempt = _require_owner(stored.get(change.attempt), change.player)
-                    loaded = changed.get(attempt.id) or await self._load(connection, attempt)
-                    after = self._with_actions(loaded, change.actions)
-                except (ServiceError, PuzzleError, ValueError) as error:
-                    results.append(error)
-                    continue
-                results.append(after)
-                if after is not loaded:
-                    changed[attempt.id] = after
-            await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
+        elsewhere = await claim_all(connection, [each.origin for each in changes], self.now())
+        found = await attempts.get_all(connection, {change.attempt for change in changes})
+        stored = {attempt.id: attempt for attempt in found}
+        for change in changes:
+            try:
+                if change.origin in elsewhere:
+                    raise HandledElsewhere
+                attempt = _require_owner(stored.get(change.attempt), change.player)
+                loaded = changed.get(attempt.id) or await self._load(attempt, connection)
+                after = self._with_actions(loaded, change.actions)
+            except (ServiceError, PuzzleError, ValueError) as error:
+                results.append(error)
+                continue
+            results.append(after)
+            if after is not loaded:
+                changed[attempt.id] = after
+        await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
         return results
 
     def _with_actions(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
@@ -158,86 +204,127 @@ class Attempts:
         after = self._with_updated_record(replace(loaded, pad=pad, just_solved=solved))
         return replace(after, attempt=attempts.next_revision(after.attempt))
 
-    async def add_help(self, player: int, attempt_id: int, wanted: Help) -> LoadedAttempt:
-        """Count one use of a kind of help, unless the attempt is solved."""
-        async with self._locked(player, attempt_id) as (connection, loaded):
-            if loaded.solved:
+    async def add_help(
+        self,
+        player: int,
+        attempt_id: int,
+        wanted: Help,
+        *,
+        board: Board | None = None,
+        origin: ChangeOrigin | None = None,
+    ) -> LoadedAttempt:
+        """Count one use of a kind of help, unless the attempt is solved.
+
+        `board` is what the help is about, by default the stored board. The same kind of help for
+        the same marks is counted once: the result says in `just_counted` whether it was.
+        """
+
+        async def count(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
+            helped = loaded.pad.board if board is None else board
+            charges = Charges.from_text(loaded.attempt.charged)
+            if loaded.solved or charges.has_help(helped, wanted):
                 return loaded
-            return await self._save(
-                connection, _with_help_counts(loaded, loaded.help_counts.add(wanted))
-            )
+            counted = _with_help_counts(loaded, loaded.help_counts.add(wanted))
+            counted = _with_charges(counted, charges.with_help(helped, wanted))
+            return await self._save(connection, replace(counted, just_counted=True))
+
+        return self._with_cached_board(await self._write(player, attempt_id, origin, count))
 
     async def submit(
-        self, player: int, attempt_id: int, board: Board | None = None
+        self,
+        player: int,
+        attempt_id: int,
+        board: Board | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> tuple[LoadedAttempt, Verdict]:
         """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
         A wrong answer counts as a mistake, unless lines are only missing or the same wrong lines
         were submitted just before, as by a double press.
         """
-        async with self._locked(player, attempt_id) as (connection, before):
+
+        async def judged(
+            connection: Connection, before: LoadedAttempt
+        ) -> tuple[LoadedAttempt, Verdict]:
             loaded = before if board is None or before.solved else _with_board(before, board)
-            verdict = judge(loaded.puzzle, loaded.pad.board.lines)
+            lines = loaded.pad.board.lines
+            verdict = judge(loaded.puzzle, lines)
             if loaded.solved:
                 return loaded, verdict
+            charges = Charges.from_text(loaded.attempt.charged)
             if verdict.solved:
                 loaded = replace(loaded, just_solved=True)
-            elif not verdict.unfinished and self._is_new_mistake(
-                attempt_id, loaded.pad.board.lines
-            ):
+            elif not verdict.unfinished and not charges.has_mistake(lines):
                 loaded = _with_help_counts(loaded, loaded.help_counts.add_mistake())
+                loaded = _with_charges(loaded, charges.with_mistake(lines))
             return await self._save(connection, loaded), verdict
 
-    async def record_reveal(self, player: int, attempt_id: int) -> LoadedAttempt:
+        judged_attempt, verdict = await self._write(player, attempt_id, origin, judged)
+        return self._with_cached_board(judged_attempt), verdict
+
+    async def record_reveal(
+        self, player: int, attempt_id: int, *, origin: ChangeOrigin | None = None
+    ) -> LoadedAttempt:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
-        async with self._locked(player, attempt_id) as (connection, loaded):
+
+        async def reveal(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
             if loaded.solved:
                 return loaded
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
-    def _is_new_mistake(self, attempt_id: int, lines: frozenset[int]) -> bool:
-        """Whether these wrong lines differ from the last wrong submission of the attempt."""
-        last = self._last_wrong_lines.get(attempt_id)
-        self._last_wrong_lines.put(attempt_id, lines)
-        return last != lines
+        return self._with_cached_board(await self._write(player, attempt_id, origin, reveal))
 
-    @asynccontextmanager
-    async def _locked(
-        self, player: int, attempt_id: int
-    ) -> AsyncIterator[tuple[Connection, LoadedAttempt]]:
-        """A transaction with an attempt that nothing else changes until the transaction ends."""
-        lock = self._locks.setdefault(attempt_id, asyncio.Lock())
-        async with lock, self.database.writing() as connection:
+    def forget(self, player: int) -> None:
+        """Drop the cached boards of a player whose data is deleted."""
+        self._boards.forget(player)
+
+    async def _write(
+        self,
+        player: int,
+        attempt_id: int,
+        origin: ChangeOrigin | None,
+        work: Callable[[Connection, LoadedAttempt], Awaitable[Result]],
+    ) -> Result:
+        """Call `work` in a transaction with an attempt that nothing else changes meanwhile."""
+
+        async def locked(connection: Connection) -> Result:
+            await claim(connection, origin, self.now())
             attempt = await attempts.get(connection, attempt_id, lock=True)
-            yield connection, await self._load(connection, _require_owner(attempt, player))
+            loaded = await self._load(_require_owner(attempt, player), connection)
+            return await work(connection, loaded)
 
-    async def _load(self, connection: Connection, attempt: Attempt) -> LoadedAttempt:
-        puzzle = await self._puzzle(connection, attempt.puzzle_id)
-        pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
-        return LoadedAttempt(attempt, pad)
+        async with self._locks.setdefault(attempt_id, asyncio.Lock()):
+            await self._boards.prepare({attempt_id})
+            return await self.database.write(locked)
 
-    async def _puzzle(self, connection: Connection, puzzle_id: int) -> Puzzle:
-        puzzle = self._puzzles.get(puzzle_id)
-        if puzzle is None:
-            stored = await puzzles.get(connection, puzzle_id)
-            if stored is None:
-                raise RuntimeError("the puzzle of an attempt is gone")
-            puzzle = parse_loopy(stored.notation)
-            self._puzzles.put(puzzle_id, puzzle)
-        return puzzle
+    async def _load(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
+        return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
+
+    def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:
+        """The same attempt, as it is stored; its board is cached."""
+        self._boards.keep(loaded.attempt, loaded.pad)
+        return loaded
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
         touched = self._with_updated_record(loaded)
         return replace(touched, attempt=await attempts.save(connection, touched.attempt))
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
-        """The attempt with its record updated: the board as text, and the result once solved."""
-        now = self.now()
-        attempt = replace(loaded.attempt, pad=to_text(loaded.pad), touched_at=now)
+        """The attempt with its record updated: the board as text, and the result once solved.
+
+        A board that is solved or revealed keeps no steps to undo.
+        """
+        now, pad = self.now(), loaded.pad
+        if loaded.just_solved or loaded.attempt.revealed:
+            pad = pad.without_steps()
+        attempt = replace(
+            loaded.attempt, pad=to_text(pad), lines=len(pad.board.lines), touched_at=now
+        )
         if loaded.just_solved:
             attempt = _with_solve_time(attempt, loaded.help_counts, now)
-        return replace(loaded, attempt=attempt)
+        return replace(loaded, attempt=attempt, pad=pad)
 
 
 def _require_owner(attempt: Attempt | None, player: int) -> Attempt:
@@ -255,6 +342,10 @@ def _with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedA
     names = [field.name for field in fields(HelpCounts)]
     values = {name: getattr(help_counts, name) for name in names}
     return replace(loaded, attempt=replace(loaded.attempt, **values))
+
+
+def _with_charges(loaded: LoadedAttempt, charges: Charges) -> LoadedAttempt:
+    return replace(loaded, attempt=replace(loaded.attempt, charged=charges.to_text()))
 
 
 def _with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:

@@ -29,12 +29,14 @@ from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
+from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
-from store import attempts, players, puzzles
+from store import attempts, puzzles
 from store.database import Database
-from store.records import Attempt, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
 SOLVABILITY_LIMITS = Limits(seconds=None, propagations=3_000_000)
@@ -83,11 +85,15 @@ class Overview:
 
     day: date
     dailies: Sequence[DailyPlace]
-    boards: Sequence[LoadedAttempt]
+    boards: Sequence[BoardSummary]
 
 
 class Boards:
-    """Opens, lists and draws boards; `Attempts` changes what is on them."""
+    """Opens, lists and draws boards; `Attempts` changes what is on them.
+
+    What stores something takes the interaction that requests it as its `origin`, and raises
+    `HandledElsewhere` if another handler has claimed it.
+    """
 
     def __init__(  # noqa: PLR0913 - keyword-only
         self,
@@ -113,37 +119,55 @@ class Boards:
         self._now = now
 
     async def open(
-        self, person: int, target: StoredPuzzle | DailyRecord, kind: Kind, server: int | None = None
+        self,
+        person: int,
+        target: StoredPuzzle | DailyRecord,
+        kind: Kind,
+        server: int | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle, created if needed.
 
         The first call starts the clock. With `server`, the person joins the leaderboards of that
         server.
         """
-        loaded = await self._attempts.open(person, target, kind)
-        if server is not None:
-            async with self._database.writing() as connection:
-                await players.join(connection, person, server)
-        return loaded
+        return await self._attempts.open(person, target, kind, server=server, origin=origin)
 
     async def open_daily(
-        self, person: int, day: date, track: Track, server: int | None = None
+        self,
+        person: int,
+        day: date,
+        track: Track,
+        server: int | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
         kind = Kind.DAILY if is_open(day, self._now()) else Kind.ARCHIVE
-        return await self.open(person, daily, kind, server)
+        return await self.open(person, daily, kind, server, origin=origin)
 
     async def open_stored(
-        self, person: int, number: int, server: int | None = None
+        self,
+        person: int,
+        number: int,
+        server: int | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
         kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
-        return await self.open(person, stored, kind, server)
+        return await self.open(person, stored, kind, server, origin=origin)
 
     async def open_pasted(
-        self, person: int, source: Puzzle | PastedText | MessageTexts, server: int | None = None
+        self,
+        person: int,
+        source: Puzzle | PastedText | MessageTexts,
+        server: int | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> OpenedBoard:
         """Open a person's board of a puzzle that they provide.
 
@@ -159,15 +183,20 @@ class Boards:
             if daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
             record, _ = await self._dailies.find(daily.day, daily.track)
-            return OpenedBoard(
-                await self.open(person, record, Kind.DAILY, server), Remark.IS_A_DAILY
-            )
+            loaded = await self.open(person, record, Kind.DAILY, server, origin=origin)
+            return OpenedBoard(loaded, Remark.IS_A_DAILY)
         remark = await self._remark(person, puzzle)
-        stored = await self.store_puzzle(person, puzzle)
-        return OpenedBoard(await self.open(person, stored, Kind.PASTED, server), remark)
+        stored = await self.store_puzzle(person, puzzle, origin=origin)
+        loaded = await self.open(person, stored, Kind.PASTED, server, origin=origin)
+        return OpenedBoard(loaded, remark)
 
     async def open_with_moves(
-        self, person: int, source: PastedText | MessageTexts, moves: str | None = None
+        self,
+        person: int,
+        source: PastedText | MessageTexts,
+        moves: str | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle from elsewhere, with the moves already made there.
 
@@ -180,12 +209,12 @@ class Boards:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)
         if await self._dailies.recognise(puzzle, person):
             raise InputError(Problem.LIVE_DAILY)
-        stored = await self.store_puzzle(person, puzzle)
-        loaded = await self._attempts.open(person, stored, Kind.PASTED)
+        stored = await self.store_puzzle(person, puzzle, origin=origin)
+        loaded = await self._attempts.open(person, stored, Kind.PASTED, origin=origin)
         if drawn is None:
             return loaded
         marks = Mark(dict(enumerate(drawn.marks)))
-        return await self._attempts.change(person, loaded.attempt.id, marks)
+        return await self._attempts.change(person, loaded.attempt.id, marks, origin=origin)
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
@@ -195,12 +224,18 @@ class Boards:
             raise InputError(Problem.NO_CLUES)
         return puzzle
 
-    async def store_puzzle(self, person: int, puzzle: Puzzle) -> StoredPuzzle:
+    async def store_puzzle(
+        self, person: int, puzzle: Puzzle, *, origin: ChangeOrigin | None = None
+    ) -> StoredPuzzle:
         """Store a puzzle that a person provides; raises `InputError` beyond their daily quota."""
-        await self._quotas.count_puzzle(person)
+        await self._quotas.count_puzzle(person, origin=origin)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
-        async with self._database.writing() as connection:
+
+        async def add(connection: Connection) -> StoredPuzzle:
+            await claim(connection, origin, self._now())
             return await puzzles.add(connection, new)
+
+        return await self._database.write(add)
 
     async def stored_puzzle(self, number: int) -> StoredPuzzle:
         """The puzzle with an ID; raises `NotYours` if there is none."""
@@ -215,13 +250,12 @@ class Boards:
         newest = await self.unfinished(person, 1)
         if not newest:
             raise InputError(Problem.NO_BOARD_OPEN)
-        return newest[0]
+        return await self._attempts.find(person, newest[0].id)
 
-    async def unfinished(self, person: int, limit: int) -> Sequence[LoadedAttempt]:
+    async def unfinished(self, person: int, limit: int) -> Sequence[BoardSummary]:
         """At most `limit` unfinished boards of a person, most recently used first."""
         async with self._database.reading() as connection:
-            begun = await attempts.unfinished(connection, person, limit)
-        return [await self._attempts.find(person, attempt.id) for attempt in begun]
+            return await attempts.unfinished(connection, person, limit)
 
     async def overview(self, person: int) -> Overview:
         """Today's dailies and the person's other unfinished boards."""
@@ -232,9 +266,8 @@ class Boards:
                 for track in Track
             ]
             begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
-        others = [attempt for attempt in begun if attempt.day != day][:MAX_LISTED_BOARDS]
-        boards = [await self._attempts.find(person, attempt.id) for attempt in others]
-        return Overview(day, places, boards)
+        others = [board for board in begun if board.day != day][:MAX_LISTED_BOARDS]
+        return Overview(day, places, others)
 
     async def read_moves(
         self, person: int, puzzle: Puzzle, text: str, *, playing: bool = False

@@ -8,18 +8,23 @@ from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import CHECKS
 from service.hints import priority_of
+from service.origin import ChangeOrigin
 from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The outcome of a check, the attempt after it, and the help it counts as, None for none."""
+    """The outcome of a check, the attempt after it, and the help it counts as, None for none.
+
+    `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    """
 
     loaded: LoadedAttempt
     detail: Detail
     found: CheckAnswer
     counted: Help | None
+    repeated: bool = False
 
 
 class Checks:
@@ -29,26 +34,34 @@ class Checks:
         self._pool = pool
         self._attempts = attempts
 
-    async def give(
+    async def give(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         loaded: LoadedAttempt,
         detail: Detail,
         appearance: Appearance,
         language: str,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> CheckResult:
         """Check the marks of a person's board, and count the check.
 
         If all marks are right, the check counts as `Help.CHECK_COUNT` whatever `detail` is, as it
-        discloses no more. A check without marks or without a result is not counted.
+        discloses no more. A check without marks or without a result is not counted, and the same
+        check of the same marks is counted once. Raises `HandledElsewhere` if another handler has
+        claimed the interaction.
         """
         request = CheckRequest(loaded.pad.board, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
         counted = _help_to_count(loaded, found, detail)
-        if counted is not None:
-            loaded = await self._attempts.add_help(person, loaded.attempt.id, counted)
-        return CheckResult(loaded, detail, found, counted)
+        if counted is None:
+            return CheckResult(loaded, detail, found, None)
+        board = loaded.pad.board
+        loaded = await self._attempts.add_help(
+            person, loaded.attempt.id, counted, board=board, origin=origin
+        )
+        return CheckResult(loaded, detail, found, counted, not loaded.just_counted)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:

@@ -2,15 +2,18 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
 from play.history import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts, LoadedAttempt
+from service.origin import ChangeOrigin
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Kind, UnsavedPuzzle
+from store.records import Kind, StoredPuzzle, UnsavedPuzzle
+from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
 COURSE = "5x5:b1a312c20a2a3a3a1e"
@@ -42,24 +45,14 @@ class Course:
         self._pool = pool
         self._attempts = attempts
 
-    async def open(self, person: int) -> LoadedAttempt:
+    async def open(self, person: int, *, origin: ChangeOrigin | None = None) -> LoadedAttempt:
         """A person's course board. After finishing it, they get the puzzle in another orientation.
 
-        After all eight orientations the board stays finished. Raises `RuntimeError` if the puzzle
-        has no orientation, which is a programming error.
+        After all eight orientations the board stays finished. Raises `HandledElsewhere` if another
+        handler has claimed the interaction.
         """
-        course = parse_loopy(COURSE)
-        stored = None
-        async with self._database.writing() as connection:
-            for image in dict.fromkeys(images(course)):
-                new = UnsavedPuzzle(format_puzzle(image, "loopy"), course.canonical_key)
-                stored = await puzzles.add(connection, new)
-                attempt = await attempts.find(connection, person, stored.id)
-                if attempt is None or (attempt.solved_at is None and not attempt.revealed):
-                    break
-        if stored is None:
-            raise RuntimeError("a puzzle has an image")
-        return await self._attempts.open(person, stored, Kind.LEARN)
+        stored = await self._database.write(partial(_next_puzzle, person))
+        return await self._attempts.open(person, stored, Kind.LEARN, origin=origin)
 
     async def page(
         self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
@@ -80,18 +73,20 @@ class Course:
         marks: int,
         appearance: Appearance,
         language: str,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> CoursePage:
         """Apply a learner's action and return the next lesson.
 
         The action is ignored unless the board still has `marks` marks, as it had when the button
-        was made.
+        was made. Raises `HandledElsewhere` if another handler has claimed the interaction.
         """
         loaded = await self._attempts.settled(person, attempt)
         if action is not CourseAction.SHOW and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
                 change = Mark((await self._lesson(person, loaded, appearance, language)).states)
-            loaded = await self._attempts.change(person, loaded.attempt.id, change)
+            loaded = await self._attempts.change(person, attempt, change, origin=origin)
         return CoursePage(loaded, await self._lesson(person, loaded, appearance, language))
 
     async def _lesson(
@@ -99,6 +94,23 @@ class Course:
     ) -> Lesson:
         request = LessonRequest(loaded.pad.board, appearance, language)
         return await self._pool.run(find_lesson, request, person=person, priority=Priority.QUICK)
+
+
+async def _next_puzzle(person: int, connection: Connection) -> StoredPuzzle:
+    """The first orientation that the person has not finished, or else the last one; stores it.
+
+    Raises `RuntimeError` if the puzzle has no orientation, which is a programming error.
+    """
+    course, stored = parse_loopy(COURSE), None
+    for image in dict.fromkeys(images(course)):
+        new = UnsavedPuzzle(format_puzzle(image, "loopy"), course.canonical_key)
+        stored = await puzzles.add(connection, new)
+        attempt = await attempts.find(connection, person, stored.id)
+        if attempt is None or (attempt.solved_at is None and not attempt.revealed):
+            break
+    if stored is None:
+        raise RuntimeError("a puzzle has an image")
+    return stored
 
 
 def marks_on(loaded: LoadedAttempt) -> int:

@@ -23,6 +23,10 @@ class NotYours(ServiceError):  # noqa: N818
     """The attempt or puzzle does not exist, or is another person's."""
 
 
+class HandledElsewhere(ServiceError):  # noqa: N818
+    """Another handler does what the interaction requests, so that nothing is left to be done."""
+
+
 class Problem(Enum):
     """Why a request cannot be fulfilled; the text of a member lists the values of its sentence."""
 

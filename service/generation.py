@@ -11,14 +11,17 @@ from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, orbits
+from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
+from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import puzzles
 from store.database import Database
 from store.records import StoredPuzzle
+from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
 SHORTEST, LONGEST = 5, 20
@@ -112,29 +115,40 @@ def symmetry_of(puzzle: Puzzle) -> Symmetry:
 class Generation:
     """Generates puzzles in a worker pool."""
 
-    def __init__(self, database: Database, pool: WorkPool, quotas: Quotas) -> None:
+    def __init__(self, database: Database, pool: WorkPool, quotas: Quotas, now: Clock) -> None:
         self._database = database
         self._pool = pool
         self._quotas = quotas
+        self._now = now
 
     async def generate(
-        self, person: int, options: PuzzleOptions, seed: int | None = None
+        self,
+        person: int,
+        options: PuzzleOptions,
+        seed: int | None = None,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> StoredPuzzle:
         """Generate and store a puzzle, reproducible with the same options and seed.
 
         Without `seed` it is random. Raises `InputError` for a board with a quarter turn symmetry
-        that is not square, beyond the person's daily quota of puzzles, and if no puzzle was found.
+        that is not square, beyond the person's daily quota of puzzles, and if no puzzle was found;
+        `HandledElsewhere` if another handler has claimed the interaction, before anything is done.
         """
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
-        await self._quotas.count_puzzle(person)
+        await self._quotas.count_puzzle(person, origin=origin)
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
         )
         if not isinstance(made, GenerateAnswer):
             raise InputError(Problem.NOT_GENERATED)
-        async with self._database.writing() as connection:
-            # Extreme puzzles have no rating; they get the requested level.
-            record = replace(unsaved_puzzle(made), level=options.level.name.lower())
+        # Extreme puzzles have no rating; they get the requested level.
+        record = replace(unsaved_puzzle(made), level=options.level.name.lower())
+
+        async def add(connection: Connection) -> StoredPuzzle:
+            await claim(connection, origin, self._now())
             return await puzzles.add(connection, record)
+
+        return await self._database.write(add)

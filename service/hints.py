@@ -7,6 +7,7 @@ from narrator.narration import Level
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import HINTS
+from service.origin import ChangeOrigin
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
 
@@ -16,12 +17,16 @@ QUICK_CELLS = 100
 
 @dataclass(frozen=True, slots=True)
 class HintResult:
-    """The hint, the attempt after it, and the help it counts as, None for none."""
+    """The hint, the attempt after it, and the help it counts as, None for none.
+
+    `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    """
 
     loaded: LoadedAttempt
     level: Level
     found: HintAnswer
     counted: Help | None
+    repeated: bool = False
 
 
 class Hints:
@@ -31,27 +36,34 @@ class Hints:
         self._pool = pool
         self._attempts = attempts
 
-    async def give(
+    async def give(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         loaded: LoadedAttempt,
         level: Level,
         appearance: Appearance,
         language: str,
+        *,
+        origin: ChangeOrigin | None = None,
     ) -> HintResult:
         """Find a hint for a person's board and count it.
 
         If wrong marks prevent a step, the hint counts as a nudge; if there is no step for another
-        reason, it is not counted.
+        reason, it is not counted. The same hint for the same marks is counted once. Raises
+        `HandledElsewhere` if another handler has claimed the interaction.
         """
         request = HintRequest(loaded.pad.board, level, appearance, language)
         found = await self._pool.run(
             find_hint, request, person=person, priority=priority_of(loaded)
         )
         counted = _help_to_count(found, level)
-        if counted is not None:
-            loaded = await self._attempts.add_help(person, loaded.attempt.id, counted)
-        return HintResult(loaded, level, found, counted)
+        if counted is None:
+            return HintResult(loaded, level, found, None)
+        board = loaded.pad.board
+        loaded = await self._attempts.add_help(
+            person, loaded.attempt.id, counted, board=board, origin=origin
+        )
+        return HintResult(loaded, level, found, counted, not loaded.just_counted)
 
 
 def priority_of(loaded: LoadedAttempt) -> Priority:

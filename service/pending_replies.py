@@ -1,34 +1,48 @@
 """Pending replies, stored before Discord shows "thinking…".
 
 If the process dies before it answers, the next start sends the stored replies. Writes that arrive
-while a transaction is running are batched in the next one.
+while a transaction is running are batched in the next one. A pending reply is stored together with
+the claim of its interaction, by the handler that answers.
 """
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import partial
 from typing import TypeAlias
 
 from service.batcher import Batcher
-from store import pending_replies
+from service.clock import Clock
+from service.errors import HandledElsewhere
+from service.origin import CLAIM_RETENTION, ChangeOrigin, claim_all
+from store import handled_interactions, pending_replies
 from store.database import Database
 from store.records import PendingReply
+from store.transaction import Connection
 
-Write: TypeAlias = PendingReply | int
+Write: TypeAlias = tuple[PendingReply, ChangeOrigin] | int
 """A reply to store as pending, or the ID of an interaction whose reply is no longer pending."""
 
 
 class PendingReplies:
-    """The pending replies in a database, and which of them this process is working on."""
+    """The pending replies in a database, and which of them this process is working on.
 
-    def __init__(self, database: Database) -> None:
+    `now` gives the current time.
+    """
+
+    def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
+        self._now = now
         self._in_progress: set[int] = set()
         self._writes: Batcher[Write, None] = Batcher(self._write)
 
-    async def add(self, answer: PendingReply) -> None:
-        """Store a pending reply; returns once it is committed. Raises a `StoreError` on failure."""
+    async def add(self, answer: PendingReply, origin: ChangeOrigin) -> None:
+        """Store a pending reply and claim its interaction; returns once both are committed.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction, whose pending
+        reply is not changed then, and a `StoreError` on failure.
+        """
         self._in_progress.add(answer.interaction_id)
-        await self._writes.add(answer)
+        await self._writes.add((answer, origin))
 
     async def settle(self, interaction_id: int) -> None:
         """Remove the pending reply of an answered interaction; returns once that is committed."""
@@ -55,20 +69,28 @@ class PendingReplies:
             await pending_replies.remove(connection, interaction_id)
 
     async def forget_expired(self, now: datetime) -> None:
-        """Remove the pending replies whose tokens have expired."""
+        """Remove the pending replies whose tokens have expired, and old claims."""
         async with self._database.writing() as connection:
             await pending_replies.forget_expired(connection, now)
+            await handled_interactions.forget_before(connection, now - CLAIM_RETENTION)
 
     async def close(self) -> None:
         """Drop the writes that are not committed yet."""
         await self._writes.close()
 
-    async def _write(self, writes: Sequence[Write]) -> list[None]:
-        async with self._database.writing() as connection:
-            await pending_replies.add(
-                connection, *(one for one in writes if isinstance(one, PendingReply))
-            )
-            await pending_replies.remove(
-                connection, *(one for one in writes if isinstance(one, int))
-            )
-        return [None] * len(writes)
+    async def _write(self, writes: Sequence[Write]) -> list[Exception | None]:
+        return await self._database.write(partial(self._write_in, writes))
+
+    async def _write_in(
+        self, writes: Sequence[Write], connection: Connection
+    ) -> list[Exception | None]:
+        added = [one for one in writes if not isinstance(one, int)]
+        elsewhere = await claim_all(connection, [origin for _, origin in added], self._now())
+        ours = (answer for answer, origin in added if origin not in elsewhere)
+        await pending_replies.add(connection, *ours)
+        settled = (one for one in writes if isinstance(one, int))
+        await pending_replies.remove(connection, *settled)
+        return [
+            HandledElsewhere() if not isinstance(one, int) and one[1] in elsewhere else None
+            for one in writes
+        ]

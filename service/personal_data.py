@@ -8,12 +8,15 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from service.attempts import Attempts
 from service.clock import Clock
 from service.errors import InputError, Problem
+from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from store import privacy
 from store.database import Database
 from store.records import Deletion
+from store.transaction import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +34,16 @@ class PersonalData:
     `now` gives the current time.
     """
 
-    def __init__(self, database: Database, quotas: Quotas, file_bytes: int, now: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        attempts: Attempts,
+        quotas: Quotas,
+        file_bytes: int,
+        now: Clock,
+    ) -> None:
         self._database = database
+        self._attempts = attempts
         self._quotas = quotas
         self._file_bytes = file_bytes
         self._now = now
@@ -50,11 +61,20 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int) -> Deletion:
-        """Delete all data of a person; returns what remains, which does not name them."""
-        async with self._database.writing() as connection:
+    async def delete(self, person: int, *, origin: ChangeOrigin | None = None) -> Deletion:
+        """Delete all data of a person; returns what remains, which does not name them.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
+
+        async def forget(connection: Connection) -> Deletion:
+            await claim(connection, origin, self._now())
             self._quotas.forget(person)
             return await privacy.forget(connection, person, self._now())
+
+        deletion = await self._database.write(forget)
+        self._attempts.forget(person)
+        return deletion
 
 
 def written(tables: dict[str, Any], most: int) -> Export:

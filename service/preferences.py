@@ -10,9 +10,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from play.times import next_time
 from service.batcher import Batcher
 from service.clock import Clock
+from service.origin import ChangeOrigin, claim
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server
+from store.transaction import Connection
 
 REMIND_AT = time(18)
 """The time of day of reminders for people who have not chosen one."""
@@ -44,17 +46,26 @@ class Preferences:
         async with self._database.reading() as connection:
             return await players.find(connection, person) or Player(person, self._now())
 
-    async def change(self, person: int, change: Change) -> Player:
-        """Change and store the settings of a person; schedules their next reminder accordingly."""
+    async def change(
+        self, person: int, change: Change, *, origin: ChangeOrigin | None = None
+    ) -> Player:
+        """Change and store the settings of a person; schedules their next reminder accordingly.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
         now = self._now()
-        async with self._database.writing() as connection:
+
+        async def store(connection: Connection) -> Player:
+            await claim(connection, origin, now)
             before = await players.ensure(connection, person, now)
             player = change(before)
             if player.reminders and _reminder_settings(player) != _reminder_settings(before):
                 player = replace(player, next_reminder=next_reminder(player, now))
             if player != before:
                 await players.save(connection, player)
-        return player
+            return player
+
+        return await self._database.write(store)
 
     async def note_refusal(self, person: int) -> None:
         """Switch reminders off, because Discord refused a direct message to the person.

@@ -4,8 +4,8 @@
   `ChargedPool` (`workers.pool`) checks the quota before each such job and charges the time that the
   job took, whether it succeeded or not.
 - **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
-- **Pace**: commands and presses of a person per second. The limit is too high to reach by hand, and
-  is kept in the memory of this process only.
+- **Pace**: requests of a person per second, each with a weight that grows with its cost. The limit
+  is too high to reach by hand, and is kept in the memory of this process only.
 
 Used amounts are stored, so they survive a restart. Quick jobs, as for a press of a button, only
 count for the pace. Jobs without a requester, such as daily posts, are free.
@@ -26,10 +26,12 @@ import structlog
 from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
+from service.origin import ChangeOrigin, claim
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
+from store.transaction import Connection
 from workers.errors import Busy, BusyReason
 
 HOUR = timedelta(hours=1)
@@ -78,13 +80,13 @@ class RateLimiter:
         now = self._clock()
         return self._arrival_times.get(person, now) - now > self._burst
 
-    def allows(self, person: int) -> bool:
-        """Whether a person may act now; if so, the action is counted."""
+    def allows(self, person: int, weight: float = 1) -> bool:
+        """Whether a person may act now; if so, the action is counted `weight` times."""
         if self.is_limited(person):
             return False
         now = self._clock()
         self._arrival_times[person] = (
-            max(self._arrival_times.get(person, now), now) + self._interval
+            max(self._arrival_times.get(person, now), now) + weight * self._interval
         )
         if len(self._arrival_times) > MAX_TRACKED_PEOPLE:
             self._arrival_times = {
@@ -95,7 +97,8 @@ class RateLimiter:
 
 @dataclass(frozen=True, slots=True)
 class QuotaLimits:
-    """Limits: seconds of work per hour, puzzles per day, and actions per second (`person_pace`)."""
+    """Limits: seconds of work per hour, puzzles per day, and weight of requests per second
+    (`person_pace`)."""
 
     person_seconds: int = 300
     server_seconds: int = 1800
@@ -127,13 +130,13 @@ class Quotas:
         self.rate_limiter = RateLimiter(limits.person_pace)
         self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
 
-    def admit(self, person: int, server: int | None) -> None:
+    def admit(self, person: int, server: int | None, weight: float = 1) -> None:
         """Start answering a person; further work of the present task is charged to the server too.
 
-        Raises `Busy` if the person acts too fast.
+        The action counts `weight` times. Raises `Busy` if the person acts too fast.
         """
         _current_server.set(server)
-        if not self.rate_limiter.allows(person):
+        if not self.rate_limiter.allows(person, weight):
             raise Busy(BusyReason.PACE)
 
     def current_shares(self, person: int) -> tuple[QuotaShare, ...]:
@@ -201,19 +204,32 @@ class Quotas:
             self._unsaved.update(counted)
             raise
 
-    async def count_puzzle(self, person: int) -> None:
-        """Count one more puzzle of a person today; raises `InputError` if that is too many."""
-        day, limit = today(self._now()), self._limits.person_puzzles
-        async with self._database.writing() as connection:
-            if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
-                raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
+    async def count_puzzle(self, person: int, *, origin: ChangeOrigin | None = None) -> None:
+        """Count one more puzzle of a person today; raises `InputError` if that is too many.
 
-    async def allow_once(self, what: str, person: int, pause: timedelta) -> bool:
-        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted."""
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
+        day, limit = today(self._now()), self._limits.person_puzzles
+        if not await self._take(Quota(PUZZLES, person, opens(day), limit), origin):
+            raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
+
+    async def allow_once(
+        self, what: str, person: int, pause: timedelta, *, origin: ChangeOrigin | None = None
+    ) -> bool:
+        """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
         seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
-        async with self._database.writing() as connection:
-            return await quotas.take(connection, Quota(what, person, window, 1))
+        return await self._take(Quota(what, person, window, 1), origin)
+
+    async def _take(self, quota: Quota, origin: ChangeOrigin | None) -> bool:
+        async def take(connection: Connection) -> bool:
+            await claim(connection, origin, self._now())
+            return await quotas.take(connection, quota)
+
+        return await self._database.write(take)
 
     def forget(self, person: int) -> None:
         """Drop the use of a person that is not stored yet, as their data is deleted."""

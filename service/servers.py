@@ -7,10 +7,12 @@ import structlog
 
 from play.calendar import Track, today
 from service.clock import Clock
+from service.origin import ChangeOrigin, claim
 from service.schedules import plan_next, plan_server, post_now, schedule_of
 from store import meta, posts, servers
 from store.database import Database
 from store.records import Server
+from store.transaction import Connection
 
 APPLICATION = "application"
 """The key of the application that used the database last."""
@@ -72,13 +74,18 @@ class Servers:
         log.warning("another application than before", before=before)
         return False
 
-    async def choose(self, server_id: int, **choices: object) -> ServerSetup:
+    async def choose(
+        self, server_id: int, *, origin: ChangeOrigin | None = None, **choices: object
+    ) -> ServerSetup:
         """Store settings, given as fields of `Server`, and plan the posts anew.
 
-        Without settings, only missing posts are planned.
+        Without settings, only missing posts are planned. Raises `HandledElsewhere` if another
+        handler has claimed the interaction.
         """
         now = self._now()
-        async with self._database.writing() as connection:
+
+        async def store(connection: Connection) -> ServerSetup:
+            await claim(connection, origin, now)
             server = await servers.ensure(connection, server_id, now)
             if choices:
                 server = replace(server, **choices, trouble=None, trouble_reported=False)  # type: ignore[arg-type]
@@ -89,17 +96,28 @@ class Servers:
             else:
                 await plan_next(connection, server, now)
             due = await posts.next_due(connection, server_id)
-        return setup_of(server, due, now)
+            return setup_of(server, due, now)
 
-    async def post_today(self, server_id: int) -> ServerSetup:
-        """Post today's dailies now, except those that were sent."""
+        return await self._database.write(store)
+
+    async def post_today(
+        self, server_id: int, *, origin: ChangeOrigin | None = None
+    ) -> ServerSetup:
+        """Post today's dailies now, except those that were sent.
+
+        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        """
         now = self._now()
-        async with self._database.writing() as connection:
+
+        async def post(connection: Connection) -> ServerSetup:
+            await claim(connection, origin, now)
             server = await servers.ensure(connection, server_id, now)
             if server.channel_id is not None:
                 await post_now(connection, server, now)
             due = await posts.next_due(connection, server_id)
-        return setup_of(server, due, now)
+            return setup_of(server, due, now)
+
+        return await self._database.write(post)
 
 
 def setup_of(server: Server, due: datetime | None, now: datetime) -> ServerSetup:

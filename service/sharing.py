@@ -9,6 +9,7 @@ from play.share import ShareCard, share_title
 from renderer.card import Card
 from service.attempts import Attempts, LoadedAttempt
 from service.errors import InputError, Problem
+from service.origin import ChangeOrigin
 from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
@@ -37,16 +38,20 @@ class Sharing:
         self._streaks = streaks
         self._quotas = quotas
 
-    async def share(self, person: int, attempt: int, theme: str) -> SharedResult:
+    async def share(
+        self, person: int, attempt: int, theme: str, *, origin: ChangeOrigin | None = None
+    ) -> SharedResult:
         """The result of a solved attempt, to be posted now; the card is drawn in a theme.
 
-        Raises `InputError` for a board that is not solved or was just shared, and `NotYours`.
+        Raises `InputError` for a board that is not solved or was just shared, `NotYours`, and
+        `HandledElsewhere` if another handler has claimed the interaction.
         """
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
         shared = await self._result(loaded, theme)
-        if not await self._quotas.allow_once(f"share {attempt}", person, SHARE_INTERVAL):
+        what = f"share {attempt}"
+        if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, origin=origin):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 

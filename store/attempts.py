@@ -5,15 +5,18 @@ from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from store import players, puzzles, replays
-from store.errors import StaleError
-from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
+from store.errors import GoneError, StaleError
+from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
-from store.statements import affected_rows, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert, is_row_id
 from store.transaction import Connection
+
+_UNFINISHED = (attempts.c.solved_at.is_(None), ~attempts.c.revealed)
+_LAST_USED_FIRST = (attempts.c.touched_at.desc(), attempts.c.id.desc())
 
 
 async def begin(
@@ -26,7 +29,7 @@ async def begin(
     """The player's attempt at a puzzle or daily, created if there is none.
 
     The player is stored if needed. A new attempt is a replay if the player deleted an earlier one
-    at the live daily. Raises `RuntimeError` if the stored row is missing, a programming error.
+    at the live daily. Raises `GoneError` if the attempt was deleted just now.
     """
     await players.ensure(connection, player_id, now)
     daily = target if isinstance(target, DailyRecord) else None
@@ -46,15 +49,18 @@ async def begin(
     await connection.execute(insert(connection, attempts).values(values).on_conflict_do_nothing())
     attempt = await find(connection, player_id, new.puzzle_id)
     if attempt is None:
-        raise RuntimeError("an attempt is gone within a transaction")
+        raise GoneError
     return attempt
 
 
 async def get(connection: Connection, attempt_id: int, *, lock: bool = False) -> Attempt | None:
     """The attempt with an ID; with `lock`, nothing else changes it until the transaction ends.
 
-    To change an attempt, get it with `lock` and `save` it in the same writing transaction.
+    None if there is none, also for a number that is too large for an ID. To change an attempt, get
+    it with `lock` and `save` it in the same writing transaction.
     """
+    if not is_row_id(attempt_id):
+        return None
     statement = select(attempts).where(attempts.c.id == attempt_id)
     return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
 
@@ -66,7 +72,7 @@ async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple
     """
     statement = (
         select(attempts)
-        .where(attempts.c.id.in_(attempt_ids))
+        .where(attempts.c.id.in_([*filter(is_row_id, attempt_ids)]))
         .order_by(attempts.c.id)  # a fixed order of locks, so that there are no deadlocks
         .with_for_update()
     )
@@ -91,19 +97,39 @@ async def of_daily(connection: Connection, player_id: int, day: date, track: str
 
 async def unfinished(
     connection: Connection, player_id: int, limit: int = 25
-) -> tuple[Attempt, ...]:
+) -> tuple[BoardSummary, ...]:
     """A player's attempts that are neither solved nor revealed, most recently used first."""
     statement = (
-        select(attempts)
-        .where(
-            attempts.c.player_id == player_id,
-            attempts.c.solved_at.is_(None),
-            ~attempts.c.revealed,
+        select(
+            attempts.c.id,
+            attempts.c.day,
+            attempts.c.track,
+            puzzle_table.c.size,
+            attempts.c.lines,
+            attempts.c.touched_at,
         )
-        .order_by(attempts.c.touched_at.desc(), attempts.c.id.desc())
+        .join(puzzle_table, puzzle_table.c.id == attempts.c.puzzle_id)
+        .where(attempts.c.player_id == player_id, *_UNFINISHED)
+        .order_by(*_LAST_USED_FIRST)
         .limit(limit)
     )
-    return await fetch_all(connection, statement, Attempt)
+    return await fetch_all(connection, statement, BoardSummary)
+
+
+async def remove_unfinished(
+    connection: Connection, player_id: int, kinds: Collection[Kind], keep: int
+) -> int:
+    """Remove a player's unfinished attempts of some kinds except the `keep` used last.
+
+    Returns the number of removed attempts.
+    """
+    surplus = (
+        select(attempts.c.id)
+        .where(attempts.c.player_id == player_id, attempts.c.kind.in_(kinds), *_UNFINISHED)
+        .order_by(*_LAST_USED_FIRST)
+        .offset(keep)
+    )
+    return await affected_rows(connection, delete(attempts).where(attempts.c.id.in_(surplus)))
 
 
 async def save(connection: Connection, attempt: Attempt) -> Attempt:

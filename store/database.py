@@ -11,16 +11,19 @@ can be repeated if its outcome is unknown.
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from typing import TypeVar
 
 from store.address import Address, parse_address
 from store.engines import MIGRATION_SECONDS, migrating_pool, reading_pool, writing_pool
-from store.errors import UnreachableError
+from store.errors import ConflictError, UnreachableError
 from store.files import enable_wal, require_intact
 from store.migrate import apply_next_step
 from store.transaction import Connection, TransactionPool
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,20 @@ class Database:
         """
         async with self.writer.transaction() as connection:
             yield connection
+
+    async def write(self, work: Callable[[Connection], Awaitable[Result]]) -> Result:
+        """The result of `work` in a transaction of `writing`, which is committed then.
+
+        If the database undoes the transaction because of a concurrent one, `work` is called once
+        more in a new transaction; so it must have no effect but its statements. Raises what `work`
+        raises, and a `StoreError` when the database fails, `ConflictError` after a second conflict.
+        """
+        try:
+            async with self.writing() as connection:
+                return await work(connection)
+        except ConflictError:
+            async with self.writing() as connection:
+                return await work(connection)
 
 
 @asynccontextmanager

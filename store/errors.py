@@ -103,6 +103,17 @@ class BusyError(PlaceError):
         return f"The database {self.place} was locked by something else for too long; try again."
 
 
+class ConflictError(BusyError):
+    """The database undid a transaction because of a concurrent one; nothing of it is stored."""
+
+
+class GoneError(StoreError):
+    """A row that a change is about was deleted meanwhile, such as that of the player."""
+
+    def __str__(self) -> str:
+        return "A row that this change is about has been deleted in the meantime."
+
+
 class StaleError(StoreError):
     """An attempt was changed elsewhere since it was read; read it again."""
 

@@ -1,16 +1,33 @@
 """Translates errors of the database drivers into errors of the store."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as QueueTimeout
 
-from store.errors import BusyError, CorruptError, FullError, StoreError, UnreachableError
+from store.errors import (
+    BusyError,
+    ConflictError,
+    CorruptError,
+    FullError,
+    GoneError,
+    StoreError,
+    UnreachableError,
+)
 
-_POSTGRES_FULL = "53100"
-_POSTGRES_BUSY = ("40001", "40P01", "55P03", "57014")
+_POSTGRES_ERRORS: Mapping[str, Callable[[str], StoreError]] = MappingProxyType(
+    {
+        "53100": FullError,
+        "40001": ConflictError,  # a serialization failure
+        "40P01": ConflictError,  # a deadlock
+        "55P03": BusyError,
+        "57014": BusyError,
+        "23503": lambda _: GoneError(),  # a foreign key without its row
+    }
+)
 _POSTGRES_UNREACHABLE = ("08", "28", "3D", "53", "57P", "58")
 """Prefixes of codes for lost connections, refused logins, exhausted servers and shutdowns.
 
@@ -32,10 +49,15 @@ def translate_errors(place: str) -> Iterator[None]:
 
 @contextmanager
 def translate_connect_errors(place: str) -> Iterator[None]:
-    """The same while connecting; raises `UnreachableError` if the network fails."""
+    """The same while connecting; raises `UnreachableError` if the network fails.
+
+    No transaction has begun, so `BusyError` takes the place of `ConflictError`.
+    """
     try:
         with translate_errors(place):
             yield
+    except ConflictError as error:
+        raise BusyError(place) from error
     except OSError as error:
         raise UnreachableError(place, error.strerror or str(error)) from error
     except Exception as error:
@@ -54,21 +76,22 @@ def store_error_for(error: BaseException, place: str) -> StoreError | None:
     if isinstance(cause, sqlite3.Error):
         return _sqlite_error(cause, place)
     state = str(getattr(cause, "sqlstate", None) or "")
-    if state == _POSTGRES_FULL:
-        return FullError(place)
-    if state in _POSTGRES_BUSY:
-        return BusyError(place)
+    if known := _POSTGRES_ERRORS.get(state):
+        return known(place)
     if state.startswith(_POSTGRES_UNREACHABLE) or getattr(error, "connection_invalidated", False):
         return UnreachableError(place, _first_line(cause))
     return None
 
 
 def _sqlite_error(error: sqlite3.Error, place: str) -> StoreError | None:
-    match getattr(error, "sqlite_errorcode", 0) & 0xFF:
+    code = getattr(error, "sqlite_errorcode", 0)
+    if code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+        return GoneError()
+    match code & 0xFF:
         case sqlite3.SQLITE_FULL:
             return FullError(place)
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return BusyError(place)
+            return ConflictError(place)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
             return CorruptError(place, _first_line(error))
         case (

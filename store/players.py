@@ -6,6 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import delete, select, update
 
+from store.errors import GoneError
 from store.records import Player
 from store.schema import members, players
 from store.statements import affected_rows, fetch_all, fetch_one, insert
@@ -29,14 +30,14 @@ async def ensure(connection: Connection, player_id: int, now: datetime) -> Playe
     """A player; one who is not stored is stored with default settings.
 
     A deletion of the player that has begun ends before; one that begins later waits until the
-    transaction ends. Raises `RuntimeError` if the stored row is missing, a programming error.
+    transaction ends. Raises `GoneError` if the player was deleted just now.
     """
     statement = insert(connection, players).values(asdict(Player(player_id, now)))
     same = {"created_at": players.c.created_at}  # changes nothing, but locks the row
     await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=same))
     player = await find(connection, player_id)
     if player is None:
-        raise RuntimeError("a player is gone within a transaction")
+        raise GoneError
     return player
 
 

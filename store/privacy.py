@@ -106,7 +106,11 @@ async def _anonymise_solved_dailies(connection: Connection, player_id: int, now:
         .scalar_subquery()
     )
     times = dict.fromkeys(("begun_at", "touched_at", "shown_at", "solved_at"), opened)
-    kept = update(attempts).where(*counted).values(player_id=anonymous_id, pad="", **times)
+    kept = (
+        update(attempts)
+        .where(*counted)
+        .values(player_id=anonymous_id, pad="", lines=0, charged=None, **times)
+    )
     boards = update(members).where(members.c.player_id == player_id).values(player_id=anonymous_id)
     await connection.execute(boards)
     return await affected_rows(connection, kept)

@@ -137,13 +137,16 @@ class Attempt:
     - `ranked`: whether it counts for leaderboards and streaks; see `play.clock.is_ranked`.
     - `shown_at`: when the picture was first shown, which starts the clock.
     - `touched_at`: the time of the player's last action.
-    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`).
+    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`); `lines`: the number of
+      lines among the marks, for lists.
     - `nudges`, `hints`, `steps`: hints by level; `counts`, `wheres`, `whys`: checks by detail;
       `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
     - `revision`: how often it was saved, for optimistic locking.
     - `replayed`: whether the player deleted an earlier attempt at the daily while it was live; see
       `store.replays`.
+    - `charged`: the help and the wrong submission that were counted last, as text
+      (`play.charges`).
     """
 
     id: int
@@ -157,6 +160,7 @@ class Attempt:
     ranked: bool = False
     shown_at: datetime | None = None
     pad: str = ""
+    lines: int = 0
     nudges: int = 0
     hints: int = 0
     steps: int = 0
@@ -170,6 +174,7 @@ class Attempt:
     penalty: int = 0
     revision: int = 0
     replayed: bool = False
+    charged: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +187,21 @@ class Deletion:
 
     kept: int = 0
     live: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSummary:
+    """What lists show of an attempt, from columns alone.
+
+    `size` is columns x rows in cells, `lines` the number of drawn lines.
+    """
+
+    id: int
+    day: date | None
+    track: str | None
+    size: str
+    lines: int
+    touched_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +243,15 @@ class PendingReply:
 
 
 @dataclass(frozen=True, slots=True)
+class HandledInteraction:
+    """An interaction that is handled; `handler` is a random word that its handler chose."""
+
+    interaction_id: int
+    handler: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Quota:
     """A limit for a person or server in the window that begins at `window_start`.
 
@@ -249,6 +278,19 @@ class LeaderboardScope:
 
 
 @dataclass(frozen=True, slots=True)
+class StreakVersion:
+    """Values that change whenever a streak may change on the same day.
+
+    `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
+    `outages` the end of the last outage.
+    """
+
+    solved: int
+    latest: int | None
+    outages: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
 class DailyResult:
     """A ranked attempt at a daily; `seconds` includes penalties."""
 
@@ -259,6 +301,22 @@ class DailyResult:
     mistakes: int
     helps: int
     visibility: Visibility
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTotals:
+    """The ranked dailies of a player in one track.
+
+    `best` and `median` are in seconds and include penalties; `unaided` is the number of dailies
+    solved without help, `mistakes` that of wrong submissions.
+    """
+
+    track: str
+    count: int
+    best: int
+    median: int
+    unaided: int
+    mistakes: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,14 +77,16 @@ def _tag(key: str, player_id: int, track: str) -> str:
 
 
 async def _find_key(connection: Connection, day: date) -> str | None:
+    """The key of a day in hexadecimal digits; None if there is none."""
     statement = select(daily_keys.c.key).where(daily_keys.c.day == day)
-    return (await connection.execute(statement)).scalar()
+    return (await connection.execute(statement)).scalar_one_or_none()
 
 
 async def _ensure_key(connection: Connection, day: date) -> str:
     """The key of a day in hexadecimal digits, created if there is none."""
     new = insert(connection, daily_keys).values(day=day, key=secrets.token_hex(KEY_BYTES))
     await connection.execute(new.on_conflict_do_nothing())
-    statement = select(daily_keys.c.key).where(daily_keys.c.day == day)
-    key: str = (await connection.execute(statement)).scalar_one()
+    key = await _find_key(connection, day)
+    if key is None:
+        raise RuntimeError(f"the key of {day} disappeared within a transaction")
     return key

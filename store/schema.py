@@ -152,6 +152,7 @@ puzzles = Table(
     Column("id", Integer, primary_key=True),
     Column("digest", Text, nullable=False, unique=True),
     Column("notation", Text, nullable=False),
+    Column("size", Text, nullable=False, server_default=""),
     Column("canonical_key", Text, nullable=False, index=True),
     Column("solution", Text),
     Column("level", Text),
@@ -189,6 +190,7 @@ attempts = Table(
     Column("ranked", Boolean, nullable=False),
     Column("shown_at", UtcDateTime),
     Column("pad", Text, nullable=False),
+    Column("lines", Integer, nullable=False, server_default="0"),
     _counter_column("nudges"),
     _counter_column("hints"),
     _counter_column("steps"),
@@ -202,6 +204,7 @@ attempts = Table(
     _counter_column("penalty"),
     _counter_column("revision"),
     Column("replayed", Boolean, nullable=False, server_default=false()),
+    Column("charged", Text),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
@@ -210,6 +213,13 @@ attempts = Table(
     ),
     CheckConstraint("(solved_at IS NULL) = (seconds IS NULL)", name="solved"),
     Index("ix_attempts_player_id_touched_at", "player_id", "touched_at"),
+    Index(
+        "ix_attempts_unfinished",
+        "player_id",
+        "touched_at",
+        sqlite_where=text("solved_at IS NULL AND NOT revealed"),
+        postgresql_where=text("solved_at IS NULL AND NOT revealed"),
+    ),
     Index("ix_attempts_track_day", "track", "day"),
     Index(
         "uq_attempts_ranked",
@@ -267,6 +277,14 @@ pending_replies = Table(
     Column("language", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("payload", JSON(none_as_null=True)),
+)
+
+handled_interactions = Table(
+    "handled_interactions",
+    metadata,
+    Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("handler", Text, nullable=False),
+    Column("at", UtcDateTime, nullable=False, index=True),
 )
 
 quotas = Table(

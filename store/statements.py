@@ -9,6 +9,18 @@ from store.transaction import Connection
 
 Record = TypeVar("Record")
 
+MAX_ROW_ID = 2**31 - 1
+"""Maximum ID of a puzzle or an attempt; PostgreSQL refuses a statement with a larger number."""
+
+
+def is_row_id(number: int) -> bool:
+    """Whether a number can be the ID of a puzzle or an attempt.
+
+    >>> is_row_id(2147483647), is_row_id(2147483648), is_row_id(0)
+    (True, False, False)
+    """
+    return 1 <= number <= MAX_ROW_ID
+
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that supports ON CONFLICT, in the dialect of the database."""
@@ -29,8 +41,9 @@ async def fetch_all(
     connection: Connection, statement: Executable, record: type[Record]
 ) -> tuple[Record, ...]:
     """All rows as records whose fields are named like the columns."""
-    rows = (await connection.execute(statement)).mappings()
-    return tuple(record(**row) for row in rows)
+    rows = await connection.execute(statement)
+    names = tuple(rows.keys())
+    return tuple(record(**dict(zip(names, row, strict=True))) for row in rows)
 
 
 async def affected_rows(connection: Connection, statement: Executable) -> int:

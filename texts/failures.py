@@ -39,6 +39,9 @@ WORKER_LOST = Message(
 NOT_YOURS = Message(
     "This board is not yours, or it is gone. Use `/play` to see your own boards, or `/daily`."
 )
+GONE = Message(
+    "What this is about was deleted in the meantime. Use `/play` or `/daily` to start again."
+)
 STORE_AWAY = Message(
     "I cannot reach my memory at the moment. What was stored is safe; please try again in a minute."
 )

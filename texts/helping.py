@@ -10,6 +10,7 @@ from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
 from service.attempts import LoadedAttempt
+from store.records import BoardSummary
 from texts import solving
 
 LONGEST = 3000
@@ -24,6 +25,9 @@ LEVEL_TITLES = MappingProxyType(
 )
 CHECK_TITLE = Message("Your marks")
 COST = Message("-# +{seconds}\N{NO-BREAK SPACE}s for this · help and mistakes in all: +{total}")
+COUNTED_BEFORE = Message(
+    "-# You had this for the same marks, so it adds nothing · help and mistakes in all: +{total}"
+)
 LEFT_OFF = Message("… and more that does not fit here.")
 
 MORE_BUTTON = MappingProxyType(
@@ -67,11 +71,18 @@ def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
     return sentences if kept == len(sentences) else [*sentences[:kept], localizer.say(LEFT_OFF)]
 
 
-def cost(localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None) -> str:
-    """The penalty of this help and of all help so far; an empty text when it costs nothing."""
+def cost(
+    localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, *, repeated: bool = False
+) -> str:
+    """The penalty of this help and of all help so far; an empty text when it costs nothing.
+
+    `repeated` help was counted before for the same marks.
+    """
     if wanted is None or loaded.solved:
         return ""
     total = format_duration(loaded.help_counts.penalty)
+    if repeated:
+        return localizer.say(COUNTED_BEFORE, total=total)
     return localizer.say(COST, seconds=wanted.penalty, total=total)
 
 
@@ -106,8 +117,7 @@ NO_SUCH_BOARD = Message(
 BOARD_CHOICE = Message("{title}, {lines}")
 
 
-def board_choice(localizer: Localizer, title: str, loaded: LoadedAttempt) -> str:
+def board_choice(localizer: Localizer, title: str, board: BoardSummary) -> str:
     """The label of a board in a list of suggestions."""
-    count = len(loaded.pad.board.lines)
-    lines = localizer.say(solving.LINES, count, count=count)
+    lines = localizer.say(solving.LINES, board.lines, count=board.lines)
     return localizer.say(BOARD_CHOICE, title=title, lines=lines)

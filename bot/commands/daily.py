@@ -5,7 +5,7 @@ from discord.app_commands import Choice, Range
 
 from bot.commands.base import AnyCommand
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
 from bot.presenters.dailies import daily_message
 from bot.viewers import likely_localizer
@@ -50,7 +50,11 @@ def daily_commands(
         """Open the user's own board of a past daily or of today's."""
         async with interactions.answering(interaction, private=True) as viewer:
             loaded = await boards.open_daily(
-                interaction.user.id, parse_day(daily), Track(track), interaction.guild_id
+                interaction.user.id,
+                parse_day(daily),
+                Track(track),
+                interaction.guild_id,
+                origin=origin_of(interaction),
             )
             await display.show(interaction, viewer, loaded)
 

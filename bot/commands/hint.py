@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
 from jobs import PastedText
 from narrator.checks import Detail
@@ -58,12 +58,15 @@ def help_commands(
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             if puzzle is not None:
-                loaded = await boards.open_with_moves(person, PastedText(puzzle), moves)
+                loaded = await boards.open_with_moves(
+                    person, PastedText(puzzle), moves, origin=origin_of(interaction)
+                )
             elif moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
             else:
                 loaded = await boards.current(person)
-            await reply(interaction, await helping.hint_post(person, viewer, loaded, Level(level)))
+            post = await helping.hint_post(interaction, viewer, loaded, Level(level))
+            await reply(interaction, post)
 
     @app_commands.command(name="check", description=commands.CHECK.text)
     @app_commands.describe(detail=commands.CHECK_DETAIL.text)
@@ -74,11 +77,9 @@ def help_commands(
     )
     async def check(interaction: Interaction, detail: str = Detail.COUNT.value) -> None:
         """Check the marks on the user's current board."""
-        person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
-            loaded = await boards.current(person)
-            await reply(
-                interaction, await helping.check_post(person, viewer, loaded, Detail(detail))
-            )
+            loaded = await boards.current(interaction.user.id)
+            post = await helping.check_post(interaction, viewer, loaded, Detail(detail))
+            await reply(interaction, post)
 
     return hint, check

@@ -82,7 +82,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             chosen = {name: value for name, value in choices.items() if value is not None}
             if language is not None:
                 chosen["language"] = None if language == SERVER_LANGUAGE else language
-            panel = await handlers.choose(guild, **chosen)
+            panel = await handlers.choose(interaction, guild, **chosen)
             await reply(interaction, setup_panel(viewer.localizer, panel))
 
     @setup.autocomplete("zone")

@@ -18,6 +18,9 @@ from texts import commands, helping, playing
 MAX_BOARDS = 10
 """Maximum number of suggested boards."""
 
+MAX_DIGITS = 18
+"""Maximum number of digits of a board's number that is looked up."""
+
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -39,16 +42,19 @@ def solution_commands(
             loaded = await chosen_board(person, board)
             limit = interaction.filesize_limit
             post = await handlers.solution_or_question(
-                person, viewer, loaded, animate=animate, limit=limit
+                interaction, viewer, loaded, animate=animate, limit=limit
             )
             await reply(interaction, post)
 
     async def chosen_board(person: int, board: str | None) -> LoadedAttempt:
         if board is None:
             return await boards.current(person)
-        if board.isascii() and board.isdigit() and len(board) <= 18:
+        if not (board.isascii() and board.isdigit() and len(board) <= MAX_DIGITS):
+            raise InputError(Problem.NO_SUCH_BOARD)
+        try:
             return await attempts.find(person, int(board))
-        raise InputError(Problem.NO_SUCH_BOARD)
+        except NotYours:
+            raise InputError(Problem.NO_SUCH_BOARD) from None
 
     @solution.autocomplete("board")
     async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -56,12 +62,12 @@ def solution_commands(
         localizer = likely_localizer(interaction, private=True)
         try:
             unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
-        except (StoreError, NotYours) as error:  # the command works without suggestions
+        except StoreError as error:  # the command works without suggestions
             log.warning("no suggestions", reason=type(error).__name__)
             return []
-        titled = ((board, playing.board_title(localizer, board)) for board in unfinished)
+        titled = ((board, playing.summary_title(localizer, board)) for board in unfinished)
         return [
-            Choice(name=helping.board_choice(localizer, title, board), value=str(board.attempt.id))
+            Choice(name=helping.board_choice(localizer, title, board), value=str(board.id))
             for board, title in titled
             if typed.casefold() in title.casefold()
         ]

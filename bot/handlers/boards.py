@@ -45,6 +45,14 @@ class BoardDisplay:
             if newest or caption:
                 await self._put(interaction, viewer, loaded, caption, highlights)
 
+    def is_shared(self, interaction: Interaction) -> bool:
+        """Whether this bot has edited the message whose button was pressed.
+
+        If another bot handles a press there, the pictures of both may arrive in any order; so this
+        bot draws the newest board too.
+        """
+        return self._updates.has_changed(_message_id(interaction))
+
     async def replace(
         self, interaction: Interaction, loaded: LoadedAttempt, post: OutgoingMessage
     ) -> None:

@@ -17,7 +17,7 @@ from bot.handlers.helping import HelpHandlers
 from bot.handlers.leaderboards import LeaderboardHandlers
 from bot.handlers.playing import PlayHandlers
 from bot.handlers.secrecy import SecrecyHandlers
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
 from bot.router import Router
 from bot.viewers import Viewer
@@ -74,8 +74,7 @@ class DailyHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
             if not loaded.solved and not loaded.attempt.revealed:
-                person = interaction.user.id
-                post = await self._helping.hint_post(person, viewer, loaded, Level.NUDGE)
+                post = await self._helping.hint_post(interaction, viewer, loaded, Level.NUDGE)
                 await reply(interaction, post)
 
     async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
@@ -83,7 +82,9 @@ class DailyHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
             if loaded.pad.board.lines and not loaded.solved and not loaded.attempt.revealed:
-                judged = await self._attempts.submit(interaction.user.id, loaded.attempt.id)
+                judged = await self._attempts.submit(
+                    interaction.user.id, loaded.attempt.id, origin=origin_of(interaction)
+                )
                 await self._playing.show_verdict(interaction, viewer, *judged)
 
     async def leaderboard(self, interaction: Interaction, button: DailyLeaderboard) -> None:
@@ -96,7 +97,11 @@ class DailyHandlers:
     ) -> LoadedAttempt:
         """Replace "thinking…" with the user's board of a daily."""
         loaded = await self._boards.open_daily(
-            interaction.user.id, button.day, button.track, interaction.guild_id
+            interaction.user.id,
+            button.day,
+            button.track,
+            interaction.guild_id,
+            origin=origin_of(interaction),
         )
         await self._display.show(interaction, viewer, loaded)
         return loaded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.components.helping import CheckMarks, GiveHint
 from bot.components.solution import RevealSolution
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
 from bot.presenters.helping import check_message, hint_message
 from bot.presenters.layouts import OutgoingMessage
@@ -52,30 +52,34 @@ class HelpHandlers:
         """Replace the message with a hint on the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.hint_post(interaction.user.id, viewer, loaded, level)
+            post = await self.hint_post(interaction, viewer, loaded, level)
             await self._display.replace(interaction, loaded, post)
 
     async def hint_post(
-        self, person: int, viewer: Viewer, loaded: LoadedAttempt, level: Level
+        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, level: Level
     ) -> OutgoingMessage:
         """Give a hint on a board, which is counted, and present it."""
         appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-        hint = await self._hints.give(person, loaded, level, appearance, language)
+        hint = await self._hints.give(
+            interaction.user.id, loaded, level, appearance, language, origin=origin_of(interaction)
+        )
         return hint_message(viewer.localizer, hint)
 
     async def check(self, interaction: Interaction, attempt: int, detail: Detail) -> None:
         """Replace the message with a check of the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.check_post(interaction.user.id, viewer, loaded, detail)
+            post = await self.check_post(interaction, viewer, loaded, detail)
             await self._display.replace(interaction, loaded, post)
 
     async def check_post(
-        self, person: int, viewer: Viewer, loaded: LoadedAttempt, detail: Detail
+        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, detail: Detail
     ) -> OutgoingMessage:
         """Check a board, which is counted, and present the result."""
         appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
-        check = await self._checks.give(person, loaded, detail, appearance, language)
+        check = await self._checks.give(
+            interaction.user.id, loaded, detail, appearance, language, origin=origin_of(interaction)
+        )
         return check_message(viewer.localizer, check)
 
     async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
@@ -95,22 +99,28 @@ class HelpHandlers:
             await reply(
                 interaction,
                 await self.solution_post(
-                    interaction.user.id, viewer, loaded, animate=button.animate, limit=limit
+                    interaction, viewer, loaded, animate=button.animate, limit=limit
                 ),
             )
 
     async def solution_or_question(
-        self, person: int, viewer: Viewer, loaded: LoadedAttempt, *, animate: bool, limit: int
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        *,
+        animate: bool,
+        limit: int,
     ) -> OutgoingMessage:
         """The solution of a board, or a question first if it would end an unsolved attempt."""
         if needs_question(loaded):
             live = self._solutions.is_live(loaded)
             return question_message(viewer.localizer, loaded, live=live, animate=animate)
-        return await self.solution_post(person, viewer, loaded, animate=animate, limit=limit)
+        return await self.solution_post(interaction, viewer, loaded, animate=animate, limit=limit)
 
     async def solution_post(
         self,
-        person: int,
+        interaction: Interaction,
         viewer: Viewer,
         loaded: LoadedAttempt,
         *,
@@ -122,11 +132,12 @@ class HelpHandlers:
         With `animate` the picture is an animation of at most `limit` bytes, if possible.
         """
         revealed = await self._solutions.reveal(
-            person,
+            interaction.user.id,
             loaded,
             viewer.appearance,
             viewer.localizer.language,
             animate=animate,
             limit=limit,
+            origin=origin_of(interaction),
         )
         return solution_message(viewer.localizer, revealed)

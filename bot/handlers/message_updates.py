@@ -10,6 +10,11 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
+from service.cache import Cache
+
+MAX_REMEMBERED = 1000
+"""Maximum number of messages of which it is remembered that this bot changed them."""
+
 
 @dataclass(eq=False)
 class _UpdatedMessage:
@@ -21,7 +26,12 @@ class MessageUpdates:
     """The messages that are being edited, by ID."""
 
     def __init__(self) -> None:
+        self._changed: Cache[int, bool] = Cache(MAX_REMEMBERED)
         self._messages: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
+
+    def has_changed(self, message: int) -> bool:
+        """Whether this bot has recently edited a message."""
+        return self._changed.get(message) is not None
 
     @asynccontextmanager
     async def exclusive(self, message: int, revision: int) -> AsyncIterator[bool]:
@@ -39,6 +49,7 @@ class MessageUpdates:
         >>> asyncio.run(main())
         [True, False, True]
         """
+        self._changed.put(message, True)
         updated = self._messages.setdefault(message, _UpdatedMessage())
         updated.newest = max(updated.newest, revision)
         async with updated.lock:

@@ -18,8 +18,8 @@ from bot.components.pad import OpenPuzzle, PadButton
 from bot.error_handler import answer_failure
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction
-from bot.interactions import Interactions, show_form
+from bot.interaction_state import Interaction, origin_of
+from bot.interactions import Interactions
 from bot.router import Router, written_fields
 from bot.viewers import Viewer
 from narrator.checks import Detail
@@ -33,7 +33,7 @@ from puzzle.errors import PuzzleError
 from renderer.highlights import Highlights
 from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
-from service.errors import NotYours, ServiceError
+from service.errors import HandledElsewhere, NotYours, ServiceError
 from store.errors import StoreError
 from texts import helping, verdicts
 from texts.markdown import quote
@@ -103,10 +103,17 @@ class PlayHandlers:
         """Apply an action to the board and show it."""
 
         def change() -> Coroutine[Any, Any, LoadedAttempt]:
-            return self._attempts.change(interaction.user.id, attempt, action)
+            origin = origin_of(interaction)
+            return self._attempts.change(interaction.user.id, attempt, action, origin=origin)
 
         async with self._interactions.changing(interaction, change) as (viewer, changed):
-            await self._display.show(interaction, viewer, await changed)
+            try:
+                loaded = await changed
+            except HandledElsewhere:
+                if not self._display.is_shared(interaction):
+                    raise
+                loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded)
 
     async def open_board(self, interaction: Interaction, attempt: int) -> None:
         """Show the current board."""
@@ -118,7 +125,10 @@ class PlayHandlers:
         """Open a board of a stored puzzle, visible only to the user."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._boards.open_stored(
-                interaction.user.id, button.puzzle, interaction.guild_id
+                interaction.user.id,
+                button.puzzle,
+                interaction.guild_id,
+                origin=origin_of(interaction),
             )
             await self._display.show(interaction, viewer, loaded)
 
@@ -128,7 +138,7 @@ class PlayHandlers:
             self._interactions.admit(interaction)
             await self._attempts.find(interaction.user.id, attempt)
             viewer = await self._interactions.viewers.find(interaction, private=True)
-            await show_form(interaction, MovesForm(attempt, viewer.localizer))
+            await self._interactions.show_form(interaction, MovesForm(attempt, viewer.localizer))
         except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
             await answer_failure(interaction, error)
 
@@ -143,20 +153,26 @@ class PlayHandlers:
             except PuzzleError as error:
                 caption = quote(explain_problem(error, viewer.localizer))
             else:
-                loaded = await self._attempts.change(person, form.attempt, action)
+                origin = origin_of(interaction)
+                loaded = await self._attempts.change(person, form.attempt, action, origin=origin)
             await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def submit(self, interaction: Interaction, attempt: int) -> None:
         """Judge the current board and show the verdict."""
         async with self._interactions.pressing(interaction) as viewer:
-            judged = await self._attempts.submit(interaction.user.id, attempt)
+            judged = await self._attempts.submit(
+                interaction.user.id, attempt, origin=origin_of(interaction)
+            )
             await self.show_verdict(interaction, viewer, *judged)
 
     async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
         """Mark the edges of a step as one action, which can be undone, and show the board."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.change(
-                interaction.user.id, button.attempt, Mark(button.states)
+                interaction.user.id,
+                button.attempt,
+                Mark(button.states),
+                origin=origin_of(interaction),
             )
             closed = loaded.solved or loaded.attempt.revealed
             caption = "" if closed else viewer.localizer.say(helping.DONE)

@@ -1,7 +1,7 @@
 """The handlers of the buttons of /privacy: export, and deletion after a confirmation."""
 
 from bot.components.privacy import PrivacyButton
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.privacy import deletion_question, export_message
@@ -30,14 +30,15 @@ class PrivacyHandlers:
                 await reply(interaction, await self._export(person, viewer))
         else:
             async with self._interactions.pressing(interaction) as viewer:
-                await reply(interaction, await self._answer(person, viewer, button.key))
+                await reply(interaction, await self._answer(interaction, viewer, button.key))
 
-    async def _answer(self, person: int, viewer: Viewer, key: str) -> OutgoingMessage:
+    async def _answer(self, interaction: Interaction, viewer: Viewer, key: str) -> OutgoingMessage:
         if key == "delete":
             return deletion_question(viewer.localizer)
         if key == "keep":
             return notice(viewer.localizer.say(texts.KEPT))
-        deletion = await self._personal_data.delete(person)
+        origin = origin_of(interaction)
+        deletion = await self._personal_data.delete(interaction.user.id, origin=origin)
         return notice(texts.deleted(viewer.localizer, deletion))
 
     async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:

@@ -5,7 +5,7 @@ The solution is never shown where others could see it.
 
 from bot.components.daily import RevealDaily
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction, state_of
+from bot.interaction_state import Interaction, origin_of, state_of
 from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
@@ -36,24 +36,27 @@ class SecrecyHandlers:
         self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
     ) -> None:
         """Answer a request for the solution of a live daily privately, with `_answer`."""
-        person = interaction.user.id
         if _is_private(interaction, viewer):
-            await reply(interaction, await self._answer(viewer, person, daily))
+            await reply(interaction, await self._answer(interaction, viewer, daily))
             return
         if state_of(interaction).thinking:  # it is public; a pressed message stays unchanged
             await interaction.delete_original_response()
         private_viewer = await self._interactions.viewers.find(interaction, private=True)
-        await reply_privately(interaction, await self._answer(private_viewer, person, daily))
+        await reply_privately(interaction, await self._answer(interaction, private_viewer, daily))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """Replace the question with the solution, which ends the user's attempt."""
         person = interaction.user.id
         async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
-            loaded = await self._attempts.open(person, record, Kind.DAILY)
-            await reply(interaction, await self._helping.solution_post(person, viewer, loaded))
+            origin = origin_of(interaction)
+            loaded = await self._attempts.open(person, record, Kind.DAILY, origin=origin)
+            post = await self._helping.solution_post(interaction, viewer, loaded)
+            await reply(interaction, post)
 
-    async def _answer(self, viewer: Viewer, person: int, daily: KnownDaily) -> OutgoingMessage:
+    async def _answer(
+        self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
+    ) -> OutgoingMessage:
         """The question, or for a user whose attempt is closed, the solution.
 
         For a daily of a later date, a notice instead.
@@ -61,10 +64,10 @@ class SecrecyHandlers:
         if daily.day != self._dailies.today():
             return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
         record, _ = await self._dailies.find(daily.day, daily.track)
-        loaded = await self._attempts.find_on(person, record.puzzle_id)
+        loaded = await self._attempts.find_on(interaction.user.id, record.puzzle_id)
         if loaded is None or not (loaded.solved or loaded.attempt.revealed):
             return secret_question(viewer.localizer, daily)
-        return await self._helping.solution_post(person, viewer, loaded)
+        return await self._helping.solution_post(interaction, viewer, loaded)
 
 
 def _is_private(interaction: Interaction, viewer: Viewer) -> bool:

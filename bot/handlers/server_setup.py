@@ -12,7 +12,7 @@ from bot.components.server_setup import (
     SolvesMenu,
     TracksMenu,
 )
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions, reply
 from bot.permissions import managed_guild, with_permissions
 from bot.presenters.dailies import daily_message
@@ -71,18 +71,29 @@ class SetupHandlers:
                 async with self._interactions.answering(interaction, private=True) as viewer:
                     await reply(interaction, await self._preview(interaction, viewer))
             case "now":
-                await self._update(interaction, lambda guild: self._servers.post_today(guild.id))
+                origin = origin_of(interaction)
+                await self._update(
+                    interaction, lambda guild: self._servers.post_today(guild.id, origin=origin)
+                )
             case "stop":
                 await self._change(interaction, channel_id=None)
             case _:
                 await self._change(interaction, threads=button.action == "threads-on")
 
-    async def choose(self, guild: discord.Guild, **choices: object) -> ServerSetup:
+    async def choose(
+        self, interaction: Interaction, guild: discord.Guild, **choices: object
+    ) -> ServerSetup:
         """Store choices, given as fields of `Server` by name, and return the new setup."""
-        return with_permissions(await self._servers.choose(guild.id, **choices), guild)
+        origin = origin_of(interaction)
+        return with_permissions(
+            await self._servers.choose(guild.id, origin=origin, **choices), guild
+        )
 
     async def _change(self, interaction: Interaction, **choices: object) -> None:
-        await self._update(interaction, lambda guild: self._servers.choose(guild.id, **choices))
+        origin = origin_of(interaction)
+        await self._update(
+            interaction, lambda guild: self._servers.choose(guild.id, origin=origin, **choices)
+        )
 
     async def _update(
         self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[ServerSetup]]

@@ -7,8 +7,8 @@ from bot.components.menus import MENUS, SWITCHES, StoredSentence
 from bot.components.reminders import StopReminders
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu
 from bot.error_handler import answer_failure
-from bot.interaction_state import Interaction
-from bot.interactions import Interactions, reply, reply_privately, show_form
+from bot.interaction_state import Interaction, origin_of
+from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import notice
 from bot.presenters.settings import problem_message, settings_message
 from bot.router import Router, chosen_values, written_fields
@@ -72,7 +72,8 @@ class SettingsHandlers:
             viewer = await self._interactions.viewers.find(interaction, private=True)
             player = await self._preferences.read(interaction.user.id)
             at = f"{player.remind_at or REMIND_AT:%H:%M}"
-            await show_form(interaction, ReminderForm(viewer.localizer, at, player.zone))
+            form = ReminderForm(viewer.localizer, at, player.zone)
+            await self._interactions.show_form(interaction, form)
         except Exception as error:
             await answer_failure(interaction, error)
 
@@ -93,14 +94,18 @@ class SettingsHandlers:
     async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:
         """Turn reminders off, and replace the reminder with a confirmation."""
         async with self._interactions.pressing(interaction) as viewer:
-            await self._preferences.change(interaction.user.id, do_not_remind)
+            await self._preferences.change(
+                interaction.user.id, do_not_remind, origin=origin_of(interaction)
+            )
             await reply(interaction, notice(viewer.localizer.say(reminders.STOPPED)))
 
     async def _store(
         self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
     ) -> None:
         """Store a change, and show the settings in the new language and theme."""
-        player = await self._preferences.change(interaction.user.id, change)
+        player = await self._preferences.change(
+            interaction.user.id, change, origin=origin_of(interaction)
+        )
         viewer = await self._interactions.viewers.find(interaction, private=True)
         what = stored_sentence(viewer.localizer, player)
         confirmation = viewer.localizer.say(texts.STORED, what=what)

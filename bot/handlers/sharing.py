@@ -2,7 +2,7 @@
 
 from bot.components.sharing import Share
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, origin_of
 from bot.interactions import Interactions
 from bot.presenters.sharing import share_message
 from bot.router import Router
@@ -27,7 +27,10 @@ class ShareHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             public = await self._interactions.viewers.find(interaction, private=False)
             result = await self._sharing.share(
-                interaction.user.id, button.attempt, public.appearance.theme
+                interaction.user.id,
+                button.attempt,
+                public.appearance.theme,
+                origin=origin_of(interaction),
             )
             post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))

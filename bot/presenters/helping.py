@@ -38,9 +38,8 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
         buttons.append(ApplyStep(attempt, found.states, localizer))
     buttons.append(back_to_board(localizer, hint.loaded))
     text = helping.narration_text(localizer, helping.LEVEL_TITLES[hint.level], found.narration)
-    return page(
-        text, found.drawing, buttons, note=helping.cost(localizer, hint.loaded, hint.counted)
-    )
+    note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
+    return page(text, found.drawing, buttons, note=note)
 
 
 def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
@@ -53,6 +52,5 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
     buttons.append(back_to_board(localizer, check.loaded))
     text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration)
-    return page(
-        text, found.drawing, buttons, note=helping.cost(localizer, check.loaded, check.counted)
-    )
+    note = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
+    return page(text, found.drawing, buttons, note=note)

@@ -113,13 +113,14 @@ class NotGenerated:
         'No 3x3 puzzle of level expert was found in 200 attempts (they were too easy: 200); \
 try a larger board or an easier level.'
         """
-        spec, tally = self.spec, self.rejected
-        told = ", ".join(f"{why.value}: {count}" for why, count in tally.items())
+        spec = self.spec
+        causes = ", ".join(f"{why.value}: {count}" for why, count in self.rejected.items())
         tried = f"{self.attempts} attempt{'' if self.attempts == 1 else 's'}"
         found = f"No {spec.size} puzzle of level {spec.level.name.lower()} was found in {tried}"
         if self.out_of_time:
-            return f"{found}, and then the time was over{f' ({told})' if told else ''}; allow more."
-        return f"{found} ({told}); {self._remedy()}."
+            counts = f" ({causes})" if causes else ""
+            return f"{found}, and then the time was over{counts}; allow more."
+        return f"{found} ({causes}); {self._remedy()}."
 
     def _remedy(self) -> str:
         most = max(self.rejected, key=lambda why: self.rejected[why])

@@ -356,7 +356,7 @@ async def test_generated_puzzles_are_limited_per_day(
     services: Services, database: Database, now: Clock
 ) -> None:
     quotas = Quotas(database, now, QuotaLimits(person_puzzles=2))
-    generation = Generation(database, services.pool, quotas)
+    generation = Generation(database, services.pool, quotas, services.attempts.now)
     wish = PuzzleOptions(5, 5, Difficulty.EASY)
     for seed in (1, 2):
         await generation.generate(ADA, wish, seed)

@@ -204,7 +204,7 @@ async def test_messages_come_change_and_go_while_somebody_types(
     sandbox: Sandbox, visit: Visit
 ) -> None:
     chat = await visit(sandbox)
-    await chat.command("mutter", pause="0.8")
+    await chat.command("mutter", pause="2")
     await expect(chat.page.get_by_text("Painter is typing…")).to_be_visible()
     await chat.wait_for_message("First thought")
     await expect(chat.row("Second thought")).to_contain_text("(edited)")

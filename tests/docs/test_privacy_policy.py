@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.interactions import TOKEN_MINUTES
+from service.origin import CLAIM_RETENTION
 from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION
 from store import privacy
 from store.schema import metadata
@@ -76,6 +77,7 @@ def test_what_is_exported_is_named() -> None:
     ("what", "time"),
     [
         ("a pending answer", timedelta(minutes=TOKEN_MINUTES)),
+        ("the numbers of your commands and presses, without who used them", CLAIM_RETENTION),
         ("use of what is limited", QUOTA_RETENTION),
         ("posts of dailies in a server", timedelta(days=POST_RETENTION_DAYS)),
     ],
@@ -86,7 +88,10 @@ def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -
 
 
 def test_no_other_time_is_told() -> None:
-    known = {timedelta(minutes=TOKEN_MINUTES), QUOTA_RETENTION, timedelta(days=POST_RETENTION_DAYS)}
+    known = {
+        *(timedelta(minutes=TOKEN_MINUTES), CLAIM_RETENTION, QUOTA_RETENTION),
+        timedelta(days=POST_RETENTION_DAYS),
+    }
     assert {span(*found) for found in TIME.findall(POLICY)} == known
 
 

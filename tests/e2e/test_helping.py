@@ -84,6 +84,25 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     assert "4 crosses" in alts(back)[0]
 
 
+@pytest.mark.both_databases
+async def test_a_double_press_costs_once(chat: Sandbox) -> None:
+    board = await chat.client.slash("play", {"puzzle": PUZZLE})
+    press_hint = button(board, "Hint")
+    await asyncio.gather(*(chat.client.tap(board, press_hint) for _ in range(2)))
+    await board.until(lambda message: "Where to look" in str(message))
+    again = await chat.client.slash("hint")
+    assert "Look around the 0 at B3." in again.text
+    repeated = helping.COUNTED_BEFORE.text.format(total=format_duration(15))
+    assert repeated in again.text
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("number", ["2147483648", "9" * 18, "0", "9" * 30])
+async def test_no_board_has_such_a_number(chat: Sandbox, number: str) -> None:
+    reply = await chat.client.slash("solution", {"board": number})
+    assert helping.NO_SUCH_BOARD.text in reply.text
+
+
 async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox) -> None:
     board = await chat.client.slash("play", {"puzzle": OTHER})
     presses = ("Move", "→", "↓", "↓", "Line", "→", "Check")  # a line above the 0 at B3

@@ -136,7 +136,7 @@ async def test_requests_above_the_queue_are_refused_at_once(
 ) -> None:
     large = "100x100:" + "z" * 384 + "p"
     async with run_bot(sandbox, workers=1, queue=1) as pool:
-        asked = [sandbox.client.slash("solve", {"puzzle": large}) for _ in range(20)]
+        asked = [sandbox.client.slash("solve", {"puzzle": large}, seconds=120) for _ in range(20)]
         replies = await asyncio.gather(*asked)
         busy = [reply for reply in replies if "Many puzzles are waiting" in reply.text]
         assert len(busy) == 20 - 1 - 1

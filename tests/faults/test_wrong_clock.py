@@ -11,14 +11,13 @@ import pytest
 
 from play.calendar import number_of, today
 from sandbox.server import Sandbox
-from store import meta, outages
+from store import outages
 from store.address import file_address
 from store.database import open_database
-from store.outages import LAST_HEARTBEAT
 from store.records import Outage
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
 from tests.support.chat.runner import Runner, now_of, often
-from tests.support.chat.stored import count
+from tests.support.chat.stored import count, last_heartbeat
 from tests.support.waiting import until
 
 
@@ -50,12 +49,6 @@ def numbers(chat: Sandbox) -> list[int]:
     """The numbers of the dailies that were posted, in order."""
     found = titles(posts(chat, chat.client.general))
     return [int(title.rpartition("#")[2].split()[0]) for title in found]
-
-
-async def last_heartbeat(address: str) -> datetime | None:
-    async with open_database(address) as database, database.reading() as connection:
-        stored = await meta.read(connection, LAST_HEARTBEAT)
-    return None if stored is None else datetime.fromisoformat(stored)
 
 
 async def some_rounds() -> None:

@@ -20,7 +20,7 @@ from jobs.solving import (
 )
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
-from service.errors import InputError, NotYours, Problem, QuotaUsed, ServiceError
+from service.errors import HandledElsewhere, InputError, NotYours, Problem, QuotaUsed, ServiceError
 from solver.search import Limits, Outcome
 from tests.support.pickling import pickled
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
@@ -152,6 +152,7 @@ SAMPLES: tuple[Exception, ...] = (
     NothingFound(),
     QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     NotYours(),
+    HandledElsewhere(),
     InputError(Problem.FILE_TOO_LARGE, {"kibibytes": 256}),
 )
 

@@ -8,7 +8,7 @@ from tools.bench.commands.dailies import daily_sized, known_puzzles, near_pairs
 @some_or_all("step", 40, 8)
 def test_no_puzzle_is_taken_for_another(collections: Collections, step: int) -> None:
     """Every pair of some puzzles; `script/bench dailies` compares more."""
-    step = collections.enough(shared=step, sample=1)
+    step = collections.enough(shared=step, sample=3)
     known = list(known_puzzles(collections.path(name) for name in PUZZLES))[::step]
     wanted = daily_sized(known)
     assert len(wanted) > 10

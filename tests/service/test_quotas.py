@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
 from service.quotas import BURST_SECONDS, HOUR, MAX_TRACKED_PEOPLE, QuotaLimits, Quotas, RateLimiter
 from store.database import Database
@@ -168,6 +169,17 @@ def test_ten_presses_a_second_pass_and_hundreds_are_limited() -> None:
     assert rate_limiter.allows(BOB)
     at += 1.0
     assert sum(rate_limiter.allows(ADA) for _ in range(500)) in {15, 16}
+
+
+def test_what_weighs_more_is_limited_earlier() -> None:
+    at = 0.0
+    rate_limiter = RateLimiter(15, clock=lambda: at)
+    for _ in range(600):
+        assert rate_limiter.allows(ADA, PRESS_WEIGHT), "ten presses a second pass"
+        at += 0.1
+    assert sum(rate_limiter.allows(ADA, INPUT_WEIGHT) for _ in range(50)) <= 11
+    at += 2.0
+    assert sum(rate_limiter.allows(ADA, INPUT_WEIGHT) for _ in range(50)) in {4, 5}
 
 
 def test_the_number_of_tracked_people_is_bounded() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import event, insert, text
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from store import players, schema
 from store.address import parse_address
@@ -20,6 +20,7 @@ from store.errors import (
     BusyError,
     CorruptError,
     FullError,
+    GoneError,
     StoreError,
     UnreachableError,
 )
@@ -278,7 +279,7 @@ async def test_a_transaction_that_fails_keeps_nothing_open(database: Database) -
             await connection.execute(text("INSERT INTO members VALUES (1, 2)"))
 
     for _ in range(2):
-        with pytest.raises(IntegrityError):
+        with pytest.raises(GoneError):
             await refer_to_nothing()
     async with database.writing() as connection:
         await players.ensure(connection, 7, NOON)

@@ -2,13 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import TextClause, select, text, update
 
+from store import meta
 from store.address import parse_address
 from store.database import connect
+from store.outages import LAST_HEARTBEAT
 from store.records import PostState
 from store.schema import due_posts
 
@@ -23,6 +25,13 @@ async def count(address: str, table: str) -> int:
     """Number of rows of a table."""
     [[number]] = await rows(address, text(f"SELECT count(*) FROM {table}"))  # noqa: S608 - ours
     return int(number)
+
+
+async def last_heartbeat(address: str) -> datetime | None:
+    """The instant of the last heartbeat; None if none is stored."""
+    async with connect(parse_address(address)) as database, database.reading() as connection:
+        stored = await meta.read(connection, LAST_HEARTBEAT)
+    return None if stored is None else datetime.fromisoformat(stored)
 
 
 async def pending_replies(address: str) -> list[bool]:

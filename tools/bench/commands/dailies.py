@@ -68,7 +68,7 @@ class ScoredPair:
 
 
 def dailies(
-    step: Annotated[int, typer.Option(help="Only every so many puzzles as dailies.")] = 8,
+    step: Annotated[int, typer.Option(help="Only every so many puzzles as dailies.")] = 16,
     folder: Annotated[Path, typer.Option(help="Collections of puzzles.")] = SHARED,
 ) -> None:
     """Look for each puzzle of the size of a daily in all puzzles of the collections.

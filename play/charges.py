@@ -1,0 +1,73 @@
+"""The help and the wrong submission that were counted last, so that none is counted twice.
+
+Help is counted once for each board and kind: asking again, without a change of the marks, shows
+the same. A wrong submission is counted once until other lines are submitted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from play.clock import Help
+from puzzle.model import Board
+
+_DIGEST_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Charges:
+    """The kinds of help counted for the last board that had any, and the last wrong submission.
+
+    `board` is a digest of the marks of that board, `wrong` one of the lines that were submitted.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> board = Board.of_lines(parse_loopy("1x2:33"), frozenset({0}))
+    >>> charges = Charges().with_help(board, Help.NUDGE)
+    >>> charges.has_help(board, Help.NUDGE), charges.has_help(board, Help.HINT)
+    (True, False)
+    >>> Charges.from_text(charges.to_text()) == charges
+    True
+    """
+
+    board: str = ""
+    helps: frozenset[Help] = frozenset()
+    wrong: str = ""
+
+    def has_help(self, board: Board, help_: Help) -> bool:
+        """Whether a kind of help was counted for this board."""
+        return self.board == _digest(board.marks) and help_ in self.helps
+
+    def with_help(self, board: Board, help_: Help) -> Charges:
+        """The charges after a kind of help for a board."""
+        digest = _digest(board.marks)
+        before = self.helps if self.board == digest else frozenset[Help]()
+        return replace(self, board=digest, helps=before | {help_})
+
+    def has_mistake(self, lines: Collection[int]) -> bool:
+        """Whether these wrong lines were the last ones that were submitted."""
+        return self.wrong == _digest(sorted(lines))
+
+    def with_mistake(self, lines: Collection[int]) -> Charges:
+        """The charges after wrong lines were submitted."""
+        return replace(self, wrong=_digest(sorted(lines)))
+
+    def to_text(self) -> str:
+        """The charges as they are stored."""
+        names = ",".join(sorted(help_.value for help_ in self.helps))
+        return f"{self.board}:{names}:{self.wrong}"
+
+    @classmethod
+    def from_text(cls, text: str | None) -> Charges:
+        """Stored charges; none for None. Raises `ValueError` for other texts."""
+        if text is None:
+            return cls()
+        board, names, wrong = text.split(":")
+        return cls(board, frozenset(Help(name) for name in names.split(",") if name), wrong)
+
+
+def _digest(numbers: Iterable[int]) -> str:
+    """A digest by which boards are distinguished."""
+    text = ",".join(str(int(number)) for number in numbers)
+    return blake2b(text.encode(), digest_size=_DIGEST_BYTES).hexdigest()

@@ -1,0 +1,66 @@
+"""Interactions that change something, each of which is handled once.
+
+Two programs with the same token receive every interaction twice, for example during a rolling
+restart. Each change is stored together with the claim of the interaction that requests it; a change
+for an interaction that another handler has claimed is not made.
+"""
+
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from service.clock import Clock
+from service.errors import HandledElsewhere
+from store import handled_interactions
+from store.database import Database
+from store.records import HandledInteraction
+from store.transaction import Connection
+
+CLAIM_RETENTION = timedelta(minutes=20)
+"""Claims are deleted after this time; nobody receives an interaction that late."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeOrigin:
+    """The interaction that requests a change, and who handles it.
+
+    `interaction` is its ID, `handler` a random word. Whoever receives an interaction creates its
+    own `ChangeOrigin` and passes it to all use cases that it calls for this interaction.
+    """
+
+    interaction: int
+    handler: str = field(default_factory=lambda: secrets.token_hex(8))
+
+
+async def claim(connection: Connection, origin: ChangeOrigin | None, now: datetime) -> None:
+    """Claim an interaction in the transaction of the change that it requests.
+
+    Nothing is claimed for None, a change without an interaction. Raises `HandledElsewhere` if
+    another handler has claimed the interaction.
+    """
+    if await claim_all(connection, [origin], now):
+        raise HandledElsewhere
+
+
+async def claim_all(
+    connection: Connection, origins: Iterable[ChangeOrigin | None], now: datetime
+) -> frozenset[ChangeOrigin]:
+    """Claim several interactions in one statement; returns those that another handler has."""
+    known = {origin for origin in origins if origin is not None}
+    elsewhere = await handled_interactions.claim(
+        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in known)
+    )
+    return frozenset(one for one in known if one.interaction in elsewhere)
+
+
+class Claims:
+    """The claims in a database; `now` gives the current time."""
+
+    def __init__(self, database: Database, now: Clock) -> None:
+        self._database = database
+        self._now = now
+
+    async def take(self, origin: ChangeOrigin) -> None:
+        """Claim an interaction that changes nothing; raises as `claim` does."""
+        await self._database.write(lambda connection: claim(connection, origin, self._now()))

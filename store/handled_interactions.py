@@ -1,0 +1,43 @@
+"""Handled interactions: which handler does what an interaction requests.
+
+Several programs, or one program twice, may receive the same interaction. The first to claim it
+handles it. A claim is made in the transaction of the change, so it is stored if the change is.
+"""
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import delete
+
+from store.records import HandledInteraction
+from store.schema import handled_interactions
+from store.statements import affected_rows, insert
+from store.transaction import Connection
+
+
+async def claim(connection: Connection, *claims: HandledInteraction) -> frozenset[int]:
+    """Store claims; returns the IDs of the interactions that another handler has claimed.
+
+    An earlier claim is kept. Another transaction that claims one of these interactions waits until
+    this transaction ends. Of claims of the same interaction, all with the handler of the first
+    succeed.
+    """
+    first = {one.interaction_id: one for one in reversed(claims)}
+    if not first:
+        return frozenset()
+    rows = [asdict(first[number]) for number in sorted(first)]  # a fixed order of locks
+    statement = insert(connection, handled_interactions).values(rows)
+    kept = statement.on_conflict_do_update(  # an update that changes nothing returns the old row
+        index_elements=["interaction_id"], set_={"handler": handled_interactions.c.handler}
+    ).returning(handled_interactions.c.interaction_id, handled_interactions.c.handler)
+    handlers = {row[0]: row[1] for row in await connection.execute(kept)}
+    return frozenset(
+        one.interaction_id for one in claims if handlers[one.interaction_id] != one.handler
+    )
+
+
+async def forget_before(connection: Connection, instant: datetime) -> int:
+    """Delete claims that were made before an instant; returns their number."""
+    return await affected_rows(
+        connection, delete(handled_interactions).where(handled_interactions.c.at < instant)
+    )

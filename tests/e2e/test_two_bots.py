@@ -1,0 +1,204 @@
+"""Two bots on one token and one database, as in a rolling restart: everything is done once."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from sqlalchemy import text
+
+from play.clock import Help
+from play.pen import Arrow, Pad
+from play.saving import from_text
+from sandbox.model.events import Event, InteractionCreated
+from sandbox.model.uploads import Body
+from sandbox.server import Sandbox
+from store import handled_interactions
+from store.address import parse_address
+from store.database import connect
+from store.records import HandledInteraction
+from tests.support.chat.messages import readable
+from tests.support.chat.playing import PUZZLE, button, moves, opened
+from tests.support.chat.playing import SOLUTION as LOOP
+from tests.support.chat.stored import count, rows
+from tests.support.program import end_of, service
+from tests.support.waiting import until
+from texts import failures, helping, sharing
+
+pytestmark = pytest.mark.both_databases
+
+WRONG = moves(frozenset(PUZZLE.grid.cell_edges[0]))
+"""A loop around one cell."""
+ARROWS = ["right", "down", "left", "up", "right"] * 2
+
+DEFERRED_MESSAGE, DEFERRED_UPDATE = 5, 6
+"""Discord's numbers of acknowledgements."""
+
+Stop: TypeAlias = Callable[[], Awaitable[None]]
+
+
+@asynccontextmanager
+async def two_bots(chat: Sandbox, folder: Path) -> AsyncIterator[Stop]:
+    """Two programs that both receive every interaction; the function stops them in good order."""
+    async with AsyncExitStack() as stack:
+        processes = [
+            await stack.enter_async_context(service(chat, folder, OURO_WORKERS="1"))
+            for _ in range(2)
+        ]
+        await until(lambda: sum(one.send is not None for one in chat.gateway.sessions) == 2)
+
+        async def stop() -> None:
+            for process in processes:
+                process.terminate()
+            for code, _, log in await asyncio.gather(*map(end_of, processes)):
+                assert code == 0
+                assert [entry for entry in log if entry.get("level") == "error"] == []
+
+        yield stop
+
+
+async def attempt_of(address: str, player: int) -> dict[str, Any]:
+    """The only attempt of a player, as it is stored."""
+    names = "pad, nudges, mistakes"
+    statement = text(f"SELECT {names} FROM attempts WHERE player_id = {player}")  # noqa: S608
+    [row] = await rows(address, statement)
+    return dict(zip(names.split(", "), row, strict=True))
+
+
+def seen_with(chat: Sandbox, sentence: str, user: int | None = None) -> int:
+    """In how many messages a person sees a sentence."""
+    return sum(sentence in readable(message) for message in chat.client.messages(user=user))
+
+
+@pytest.mark.usefixtures("made_dailies")
+async def test_everything_is_done_once(sandbox: Sandbox, tmp_path: Path, bot_database: str) -> None:
+    chat, address = sandbox.client, bot_database
+    ann, bob, eve, fay = (sandbox.add_user(name) for name in ("Ann", "Bob", "Eve", "Fay"))
+    puzzles_before = await count(address, "puzzles")
+    async with two_bots(sandbox, tmp_path) as stop:
+        # The pad, pressed slowly and fast.
+        board = await opened(sandbox, user=ann)
+        for arrow in ARROWS:
+            board = await chat.press(board, button(board, arrow), user=ann)
+        for arrow in ARROWS:
+            await chat.tap(board, button(board, arrow), user=ann)
+        expected = Pad.fresh(PUZZLE)
+        for arrow in ARROWS * 2:
+            expected = expected.apply(Arrow[arrow.upper()])
+        lines = f"with {len(expected.board.lines)} lines drawn"
+        await board.until(lambda message: lines in str(message))
+
+        # A hint, wrong answers.
+        own = await opened(sandbox, user=bob)
+        await chat.press(own, button(own, "hint"), user=bob)
+        await chat.slash("submit", {"moves": WRONG}, user=bob)
+        await chat.slash("submit", {"moves": WRONG}, user=bob)
+
+        # A puzzle is generated.
+        await chat.slash("new", {"size": "5x5", "level": "easy"}, user=eve)
+        await chat.slash("settings", {"zone": "Asia/Tokyo"}, user=eve)
+
+        # A result is shared, and everything deleted: the board is gone then.
+        solved = await opened(sandbox, user=fay)
+        form = await chat.press(solved, button(solved, "type"), user=fay)
+        solved = await chat.submit_modal(form, {"moves": moves(LOOP)})
+        await chat.press(solved, sharing.SHARE.text, user=fay)
+        told = await chat.slash("privacy", user=fay)
+        question = await chat.press(told, "ouro:privacy:delete", user=fay)
+        await chat.press(question, "ouro:privacy:confirm", user=fay)
+        await chat.press(solved, sharing.SHARE.text, user=fay)
+        await stop()
+
+    assert from_text(PUZZLE, (await attempt_of(address, ann))["pad"]) == expected
+    helped = await attempt_of(address, bob)
+    assert (helped["nudges"], helped["mistakes"]) == (1, 1)
+    assert seen_with(sandbox, failures.NOT_YOURS.text, fay) == 1
+    assert await count(address, "puzzles") == puzzles_before + 2  # the generated, the pasted
+    used = text(f"SELECT used FROM quotas WHERE scope = 'puzzles' AND subject_id = {eve}")  # noqa: S608
+    assert await rows(address, used) == [(1,)]
+    assert len(chat.messages()) == 1  # what was shared is all that everybody sees
+    assert await count(address, "owed_answers") == 0
+
+
+# One bot, and a test in the place of the other
+
+
+@contextmanager
+def acknowledged_elsewhere(chat: Sandbox, kind: int) -> Iterator[list[int]]:
+    """Somebody else acknowledges each interaction, before the bot can; yields their IDs."""
+    seen: list[int] = []
+
+    def acknowledge(event: Event) -> None:
+        if isinstance(event, InteractionCreated):
+            seen.append(event.interaction.id)
+            body = Body({"type": kind})
+            chat._interactions.callback(event.interaction.id, event.interaction.token, body)
+
+    unsubscribe = chat.state.subscribe(acknowledge)
+    try:
+        yield seen
+    finally:
+        unsubscribe()
+
+
+async def test_who_stores_a_press_draws_it_whoever_acknowledges(chat: Sandbox) -> None:
+    board = await opened(chat)
+    with acknowledged_elsewhere(chat, DEFERRED_UPDATE):
+        board = await chat.client.press(board, button(board, "right"))
+    assert "with 1 line drawn" in str(board.message)
+
+
+async def test_who_claims_a_command_answers_it_whoever_acknowledges(chat: Sandbox) -> None:
+    with acknowledged_elsewhere(chat, DEFERRED_MESSAGE):
+        reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
+    assert "213 solutions" in reply.text
+
+
+async def test_a_press_that_another_bot_acknowledges_first_is_left_to_it(chat: Sandbox) -> None:
+    board = await opened(chat)
+    before = board.message
+    with acknowledged_elsewhere(chat, DEFERRED_UPDATE):
+        await chat.client.tap(board, button(board, "submit"))
+        await chat.client.tap(board, button(board, "hint"))
+    after = await chat.client.slash("hint")  # counted once, and by this command
+    assert helping.COST.text.partition(" ")[0] in after.text
+    assert f"+{Help.NUDGE.penalty}" in after.text
+    assert helping.COUNTED_BEFORE.text.partition(",")[0] not in after.text
+    assert board.message == before
+
+
+async def test_a_press_that_another_bot_claimed_is_not_repeated(
+    own_chat: Sandbox, bot_database: str
+) -> None:
+    """The bot waits for the transaction of the other one, acknowledges, and says nothing."""
+    board = await opened(own_chat)
+    claims: list[asyncio.Task[None]] = []
+    async with claiming(bot_database) as claim_held:
+
+        def seen(event: Event) -> None:
+            if isinstance(event, InteractionCreated):
+                claims.append(asyncio.create_task(claim_held(event.interaction.id)))
+
+        unsubscribe = own_chat.state.subscribe(seen)
+        await own_chat.client.tap(board, button(board, "right"))
+        unsubscribe()
+        await asyncio.gather(*claims)
+    board = await own_chat.client.press(board, button(board, "down"))
+    assert "with 1 line drawn" in str(board.message)
+
+
+@asynccontextmanager
+async def claiming(address: str) -> AsyncIterator[Callable[[int], Coroutine[Any, Any, None]]]:
+    """Claims interactions in a transaction that keeps others from claiming until it ends."""
+    async with connect(parse_address(address)) as database, database.writing() as connection:
+        if database.address.path is None:
+            await connection.execute(text("LOCK TABLE handled_interactions IN EXCLUSIVE MODE"))
+
+        async def claim_held(interaction: int) -> None:
+            claim = HandledInteraction(interaction, "another bot", datetime.now(UTC))
+            assert await handled_interactions.claim(connection, claim) == frozenset()
+
+        yield claim_held

@@ -1,0 +1,186 @@
+"""What an interaction requests is done by one handler, and counted once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import pytest
+
+from app.services import Services
+from jobs import Appearance, PastedText
+from narrator.checks import Detail
+from narrator.narration import Level
+from play.history import Mark
+from play.pen import Arrow
+from puzzle.model import Board, EdgeState
+from puzzle.notation import parse_loopy
+from service.attempts import Attempts, LoadedAttempt
+from service.course import CourseAction
+from service.errors import HandledElsewhere, NotYours
+from service.generation import PuzzleOptions
+from service.origin import CLAIM_RETENTION, ChangeOrigin
+from service.preferences import do_not_remind
+from solver.search import solve
+from store.database import Database
+from store.records import PendingReply
+from tests.support.clock import Clock
+
+ADA, SERVER = 7, 99
+LOOK = Appearance()
+PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+WRONG = Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[0]))
+OTHER = Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[24]))
+[SOLUTION] = solve(PUZZLE).solutions
+STATES = dict.fromkeys(sorted(SOLUTION)[:3], EdgeState.LINE)
+
+
+async def board_of(services: Services, person: int = ADA) -> LoadedAttempt:
+    return (await services.boards.open_pasted(person, PUZZLE)).loaded
+
+
+def reply_to(interaction: int, now: Clock) -> PendingReply:
+    until = now.time + timedelta(minutes=15)
+    return PendingReply(interaction, 2, "token", until, "solve", "en", now.time)
+
+
+async def changes(
+    services: Services, now: Clock
+) -> dict[str, Callable[[ChangeOrigin], Awaitable[object]]]:
+    """Everything that an interaction can change, on a board that is not solved."""
+    loaded = await board_of(services)
+    number = loaded.attempt.id
+    learning = await services.course.open(ADA)
+    solved = await board_of(services, ADA + 1)
+    lines = Mark(dict.fromkeys(SOLUTION, EdgeState.LINE))
+    await services.attempts.change(ADA + 1, solved.attempt.id, lines)
+    each = services
+    return {
+        "open": lambda by: each.boards.open_pasted(ADA, PUZZLE, SERVER, origin=by),
+        "open stored": lambda by: each.boards.open_stored(ADA, 1, SERVER, origin=by),
+        "open elsewhere": lambda by: each.boards.open_with_moves(
+            ADA, PastedText("3x3:3a3c3a3"), "A1-A2", origin=by
+        ),
+        "change": lambda by: each.attempts.change(ADA, number, Arrow.RIGHT, origin=by),
+        "hint": lambda by: each.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en", origin=by),
+        "submit": lambda by: each.attempts.submit(ADA, number, WRONG, origin=by),
+        "new": lambda by: each.generation.generate(ADA, PuzzleOptions(5, 5), 1, origin=by),
+        "settings": lambda by: each.preferences.change(ADA, do_not_remind, origin=by),
+        "setup": lambda by: each.servers.choose(SERVER, channel_id=1, origin=by),
+        "post now": lambda by: each.servers.post_today(SERVER, origin=by),
+        "learn": lambda by: each.course.open(ADA, origin=by),
+        "lesson": lambda by: each.course.act(
+            ADA, learning.attempt.id, CourseAction.DO, 0, LOOK, "en", origin=by
+        ),
+        "share": lambda by: each.sharing.share(ADA + 1, solved.attempt.id, "light", origin=by),
+        "reply": lambda by: each.pending_replies.add(reply_to(by.interaction, now), by),
+        "reveal": lambda by: each.solutions.reveal(ADA, loaded, LOOK, "en", origin=by),
+        "delete": lambda by: each.personal_data.delete(ADA, origin=by),
+    }
+
+
+async def test_a_second_handler_changes_nothing(services: Services, now: Clock) -> None:
+    for number, (name, change) in enumerate((await changes(services, now)).items()):
+        await services.claims.take(ChangeOrigin(1000 + number))
+        try:
+            await change(ChangeOrigin(1000 + number))
+        except HandledElsewhere:
+            pass
+        else:
+            pytest.fail(f"{name} was done twice")
+        first = ChangeOrigin(2000 + number)
+        await change(first)
+        with pytest.raises(HandledElsewhere):
+            await services.claims.take(ChangeOrigin(2000 + number))
+        await services.claims.take(first)
+
+
+async def test_two_handlers_at_once_draw_one_line(services: Services) -> None:
+    """In one batch, where both are of one process."""
+    loaded = await board_of(services)
+    number = loaded.attempt.id
+    results = await asyncio.gather(
+        *(
+            services.attempts.change(ADA, number, Arrow.RIGHT, origin=ChangeOrigin(interaction))
+            for interaction in (1, 1, 2, 2)
+        ),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(each, HandledElsewhere) for each in results) == 2
+    assert len((await services.attempts.find(ADA, number)).pad.board.lines) == 2
+
+
+async def test_a_change_that_fails_is_told_by_one_handler(services: Services) -> None:
+    first, second = ChangeOrigin(1), ChangeOrigin(1)
+    with pytest.raises(NotYours):
+        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, origin=first)
+    with pytest.raises(HandledElsewhere):
+        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, origin=second)
+
+
+async def test_claims_are_kept_as_long_as_somebody_may_be_late(
+    services: Services, now: Clock
+) -> None:
+    await services.claims.take(ChangeOrigin(1))
+    now.time += CLAIM_RETENTION
+    await services.pending_replies.forget_expired(now.time)
+    with pytest.raises(HandledElsewhere):
+        await services.claims.take(ChangeOrigin(1))
+    now.pass_(1)
+    await services.pending_replies.forget_expired(now.time)
+    await services.claims.take(ChangeOrigin(1))
+
+
+async def test_a_reply_of_another_handler_stays_pending(services: Services, now: Clock) -> None:
+    ours, other = ChangeOrigin(5), ChangeOrigin(5)
+    await services.pending_replies.add(reply_to(5, now), ours)
+    with pytest.raises(HandledElsewhere):
+        await services.pending_replies.add(reply_to(5, now), other)
+    services.pending_replies.leave(5)
+    assert [one.interaction_id for one in await services.pending_replies.left(now.time)] == [5]
+
+
+# Help is counted once for a board
+
+
+async def test_the_same_hint_for_the_same_board_costs_once(services: Services) -> None:
+    loaded = await board_of(services)
+    hints = [
+        await services.hints.give(ADA, loaded, level, LOOK, "en")
+        for level in (Level.NUDGE, Level.NUDGE, Level.HINT, Level.NUDGE)
+    ]
+    assert [hint.repeated for hint in hints] == [False, True, False, True]
+    assert hints[0].found.narration == hints[1].found.narration
+    counts = hints[-1].loaded.help_counts
+    assert (counts.nudges, counts.hints, counts.penalty) == (1, 1, 45)
+    moved = await services.attempts.change(ADA, loaded.attempt.id, Mark(STATES))
+    again = await services.hints.give(ADA, moved, Level.NUDGE, LOOK, "en")
+    assert not again.repeated
+    assert again.loaded.help_counts.nudges == 2
+
+
+async def test_a_double_press_of_hint_costs_once(services: Services) -> None:
+    loaded = await board_of(services)
+    hints = await asyncio.gather(
+        *(services.hints.give(ADA, loaded, Level.STEP, LOOK, "en") for _ in range(2))
+    )
+    assert sorted(hint.repeated for hint in hints) == [False, True]
+    assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts.steps == 1
+
+
+async def test_the_same_check_of_the_same_marks_costs_once(services: Services) -> None:
+    loaded = await board_of(services)
+    loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark(STATES))
+    for repeated in (False, True):
+        check = await services.checks.give(ADA, loaded, Detail.WHY, LOOK, "en")
+        assert check.repeated is repeated
+    assert check.loaded.help_counts.penalty == 20  # all marks are right
+
+
+async def test_the_same_wrong_answer_is_one_mistake_for_every_process(
+    services: Services, database: Database
+) -> None:
+    loaded = await board_of(services)
+    for board, mistakes in ((WRONG, 1), (WRONG, 1), (OTHER, 2), (WRONG, 3)):
+        process = Attempts(database, services.attempts.now)
+        after, _ = await process.submit(ADA, loaded.attempt.id, board)
+        assert after.help_counts.mistakes == mistakes
