@@ -31,9 +31,8 @@ from store.errors import StoreError
 from telemetry.logs import configure_logging
 from telemetry.metrics import Metrics
 from texts import operator
-from workers.child import MEBIBYTE
 from workers.pool import LocalPool
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
 
 WORK_SECONDS = 300.0
 """Seconds beyond its search limit after which a job is killed.

@@ -1,35 +1,36 @@
-"""The main loop of a worker process: it runs one job after another until the bot ends."""
+"""The main function of a worker process: it runs one job after another until the bot ends."""
 
 import contextlib
 import contextvars
 import ctypes
+import gc
+import importlib
 import os
 import resource
 import signal
+import socket
 import sys
 import threading
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
 from typing import Any, NoReturn
 
 import structlog
 
 from workers.codec import Codec, Job
-from workers.confinement import Confinement
+from workers.confinement import confine
 from workers.frames import (
     REPORT,
     Greeting,
     JobOutcome,
-    Order,
     OutcomeKind,
     Request,
     read_frame,
     write_frame,
 )
-
-MEBIBYTE = 1 << 20
-"""Bytes in a MiB."""
+from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
 
 NICENESS = 8
 """Niceness of workers relative to the bot, which has to acknowledge commands in time."""
@@ -45,17 +46,23 @@ that had less competes with a busy program, and would never end at idle priority
 _PR_SET_PDEATHSIG = 1
 
 
-def work(connection: int, codec: Codec, order: Order, confinement: Confinement) -> NoReturn:
-    """Run as a worker; never returns. `connection` is the descriptor of a socket to the bot."""
+def work(connection: socket.socket, setup: WorkerSetup, limits: WorkerLimits) -> NoReturn:
+    """Run as a worker, a fork of the fork server; `connection` leads to the bot. Never returns.
+
+    The worker sends a `Greeting`, then answers each `Request` with a `JobOutcome`.
+    """
     status = 1
     try:
-        missing = _prepare(order.memory, confinement)
-        write_frame(connection, Greeting(missing))
-        while (request := read_frame(connection, Request)) is not None:
-            write_frame(connection, _outcome(codec, request, order))
+        descriptor = connection.detach()
+        _end_with_parent()
+        _close_all_but(descriptor)
+        codec = _load(setup)
+        _limit(resource.RLIMIT_AS, limits.memory * MEBIBYTE)
+        _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
+        missing = confine(setup.readable, setup.writable)
+        with contextlib.suppress(OSError):  # the bot has ended
+            _serve(descriptor, codec, limits.answer, missing)
         status = 0
-    except OSError:
-        pass  # the bot has ended
     except BaseException:
         traceback.print_exc()
     finally:
@@ -64,12 +71,19 @@ def work(connection: int, codec: Codec, order: Order, confinement: Confinement) 
         os._exit(status)
 
 
-def _prepare(memory: int, confinement: Confinement) -> tuple[str, ...]:
-    """Limit a fresh process, and return the restrictions that the kernel lacks.
+def _serve(descriptor: int, codec: Codec, max_answer: int, missing: tuple[str, ...]) -> None:
+    """Greet the bot, then run the jobs that it sends; raises `OSError` when the bot has ended."""
+    write_frame(descriptor, Greeting(missing))
+    os.nice(NICENESS)  # not before the greeting, for which the bot waits
+    while (request := read_frame(descriptor, Request)) is not None:
+        write_frame(descriptor, _outcome(codec, request, max_answer))
 
-    The process ends when the fork server does, which ends when the bot does, even when the bot is
-    killed. SIGTERM ends it at once, also while the SAT solver is inside one long call. It ignores
-    SIGINT, which the bot handles.
+
+def _end_with_parent() -> None:
+    """Let the process end with the fork server, which ends with the bot, even if that is killed.
+
+    SIGTERM ends it at once, also while the SAT solver is inside one long call. It ignores SIGINT,
+    which the bot handles.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -78,10 +92,33 @@ def _prepare(memory: int, confinement: Confinement) -> tuple[str, ...]:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != server:
             os._exit(1)  # the fork server ended before the call
-    os.nice(NICENESS)
-    _limit(resource.RLIMIT_AS, memory * MEBIBYTE)
-    _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
-    return confinement.apply()
+
+
+def _close_all_but(descriptor: int) -> None:
+    """Close every descriptor but this one and standard error.
+
+    `multiprocessing` leaves some open that keep the fork server running after the bot, and that
+    control its resource tracker. Standard input and output belong to the bot; here they are empty.
+    """
+    for number in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+        if number not in {0, 1, 2, descriptor}:
+            with contextlib.suppress(OSError):  # that of the folder itself is closed already
+                os.close(number)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+
+
+def _load(setup: WorkerSetup) -> Codec:
+    """Import what jobs need, and return the codec of the jobs."""
+    for module in setup.imports:
+        importlib.import_module(module)
+    codec = Codec(setup.registry())
+    if setup.start is not None:
+        setup.start(*setup.arguments)
+    gc.freeze()  # the garbage collector skips imported objects, whose pages all workers share
+    return codec
 
 
 def _limit(kind: int, soft: int) -> None:
@@ -92,10 +129,11 @@ def _limit(kind: int, soft: int) -> None:
     resource.setrlimit(kind, (soft, hard))
 
 
-def _outcome(codec: Codec, request: Request, order: Order) -> JobOutcome:
+def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
     """Run a job; its outcome includes the process's peak resident memory in MiB.
 
-    The logging context of the caller is added to what the job logs.
+    The logging context of the caller is added to what the job logs. An answer of more than
+    `max_answer` bytes is dropped.
     """
     kind, data, size = OutcomeKind.ANSWER, b"", 0
     with structlog.contextvars.bound_contextvars(**request.context):
@@ -107,7 +145,7 @@ def _outcome(codec: Codec, request: Request, order: Order) -> JobOutcome:
             kind = OutcomeKind.OUT_OF_MEMORY
         except Exception as error:
             kind, data = _failure(codec, error)
-    if len(data) > order.answer:
+    if len(data) > max_answer:
         kind, size, data = OutcomeKind.TOO_LARGE, len(data), b""
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return JobOutcome(kind, held, data, size)

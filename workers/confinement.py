@@ -1,7 +1,8 @@
-"""What a worker is kept from: the network, other programs and processes, and most files.
+"""Confines a worker: no network, no other programs or processes, no files but the program's.
 
-A worker reads what people send, so a fault in a library could let somebody else's code run in it.
-That code finds no secret in the environment, which is clean, and none in files.
+A worker parses what users send. If a fault in a library lets such input run code in the worker,
+that code must find no secret: the environment is clean (`workers.environment`), and files and
+processes that have one are out of reach.
 """
 
 import sys
@@ -18,45 +19,38 @@ _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
 _CLOCKS = ("/etc/localtime", "/usr/share/zoneinfo")
 
 
-class Confinement:
-    """What every worker of a fork server gives up, prepared once.
+def confine(readable: Sequence[str] = (), writable: Sequence[str] = ()) -> tuple[str, ...]:
+    """Confine this process, which must have one thread; this cannot be undone.
 
-    Only the program is readable, with its libraries and time zones, and what is listed; nothing is
-    writable but what is listed.
+    It can then read `program_files` and `readable`, read and write `writable`, and no other files.
+    Returns one reason for each restriction that the kernel lacks.
     """
+    missing: list[str] = []
 
-    def __init__(self, readable: Sequence[str] = (), writable: Sequence[str] = ()) -> None:
-        self._rules: Ruleset | None = None
-        self._missing: list[str] = []
-        self._try(lambda: self._prepare(readable, writable))
-
-    def apply(self) -> tuple[str, ...]:
-        """Confine this process, which has one thread, for good; what the kernel does not do."""
-        self._try(gain_no_privileges)
-        if self._rules is not None:
-            self._try(self._rules.apply)
-            self._rules.close()
-        self._try(refuse_calls)
-        return tuple(self._missing)
-
-    def _prepare(self, readable: Sequence[str], writable: Sequence[str]) -> None:
-        files = {*program_files(), *map(Path, readable)}
-        self._rules = Ruleset(sorted(files), map(Path, writable))
-        if self._rules.version < 4:
-            self._missing.append("an old Landlock: version 4 also denies TCP")
-
-    def _try(self, step: Callable[[], None]) -> None:
+    def restrict(step: Callable[[], None]) -> None:
         try:
             step()
         except Unavailable as reason:
-            self._missing.append(str(reason))
+            missing.append(str(reason))
+
+    def restrict_files() -> None:
+        ruleset = Ruleset(sorted({*program_files(), *map(Path, readable)}), map(Path, writable))
+        if ruleset.version < 4:
+            missing.append("an old Landlock: version 4 also denies TCP")
+        ruleset.apply()
+        ruleset.close()
+
+    restrict(gain_no_privileges)
+    restrict(restrict_files)
+    restrict(refuse_calls)
+    return tuple(missing)
 
 
 def program_files() -> Iterator[Path]:
-    """The files and folders of this program: Python, libraries, time zones, and its own packages.
+    """Yield the files and folders of this program: Python, libraries, time zones, packages.
 
-    Of folders that packages are imported from, only the imported packages count: other files beside
-    them, such as a database, are no part of the program.
+    Of a folder on the import path, only the imported packages and modules count. Other files
+    there, such as a database, are not part of the program.
     """
     yield from map(Path, (*_LIBRARIES, *_DEVICES, *_CLOCKS, *zoneinfo.TZPATH))
     for name in ("stdlib", "platstdlib", "purelib", "platlib"):

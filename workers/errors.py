@@ -45,7 +45,7 @@ class OutOfMemory(WorkError):  # noqa: N818
 
 
 class AnswerTooLarge(WorkError):  # noqa: N818
-    """The pickled answer of a job has `size` bytes, more than the limit of `max_size` bytes."""
+    """The packed answer of a job has `size` bytes, more than the limit of `max_size` bytes."""
 
     def __init__(self, size: int, max_size: int) -> None:
         super().__init__(size, max_size)

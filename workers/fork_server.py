@@ -1,80 +1,115 @@
-"""The bot's end of its fork server: a process that forks workers (`workers.fork_main`).
+"""Starts worker processes with the fork server of the standard library.
 
-It is started with a clean environment, so neither it nor a worker has the token or the password of
-the database.
+The fork server (`multiprocessing.forkserver`) is one process for the whole program. It imports the
+modules of the first pool and then forks a worker on every request, which takes milliseconds. Unlike
+a fork of the bot itself, a worker has no sockets, threads and secrets of the bot: the fork server
+starts with a clean environment (`workers.environment`).
 """
 
 import asyncio
 import contextlib
-import os
+import multiprocessing
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from itertools import count
+import threading
+from collections.abc import Iterable, Iterator
+from multiprocessing.context import ForkServerProcess
 
+from workers.child import work
 from workers.codec import CodecError
-from workers.fork_main import COMMAND, EXIT, FORK, KILL, READY
-from workers.frames import HEADER, Frame, Order, pack_frame, unpack_frame
+from workers.environment import clean_environment
+from workers.frames import HEADER, Frame, pack_frame, unpack_frame
+from workers.setup import WorkerLimits, WorkerSetup
 
-START_SECONDS = 60.0
-"""How long a server may take to import all; beyond that it is given up."""
-STOP_SECONDS = 10.0
-"""How long a killed process may take to be gone, before its server is killed as well."""
-
-KEPT_VARIABLES = ("LD_LIBRARY_PATH", "PYTHONTZPATH", "TZ", "TZDIR")
-"""What a worker gets of the environment: where libraries and time zones are."""
-
-_PROGRAM = (
-    "import sys; sys.path[:] = sys.argv[2:]; "
-    "from workers.fork_main import main; main(int(sys.argv[1]))"
-)
+_CHILDREN = threading.Lock()
+"""Guards what belongs to the whole program: the environment, and the list of child processes in
+`multiprocessing`, which reads the exit codes of all of them when it starts another."""
 
 
-class Process:
-    """A worker, seen from the bot: a socket, and the exit code once it has ended."""
+class WorkerProcess:
+    """A worker process as the bot sees it: a socket, and an exit code when it has ended.
 
-    def __init__(self, server: "ForkServer", number: int, connection: socket.socket) -> None:
-        self._server = server
-        self._number = number
-        self._connection = connection
+    Creating one begins to start the process, and needs a running event loop. Frames can be sent and
+    received at once; both raise `EOFError` or `OSError` when the start fails.
+    """
+
+    def __init__(self, setup: WorkerSetup, limits: WorkerLimits) -> None:
+        ours, its = socket.socketpair()
+        ours.setblocking(False)
+        self._connection = ours
         self._users = 0
         self._killed = False
+        self._running = False
+        self._process = multiprocessing.get_context("forkserver").Process(
+            target=work, args=(its, setup, limits), daemon=True
+        )
         self._loop = asyncio.get_running_loop()
-        self.ended: asyncio.Future[int | None] = self._loop.create_future()
-        """The exit code, negative for a signal; None where the server is gone as well."""
+        self.start_error: Exception | None = None
+        """Why the process could not be started: the fork server ended, or descriptors ran out."""
+        self.ended: asyncio.Task[int | None] = self._loop.create_task(self._live(its, setup))
+        """Ends with the process; the exit code, negative for a signal, None if it never started."""
 
     async def send(self, frame: object) -> None:
-        """Send a frame; raises `OSError` where the process is gone."""
+        """Send a frame; raises `EOFError` or `OSError` when the process has ended."""
         with self._using():
             await self._loop.sock_sendall(self._connection, pack_frame(frame))
 
-    async def receive(self, kind: type[Frame], most: int) -> Frame:
-        """The next frame, of at most so many bytes.
+    async def receive(self, kind: type[Frame], max_size: int) -> Frame:
+        """Return the next frame, of at most `max_size` bytes.
 
-        Raises `EOFError` or `OSError` where the process is gone, and `CodecError` for anything but
-        such a frame.
+        Raises `EOFError` or `OSError` when the process has ended, and `CodecError` for any other
+        bytes.
         """
         with self._using():
             (size,) = HEADER.unpack(await self._read(HEADER.size))
-            if size > most:
-                raise CodecError(f"a frame of {size} bytes, where {most} are allowed")
+            if size > max_size:
+                raise CodecError(f"a frame has {size} bytes, more than {max_size}")
             return unpack_frame(await self._read(size), kind)
+
+    def kill(self) -> None:
+        """Kill the process, also one that is still starting; `receive` then raises `EOFError`.
+
+        Returns at once; `ended` tells when the process has ended.
+        """
+        if not self._killed:
+            self._killed = True
+            with contextlib.suppress(OSError):
+                self._connection.shutdown(socket.SHUT_RDWR)
+            self._close_unused()
+            if self._running:
+                self._process.kill()
+
+    async def _live(self, its: socket.socket, setup: WorkerSetup) -> int | None:
+        """Start the process, wait for its end, release what it held, and return its exit code."""
+        try:
+            with its:
+                await asyncio.to_thread(_start, self._process, setup.imports)
+        except (OSError, EOFError) as error:
+            self.start_error = error
+            return None
+        self._running = True
+        if self._killed:
+            self._process.kill()
+        await _readable(self._process.sentinel)
+        self._running = False
+        return await asyncio.to_thread(_reap, self._process)
 
     async def _read(self, size: int) -> bytearray:
         data = bytearray(size)
         view = memoryview(data)
         while view:
-            got = await self._loop.sock_recv_into(self._connection, view)
-            if not got:
+            count = await self._loop.sock_recv_into(self._connection, view)
+            if not count:
                 raise EOFError
-            view = view[got:]
+            view = view[count:]
         return data
 
     @contextlib.contextmanager
     def _using(self) -> Iterator[None]:
-        """A block in which the socket stays open: the event loop knows it by its number, which
-        another socket could have as soon as it is closed."""
+        """A block in which `kill` does not close the socket.
+
+        The event loop waits for a descriptor by its number, which another socket may get as soon as
+        this one is closed.
+        """
         if self._killed:
             raise EOFError
         self._users += 1
@@ -88,138 +123,39 @@ class Process:
         if self._killed and not self._users:
             self._connection.close()
 
-    def kill(self) -> None:
-        """End the process at once; see `ended`. Who waits for it gets an `EOFError`."""
-        if not self._killed:
-            self._killed = True
-            with contextlib.suppress(OSError):
-                self._connection.shutdown(socket.SHUT_RDWR)
-            self._close_unused()
-            if not self.ended.done():
-                self._server.kill(self._number)
+
+def _start(process: ForkServerProcess, imports: Iterable[str]) -> None:
+    """Have the fork server fork a process; start the fork server first if there is none.
+
+    Blocks until the fork server has imported its modules. Raises `OSError` or `EOFError` when the
+    fork server ends meanwhile.
+    """
+    with _CHILDREN, clean_environment():
+        multiprocessing.set_forkserver_preload([work.__module__, *imports])
+        process.start()
 
 
-class ForkServer:
-    """Starts a process that forks workers, and starts it anew where it died."""
-
-    def __init__(self, order: Order) -> None:
-        self._order = order
-        self._numbers = count(1)
-        self._process: subprocess.Popen[bytes] | None = None
-        self._control: socket.socket | None = None
-        self._ready: asyncio.Future[None] | None = None
-        self._workers: dict[int, Process] = {}
-        self._received = b""
-
-    async def fork(self) -> Process:
-        """A worker, once the server is ready. It may still die before it has greeted.
-
-        Raises `OSError` (also `TimeoutError`) or `EOFError` where none can be.
-        """
-        if self._control is None:
-            self._start()
-        if self._ready is not None:
-            async with asyncio.timeout(START_SECONDS):
-                await asyncio.shield(self._ready)
-        if self._control is None:
-            raise EOFError("the fork server ended")
-        ours, its = socket.socketpair()
-        with its:
-            ours.setblocking(False)
-            number = next(self._numbers)
-            process = Process(self, number, ours)
-            try:
-                socket.send_fds(self._control, [COMMAND.pack(FORK, number)], [its.fileno()])
-            except OSError:
-                ours.close()
-                self._lost()
-                raise
-        self._workers[number] = process
-        return process
-
-    def kill(self, number: int) -> None:
-        """End a worker at once."""
-        if self._control is not None:
-            with contextlib.suppress(OSError):  # the server is gone, and its workers with it
-                self._control.sendall(COMMAND.pack(KILL, number))
-
-    async def close(self) -> None:
-        """End the server and all workers, and return when they are gone."""
-        process = self._part()
-        if process is not None:
-            await asyncio.to_thread(_wait, process)
-
-    def _start(self) -> None:
-        ours, its = socket.socketpair()
-        with its:
-            path = [os.path.abspath(place) for place in sys.path]  # noqa: PTH100 - also for ""
-            # -I: no variable and no present folder changes what is imported.
-            command = [sys.executable, "-I", "-B", "-X", "utf8", "-c", _PROGRAM]
-            self._process = subprocess.Popen(  # noqa: S603 - our own program
-                [*command, str(its.fileno()), *path],
-                env={name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[its.fileno()],
-                cwd="/",
-            )
-        ours.sendall(pack_frame(self._order))
-        ours.setblocking(False)
-        self._control, self._received = ours, b""
-        loop = asyncio.get_running_loop()
-        self._ready = loop.create_future()
-        loop.add_reader(ours, self._read)
-
-    def _read(self) -> None:
-        """Hear which workers have ended."""
-        if self._control is None:
-            return
-        try:
-            data = self._control.recv(1 << 12)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:
-            self._lost()
-            return
-        self._received += data
-        whole = len(self._received) // EXIT.size * EXIT.size
-        for number, code in EXIT.iter_unpack(self._received[:whole]):
-            if number == READY:
-                self._set_ready()
-            elif (worker := self._workers.pop(number, None)) is not None:
-                worker.ended.set_result(code)
-        self._received = self._received[whole:]
-
-    def _set_ready(self) -> None:
-        if self._ready is not None and not self._ready.done():
-            self._ready.set_result(None)
-
-    def _lost(self) -> None:
-        """The server is gone, or does not do what it should; the next worker starts another."""
-        process = self._part()
-        if process is not None:
-            asyncio.get_running_loop().run_in_executor(None, _wait, process)
-
-    def _part(self) -> "subprocess.Popen[bytes] | None":
-        """Close the socket to the server, which ends with all its workers when it sees that."""
-        control, self._control = self._control, None
-        if control is not None:
-            asyncio.get_running_loop().remove_reader(control)
-            control.close()
-        self._set_ready()  # as far as it will ever be
-        workers, self._workers = self._workers, {}
-        for worker in workers.values():
-            worker.ended.set_result(None)
-        process, self._process = self._process, None
-        return process
+def _reap(process: ForkServerProcess) -> int | None:
+    """Return the exit code of a process that has ended, and close its descriptors."""
+    with _CHILDREN:
+        process.join()
+        code = process.exitcode
+        process.close()
+    return code
 
 
-def _wait(process: "subprocess.Popen[bytes]") -> None:
-    """Return when a server is gone, of which the bot has parted."""
+async def _readable(descriptor: int) -> None:
+    """Wait until there is something to read, or the end of the file."""
+    loop = asyncio.get_running_loop()
+    ready = loop.create_future()
+
+    def notify() -> None:
+        loop.remove_reader(descriptor)
+        if not ready.done():
+            ready.set_result(None)
+
+    loop.add_reader(descriptor, notify)
     try:
-        process.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
+        await ready
+    finally:
+        loop.remove_reader(descriptor)

@@ -1,7 +1,7 @@
-"""What the bot and its workers say to each other: frames of a length and MessagePack.
+"""The messages between the bot and a worker: frames of a length and MessagePack data.
 
-A worker greets, then answers each request with one outcome. The length is checked before anything
-is read, the fields by their types.
+A worker sends one `Greeting`, then one `JobOutcome` for each `Request`. The receiver compares the
+length with its limit before it reads the data, and checks the type of every field.
 """
 
 import os
@@ -15,25 +15,28 @@ import msgspec
 from workers.codec import CodecError
 
 HEADER = struct.Struct("!I")
-"""The bytes before each frame: its length."""
+"""The header of a frame: the number of bytes that follow."""
 ENVELOPE = 1 << 16
-"""How many bytes an outcome may have beside the answer in it."""
+"""Maximum bytes of a frame from a worker, without the answer in it."""
 REPORT = 1 << 14
-"""How many characters of a traceback come back."""
+"""Maximum characters of a traceback in a `JobOutcome`; only its end is kept."""
 
 Frame = TypeVar("Frame")
 
 
 @dataclass(frozen=True, slots=True)
 class Greeting:
-    """A worker is ready; `missing` names the restrictions that the kernel does not give it."""
+    """A worker is ready; `missing` has one reason for each restriction that the kernel lacks."""
 
     missing: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A job by name, what it is asked, and with what its log lines are marked."""
+    """A job to run: its name, its packed request, and the logging context of its caller.
+
+    With `low_priority`, a long job yields the processor to other programs.
+    """
 
     job: str
     data: bytes
@@ -42,21 +45,23 @@ class Request:
 
 
 class OutcomeKind(IntEnum):
-    """What became of a job: the meaning of the bytes in a `JobOutcome`."""
+    """How a job ended, which says what `JobOutcome.data` is."""
 
     ANSWER = 0
+    """It returned; the data is the packed answer."""
     ERROR = 1
-    """The job raised an error of the registry."""
+    """It raised an error of the registry; the data is the packed error."""
     FAILURE = 2
-    """It raised something else; the bytes are the traceback."""
+    """It raised another error; the data is the end of the traceback."""
     OUT_OF_MEMORY = 3
+    """It needed more memory than its limit; there is no data."""
     TOO_LARGE = 4
-    """The answer has `size` bytes, more than may come back."""
+    """Its answer has `JobOutcome.size` bytes, more than the limit; there is no data."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobOutcome:
-    """What became of a job, and the most MiB that the worker has held so far."""
+    """How a job ended, and the peak resident memory of the worker so far (`held`, in MiB)."""
 
     kind: OutcomeKind
     held: int
@@ -64,50 +69,39 @@ class JobOutcome:
     size: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """With what a fork server starts: see `workers.process.WorkerSetup` and `WorkerLimits`."""
-
-    registry: str
-    modules: tuple[str, ...]
-    start: str | None
-    arguments: tuple[str, ...]
-    readable: tuple[str, ...]
-    writable: tuple[str, ...]
-    memory: int
-    answer: int
-
-
 def pack_frame(frame: object) -> bytes:
-    """A frame with its header."""
+    """Return the bytes of a frame, with its header."""
     data = msgspec.msgpack.encode(frame)
     return HEADER.pack(len(data)) + data
 
 
 def unpack_frame(data: bytes | bytearray, kind: type[Frame]) -> Frame:
-    """What is in a frame, without its header; raises `CodecError`."""
+    """Return the content of a frame without header; raises `CodecError` if it is another type."""
     try:
         return msgspec.msgpack.decode(data, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise CodecError(f"no {kind.__name__}: {error}") from error
+        raise CodecError(f"invalid {kind.__name__}: {error}") from error
 
 
 def read_frame(descriptor: int, kind: type[Frame]) -> Frame | None:
-    """The next frame of a blocking socket; None where the other end is gone."""
+    """Return the next frame of a blocking socket; None when the other end is closed.
+
+    Raises `CodecError` for a frame of another type, and `OSError` when the connection is broken.
+    """
     header = _read(descriptor, HEADER.size)
     data = header and _read(descriptor, *HEADER.unpack(header))
     return None if not data else unpack_frame(data, kind)
 
 
 def write_frame(descriptor: int, frame: object) -> None:
-    """Send a frame over a blocking socket; raises `OSError` where the other end is gone."""
+    """Send a frame over a blocking socket; raises `OSError` when the other end is closed."""
     data = memoryview(pack_frame(frame))
     while data:
         data = data[os.write(descriptor, data) :]
 
 
 def _read(descriptor: int, size: int) -> bytearray | None:
-    """So many bytes; None where the other end is gone."""
+    """Read exactly `size` bytes; None when the other end is closed."""
     data = bytearray(size)
     view = memoryview(data)
     while view:

@@ -1,7 +1,7 @@
-"""Files that a process may use: a list, after which everything else is out of its reach.
+"""Restricts a process to listed files with Landlock, a part of Linux since 5.13.
 
-Landlock is a part of Linux since 5.13. A process can give up rights for itself and all that it
-starts, without privileges and for good. What older kernels do not know stays allowed.
+A process needs no privileges to restrict itself and the processes that it starts. A restriction
+cannot be lifted. Actions that the Landlock version of a kernel does not know remain allowed.
 
 Source: https://docs.kernel.org/userspace-api/landlock.html
 """
@@ -22,23 +22,24 @@ _PATH_BENEATH = 1
 READ_FILE = 1 << 2
 READ_DIRECTORY = 1 << 3
 _FILE = (1 << 1) | READ_FILE | (1 << 14)
-"""Rights that a file can have by itself: to be written, read, truncated."""
+"""The rights that apply to files: write, read, truncate. The others apply to folders only."""
 _ALL = {1: 13, 2: 14, 3: 15, 4: 15}
-"""How many rights over files each version knows; later ones know sixteen."""
+"""Number of rights over files that each Landlock version knows; later versions know 16."""
 _NETWORK = 0b11
-"""To bind and to connect a TCP socket, since version 4."""
+"""The rights to bind and to connect TCP sockets, since version 4."""
 _SCOPES = 0b11
-"""To reach abstract sockets and to signal processes outside, since version 6."""
+"""Access to abstract Unix sockets and signals to processes outside, since version 6."""
 
 
 class Unavailable(Exception):  # noqa: N818 - a state of the kernel
-    """This kernel does not restrict processes in that way; the text says why."""
+    """This kernel or container runtime lacks a restriction; the text says which, and why."""
 
 
 class Ruleset:
-    """The files that processes may use; made once, applied by each process to itself.
+    """The files that a process may use: `readable` to read, `writable` to read and write.
 
-    Raises `Unavailable`. Paths that do not exist are left out.
+    A folder stands for all files in it. Paths that do not exist are left out. Raises `Unavailable`
+    where the kernel has no Landlock.
     """
 
     def __init__(self, readable: Iterable[Path], writable: Iterable[Path] = ()) -> None:
@@ -56,12 +57,14 @@ class Ruleset:
             self._allow(path, rights)
 
     def apply(self) -> None:
-        """Restrict this process for good; it must not be able to gain privileges, and it must have
-        one thread."""
+        """Restrict the calling thread, and the threads and processes that it starts later.
+
+        It must have "no new privileges" set (`workers.seccomp`). Raises `Unavailable`.
+        """
         self._call(_RESTRICT, self._descriptor, 0)
 
     def close(self) -> None:
-        """Forget the rules here; who has applied them keeps them."""
+        """Close the descriptor of the ruleset; processes that applied it stay restricted."""
         os.close(self._descriptor)
 
     def _allow(self, path: Path, rights: int) -> None:

@@ -24,8 +24,8 @@ import structlog
 from telemetry.metrics import Metrics, observed
 from workers.codec import Codec
 from workers.errors import Busy, BusyReason, WorkerLost
-from workers.fork_server import ForkServer
-from workers.process import Worker, WorkerDied, WorkerLimits, WorkerSetup
+from workers.process import Worker, WorkerDied
+from workers.setup import WorkerLimits, WorkerSetup
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -119,9 +119,8 @@ class LocalPool:
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
         self._per_person = per_person
-        self._server = server = ForkServer(worker_setup.order(limits))
         codec = Codec(worker_setup.registry())
-        self._workers = [Worker(server, codec, limits) for _ in range(workers)]
+        self._workers = [Worker(codec, worker_setup, limits) for _ in range(workers)]
         self._warned = False
         self._job_queue = _JobQueue(self._workers)
         self._jobs_by_person: Counter[int] = Counter()
@@ -155,8 +154,7 @@ class LocalPool:
     async def close(self) -> None:
         """Reject new jobs, kill the running ones, and return when no worker is left."""
         self._closing = self._closed = True
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
-        await self._server.close()
+        await asyncio.gather(*(worker.close() for worker in self._workers))
 
     @property
     def missing(self) -> tuple[str, ...]:

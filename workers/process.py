@@ -4,121 +4,102 @@ This module runs in the bot; what runs in the process is `workers.child`.
 """
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import structlog
 
-from workers.child import MEBIBYTE
-from workers.codec import Codec, CodecError, Registry, no_jobs
+from workers.codec import Codec, CodecError
 from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut
-from workers.fork_server import STOP_SECONDS, ForkServer, Process
-from workers.frames import ENVELOPE, Greeting, JobOutcome, Order, OutcomeKind, Request
+from workers.fork_server import WorkerProcess
+from workers.frames import ENVELOPE, Greeting, JobOutcome, OutcomeKind, Request
+from workers.setup import WorkerLimits, WorkerSetup
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
 
-GREETING_SECONDS = 20.0
-"""Maximum seconds that a forked process may take to be ready; then it is replaced."""
+GREETING_SECONDS = 60.0
+"""Maximum seconds from the start of a process to its greeting; then it is replaced."""
 
+START_ATTEMPTS = 10
+"""Maximum attempts to start a process. They fail while the fork server is ending: `multiprocessing`
+starts another one as soon as the old one has ended."""
+START_PAUSE = 0.1
+"""Seconds between attempts to start a process."""
 
-@dataclass(frozen=True, slots=True)
-class WorkerLimits:
-    """Limits of one job (`seconds`, `memory` in MiB, `answer` in bytes) and of one worker.
-
-    `memory` limits address space, which is at least as large as resident memory. A worker is
-    replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB.
-    """
-
-    seconds: float
-    memory: int = 1024
-    answer: int = 32 * MEBIBYTE
-    jobs: int = 500
-    resident: int = 200
-
-
-@dataclass(frozen=True, slots=True)
-class WorkerSetup:
-    """The jobs that workers know, and what they may do.
-
-    - `registry`: a function that returns the jobs; called in the bot and in the workers.
-    - `modules`: imported before a worker is forked. Workers cannot read other files of the program
-      later, so these modules must import all that jobs need.
-    - `start`: a function that is called after the imports, with `arguments`.
-    - `readable`, `writable`: files and folders that jobs may use besides those of the program.
-
-    `registry` and `start` are functions of modules, because they are sent by name.
-    """
-
-    registry: Callable[[], Registry] = no_jobs
-    modules: tuple[str, ...] = ()
-    start: Callable[..., None] | None = None
-    arguments: tuple[str, ...] = ()
-    readable: tuple[str, ...] = ()
-    writable: tuple[str, ...] = ()
-
-    def order(self, limits: WorkerLimits) -> Order:
-        """This setup and the limits, as sent to the fork server."""
-        return Order(
-            registry=_name(self.registry),
-            modules=self.modules,
-            start=None if self.start is None else _name(self.start),
-            arguments=self.arguments,
-            readable=self.readable,
-            writable=self.writable,
-            memory=limits.memory,
-            answer=limits.answer,
-        )
-
-
-def _name(function: Callable[..., Any]) -> str:
-    return f"{function.__module__}:{function.__qualname__}"
+STOP_SECONDS = 10.0
+"""Maximum seconds that a killed process may take to end. Until it has ended, the worker gets no
+other process, and `Worker.run` raises `WorkerDied`."""
 
 
 class WorkerDied(Exception):  # noqa: N818
-    """The process died before or while it ran the job, or sent an invalid frame.
+    """The process could not be started, died, or sent an invalid frame, as the cause says.
 
-    The cause of this exception says which.
+    Without a cause, the worker is closed.
     """
 
 
-class Worker:
-    """The bot's handle on one worker process: start it, run jobs in it, stop it."""
+class StartFailed(WorkerDied):
+    """The process could not be started."""
 
-    def __init__(self, server: ForkServer, codec: Codec, limits: WorkerLimits) -> None:
-        self._server = server
+
+class Worker:
+    """The bot's handle on one worker: starts its process, runs jobs in it, stops it."""
+
+    def __init__(self, codec: Codec, setup: WorkerSetup, limits: WorkerLimits) -> None:
         self._codec = codec
+        self._setup = setup
         self._limits = limits
-        self._process: Process | None = None
-        self._last: Process | None = None
+        self._process: WorkerProcess | None = None
+        self._killed: WorkerProcess | None = None  # the previous process, until it has ended
         self._jobs = 0
         self._greeted = False
+        self._closed = False
         self.missing: tuple[str, ...] = ()
         """The restrictions that the kernel lacks, as the process reported in its greeting."""
 
-    async def ready(self) -> Process:
+    async def ready(self) -> WorkerProcess:
         """Return the process, started if necessary, when it is ready; raises `WorkerDied`."""
+        for _ in range(START_ATTEMPTS - 1):
+            try:
+                return await self._ready()
+            except StartFailed:
+                await asyncio.sleep(START_PAUSE)
+        return await self._ready()
+
+    async def _ready(self) -> WorkerProcess:
+        await self._wait_for_killed()
+        process = self._process
+        if process is None:
+            self._process = process = self._start()
+            self._jobs, self._greeted = 0, False
+        if not self._greeted:
+            await self._wait_for_greeting(process)
+        return process
+
+    def _start(self) -> WorkerProcess:
+        if self._closed:
+            raise WorkerDied
         try:
-            if self._last is not None:
-                await self._gone(self._last)
-            process = self._process
-            if process is None:
-                self._process = process = await self._server.fork()
-                self._jobs, self._greeted = 0, False
-            if not self._greeted:
-                async with asyncio.timeout(GREETING_SECONDS):
-                    greeting = await process.receive(Greeting, ENVELOPE)
-                self.missing, self._greeted = greeting.missing, True
-        except (OSError, EOFError, CodecError) as error:  # also TimeoutError
+            return WorkerProcess(self._setup, self._limits)
+        except OSError as error:  # there are too many open files
+            raise StartFailed from error
+
+    async def _wait_for_greeting(self, process: WorkerProcess) -> None:
+        try:
+            async with asyncio.timeout(GREETING_SECONDS):
+                greeting = await process.receive(Greeting, ENVELOPE)
+        except (TimeoutError, CodecError) as error:
             self._discard()
             raise WorkerDied from error
+        except (OSError, EOFError) as error:
+            await self._raise_death(process, error)
         except asyncio.CancelledError:
             self._discard()
             raise
-        return process
+        self.missing, self._greeted = greeting.missing, True
 
     async def run(
         self, job: Callable[[Asked], Answer], request: Asked, *, low_priority: bool = False
@@ -174,13 +155,16 @@ class Worker:
             case OutcomeKind.TOO_LARGE:
                 return AnswerTooLarge(outcome.size, self._limits.answer)
 
-    async def _raise_death(self, process: Process, error: Exception) -> None:
+    async def _raise_death(self, process: WorkerProcess, error: Exception) -> NoReturn:
         """Discard a process that closed its socket; raises `OutOfMemory` or `WorkerDied`."""
         self._discard()
-        code = await self._gone(process)
+        await self._wait_for_killed()
+        code = process.ended.result()
         if code == -signal.SIGABRT:
             # The C++ code of the SAT solver aborts when an allocation fails. A retry would too.
             raise OutOfMemory(self._limits.memory) from error
+        if process.start_error is not None:
+            raise StartFailed from process.start_error
         raise WorkerDied from EOFError(f"exit code {code}")
 
     def _discard(self) -> None:
@@ -188,25 +172,28 @@ class Worker:
         process, self._process = self._process, None
         if process is not None:
             process.kill()
-            self._last = process
+            self._killed = process
 
-    async def _gone(self, process: Process) -> int | None:
-        """Wait for a killed process to end, and return its exit code."""
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                code = await asyncio.shield(process.ended)
-        except TimeoutError:
-            await self._server.close()
-            code = None
-        if self._last is process:
-            self._last = None
-        return code
+    async def _wait_for_killed(self) -> None:
+        """Wait until the killed process has ended; raises `WorkerDied` after `STOP_SECONDS`."""
+        if self._killed is not None:
+            try:
+                async with asyncio.timeout(STOP_SECONDS):
+                    await asyncio.shield(self._killed.ended)
+            except TimeoutError as error:
+                raise WorkerDied from error
+            self._killed = None
+
+    async def close(self) -> None:
+        """Stop the process, and start no other one."""
+        self._closed = True
+        await self.stop()
 
     async def stop(self) -> None:
         """Kill the process, even in the middle of a job, and return when it has ended."""
         self._discard()
-        if self._last is not None:
-            await self._gone(self._last)
+        with contextlib.suppress(WorkerDied):  # it does not end: there is nothing left to do
+            await self._wait_for_killed()
 
 
 def _plain_context() -> dict[str, str | int | float | bool | None]:

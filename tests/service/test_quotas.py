@@ -16,7 +16,7 @@ from tests.support.clock import Clock
 from workers.charging import ChargedPool
 from workers.errors import Busy, BusyReason, TimedOut
 from workers.pool import SYSTEM, LocalPool, Priority
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900
 NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)

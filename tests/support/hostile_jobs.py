@@ -1,4 +1,4 @@
-"""Jobs that do what a worker must not: code of somebody else, after a fault in a library."""
+"""Jobs that attempt what confinement forbids, as an attacker's code in a worker would."""
 
 import ctypes
 import importlib
@@ -11,25 +11,25 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from app.job_registry import job_registry
 from i18n.catalogues import localizer_for
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
 from puzzle.notation import parse_puzzle
+from tests.support import sample_jobs
 from workers.codec import Registry
 from workers.errors import TimedOut, WorkerLost
 
 Failures = (WorkerLost, TimedOut)
-"""What becomes of a job whose worker sends what it must not."""
+"""The errors of a job whose worker sends invalid data or nothing."""
 
 IO_URING_SETUP = 425
 PR_GET_NO_NEW_PRIVS = 39
 
 
-def _tried(deed: Callable[[], object]) -> str:
-    """The name of the error that something ends with; empty where it succeeds."""
+def _error_of(call: Callable[[], object]) -> str:
+    """Call a function and return the name of the error that it raises, or an empty text."""
     try:
-        deed()
+        call()
     except Exception as error:
         return type(error).__name__
     return ""
@@ -40,17 +40,17 @@ def environment(_: None) -> dict[str, str]:
 
 
 def processes(_: None) -> tuple[int, int]:
-    """The worker, and the fork server."""
+    """The process IDs of the worker and of the fork server."""
     return os.getpid(), os.getppid()
 
 
 def read(path: str) -> str:
     file = Path(path)
-    return _tried(lambda: list(file.iterdir()) if file.is_dir() else file.read_bytes())
+    return _error_of(lambda: list(file.iterdir()) if file.is_dir() else file.read_bytes())
 
 
 def write(path: str) -> str:
-    return _tried(lambda: Path(path).write_text("x"))
+    return _error_of(lambda: Path(path).write_text("x"))
 
 
 def use_network(call: str) -> str:
@@ -64,14 +64,14 @@ def use_network(call: str) -> str:
         with socket.socket(fileno=os.dup(_own_sockets()[0])) as own:
             act(own)
 
-    deeds: dict[str, Callable[[], object]] = {
+    calls: dict[str, Callable[[], object]] = {
         "socket": lambda: socket.socket(socket.AF_INET6, socket.SOCK_DGRAM),
         "socketpair": socket.socketpair,
         "connect": lambda: with_own(lambda own: own.connect("/run/x")),
         "send": lambda: with_own(lambda own: own.send(b"x")),
         "io_uring": ring,
     }
-    return _tried(deeds[call])
+    return _error_of(calls[call])
 
 
 def _own_sockets() -> list[int]:
@@ -89,12 +89,36 @@ def open_sockets(_: None) -> int:
     return len(_own_sockets())
 
 
+def open_descriptors(_: None) -> int:
+    def is_open(number: int) -> bool:
+        try:
+            os.fstat(number)
+        except OSError:
+            return False
+        return True
+
+    return sum(map(is_open, range(1024)))
+
+
+def device_of(descriptor: int) -> int:
+    return os.fstat(descriptor).st_rdev
+
+
+KEPT: list[str] = []
+
+
+def keep(text: str) -> int:
+    """Keep a text in memory; returns its length."""
+    KEPT.append(text)
+    return len(text)
+
+
 def import_late(name: str) -> str:
     return importlib.import_module(name).__name__
 
 
 def zone(name: str) -> int:
-    """Hours of a time zone before UTC."""
+    """Hours that a time zone is ahead of UTC."""
     ahead = ZoneInfo.no_cache(name).utcoffset(datetime(2026, 11, 5))
     assert ahead is not None
     return int(ahead.total_seconds()) // 3600
@@ -109,12 +133,12 @@ def say_in_japanese(_: None) -> bool:
 
 
 def run_program(way: str) -> str:
-    deeds: dict[str, Callable[[], object]] = {
+    calls: dict[str, Callable[[], object]] = {
         "execve": lambda: os.execve("/bin/true", ["true"], {}),  # noqa: S606 - it is refused
         "fork": _fork,
         "spawn": lambda: os.posix_spawn("/bin/true", ["true"], {}),
     }
-    return _tried(deeds[way])
+    return _error_of(calls[way])
 
 
 def _fork() -> None:
@@ -122,8 +146,13 @@ def _fork() -> None:
         os._exit(0)
 
 
-def kill(deed: tuple[int, int]) -> str:
-    return _tried(lambda: os.kill(*deed))
+def kill(target: tuple[int, int]) -> str:
+    return _error_of(lambda: os.kill(*target))
+
+
+def renice(target: tuple[int, int]) -> str:
+    """Give a process or group the lowest priority; `target` is the kind and the ID."""
+    return _error_of(lambda: os.setpriority(*target, 19))
 
 
 def no_new_privileges(_: None) -> int:
@@ -131,7 +160,7 @@ def no_new_privileges(_: None) -> int:
 
 
 def send_raw(data: bytes) -> None:
-    """Write to the bot what is no frame, and then nothing more."""
+    """Send bytes to the bot that are not a frame, and end."""
     (connection,) = _own_sockets()
     os.write(connection, data)
     os.close(connection)
@@ -140,10 +169,11 @@ def send_raw(data: bytes) -> None:
 
 
 def registry() -> Registry:
-    """The jobs of the bot, and those of this module."""
-    bot = job_registry()
+    """The jobs of the bot, the sample jobs, and those of this module."""
+    others = sample_jobs.registry()
     jobs = (
         *(environment, processes, read, write, use_network, open_sockets, import_late, zone),
-        *(say_in_japanese, run_program, kill, no_new_privileges, send_raw),
+        *(say_in_japanese, run_program, kill, renice, no_new_privileges, send_raw),
+        *(open_descriptors, device_of, keep),
     )
-    return Registry((*bot.jobs, *jobs), bot.errors, bot.encodings)
+    return Registry((*others.jobs, *jobs), others.errors, others.encodings)

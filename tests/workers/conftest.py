@@ -9,7 +9,7 @@ import pytest
 from tests.support import sample_jobs
 from tests.support.worker_pools import Opener
 from workers.pool import LocalPool
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 
 
 @pytest.fixture

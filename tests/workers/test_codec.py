@@ -1,4 +1,4 @@
-"""What goes between the bot and its workers: values by their types, and nothing that runs."""
+"""The codec: values keep their types, and no data from a worker can run code in the bot."""
 
 import contextlib
 import pickle
@@ -17,9 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workers.codec import Codec, CodecError, Registry
-from workers.frames import Greeting, JobOutcome, Order, OutcomeKind, Request, unpack_frame
+from workers.frames import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
 
-FRAMES = (Greeting, Order, JobOutcome, Request)
+FRAMES = (Greeting, JobOutcome, Request)
 
 
 class Colour(Enum):
@@ -48,7 +48,7 @@ class Picky:
 
     def __post_init__(self) -> None:
         if self.number < 0:
-            raise ZeroDivisionError("what a constructor says")
+            raise ZeroDivisionError("negative")
 
 
 class Refusal(Exception):  # noqa: N818
@@ -106,12 +106,12 @@ def test_a_value_of_another_type_is_refused(value: object) -> None:
             CODEC.unpack_answer("pick", msgspec.msgpack.encode(value))
 
 
-def test_what_a_constructor_refuses_is_refused() -> None:
-    with pytest.raises(CodecError, match="what a constructor says"):
+def test_values_that_a_constructor_refuses_are_refused() -> None:
+    with pytest.raises(CodecError, match="negative"):
         CODEC.unpack_answer("pick", msgspec.msgpack.encode({"number": -1}))
 
 
-def test_only_what_is_listed_has_a_name() -> None:
+def test_only_listed_jobs_and_errors_are_found() -> None:
     for name in ("system", "os:system", "builtins.eval", "", "either "):
         with pytest.raises(CodecError, match="there is no job"):
             CODEC.job(name)
@@ -155,7 +155,7 @@ def test_nesting_is_bounded() -> None:
             read(deep)
 
 
-def untold(value):  # type: ignore[no-untyped-def]
+def unannotated(value):  # type: ignore[no-untyped-def]
     return value
 
 
@@ -171,17 +171,17 @@ def two(_: int, __: int) -> int:
     return 1
 
 
-@pytest.mark.parametrize("job", [untold, anything, function, two])
-def test_jobs_whose_values_are_not_told_are_refused_at_once(job: Any) -> None:
+@pytest.mark.parametrize("job", [unannotated, anything, function, two])
+def test_jobs_without_supported_annotations_are_refused_at_once(job: Any) -> None:
     with pytest.raises(CodecError):
         Codec(Registry((job,)))
 
 
-# Bytes that somebody else chose
+# Hostile data
 
 
 def readers() -> list[Callable[[bytes], object]]:
-    """All ways in which bytes of the other end are read."""
+    """All functions that read data of the other process."""
     values = (
         partial(read, job)
         for job in ("either", "travel", "pick")
@@ -192,7 +192,7 @@ def readers() -> list[Callable[[bytes], object]]:
 
 
 class Trap:
-    """What pickle would run."""
+    """Runs code when it is unpickled."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return exec, ("raise SystemExit('run')",)

@@ -1,7 +1,8 @@
-"""What a worker cannot do: each test asks a worker to do it."""
+"""The confinement of workers: each test runs a job that attempts what is forbidden."""
 
 import asyncio
 import os
+import secrets
 import signal
 import socket
 from collections.abc import AsyncIterator
@@ -11,17 +12,26 @@ import pytest
 import pytest_asyncio
 
 from tests.support import hostile_jobs as jobs
+from tests.support.worker_pools import children_of, end_fork_server, has_in_memory
 from workers.landlock import Ruleset, Unavailable
 from workers.pool import LocalPool
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 
 SECRET = "token-that-nobody-may-know"  # noqa: S105 - of no bot
+VARIABLES = {
+    *("LD_LIBRARY_PATH", "LOCALDOMAIN", "PYTHONPATH", "PYTHONTZPATH", "RES_OPTIONS"),
+    *("SSL_CERT_DIR", "SSL_CERT_FILE", "TZ", "TZDIR", "LC_CTYPE"),
+}
+"""The variables that a worker may have. Python adds `LC_CTYPE`."""
+NULL_DEVICE = os.makedev(1, 3)
+"""The number of `/dev/null`."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def pool() -> AsyncIterator[LocalPool]:
-    """A pool of a process whose environment has secrets."""
+    """A pool of a process whose environment has secrets, with a new fork server."""
     with pytest.MonkeyPatch.context() as patch:
+        await asyncio.to_thread(end_fork_server)
         patch.setenv("DISCORD_TOKEN", SECRET)
         patch.setenv("OURO_DATABASE", f"postgresql://ouro:{SECRET}@localhost/ouro")
         limits, setup = WorkerLimits(seconds=60), WorkerSetup(jobs.registry)
@@ -34,7 +44,7 @@ async def pool() -> AsyncIterator[LocalPool]:
 
 @pytest.fixture
 def landlock() -> None:
-    """Skips the test, and says why, where the kernel has no Landlock."""
+    """Skips the test, and says why, on a kernel without Landlock."""
     try:
         Ruleset(()).close()
     except Unavailable as reason:
@@ -42,7 +52,7 @@ def landlock() -> None:
 
 
 def need(pool: LocalPool, what: str) -> None:
-    """Skip the test, and say why, where the kernel does not do this."""
+    """Skip the test, and say why, where the kernel lacks this restriction."""
     for reason in pool.missing:
         if what in reason:
             pytest.skip(reason)
@@ -51,7 +61,7 @@ def need(pool: LocalPool, what: str) -> None:
 async def test_the_environment_has_no_secret(pool: LocalPool) -> None:
     environment = await pool.run(jobs.environment, None, person=1)
     assert SECRET not in str(environment)
-    assert set(environment) <= {"LC_CTYPE", "LD_LIBRARY_PATH", "PYTHONTZPATH", "TZ", "TZDIR"}
+    assert set(environment) <= VARIABLES
 
 
 async def test_no_process_that_leads_to_the_bot_tells_its_environment(pool: LocalPool) -> None:
@@ -62,10 +72,21 @@ async def test_no_process_that_leads_to_the_bot_tells_its_environment(pool: Loca
             assert await pool.run(jobs.read, path, person=1) == "PermissionError"
 
 
-async def test_the_fork_server_has_no_secret_either(pool: LocalPool) -> None:
-    _, server = await pool.run(jobs.processes, None, person=1)
-    for name in ("environ", "cmdline"):
-        assert SECRET not in await asyncio.to_thread(Path(f"/proc/{server}/{name}").read_text)
+async def test_no_process_but_the_bot_has_a_secret(pool: LocalPool) -> None:
+    """Not the worker, the fork server, or the resource tracker that comes with it."""
+    processes = {*await pool.run(jobs.processes, None, person=1), *children_of(os.getpid())}
+    for process in processes:
+        for name in ("environ", "cmdline"):
+            assert SECRET not in await asyncio.to_thread(Path(f"/proc/{process}/{name}").read_text)
+
+
+async def test_the_memory_of_a_worker_and_its_fork_server_has_no_secret(pool: LocalPool) -> None:
+    kept = secrets.token_hex(16)
+    assert await pool.run(jobs.keep, kept, person=1) == len(kept)
+    worker, server = await pool.run(jobs.processes, None, person=1)
+    assert await asyncio.to_thread(has_in_memory, worker, kept), "the search finds nothing"
+    for process in (worker, server):
+        assert not await asyncio.to_thread(has_in_memory, process, SECRET)
 
 
 @pytest.mark.parametrize("call", ["socket", "socketpair", "connect", "send", "io_uring"])
@@ -74,9 +95,13 @@ async def test_there_is_no_network(pool: LocalPool, call: str) -> None:
     assert await pool.run(jobs.use_network, call, person=1) == "PermissionError"
 
 
-async def test_no_socket_is_inherited_but_that_to_the_bot(pool: LocalPool) -> None:
+async def test_nothing_is_inherited_but_the_socket_to_the_bot(pool: LocalPool) -> None:
+    """And standard error; standard input and output are empty."""
     with socket.create_server(("127.0.0.1", 0)):
         assert await pool.run(jobs.open_sockets, None, person=1) == 1
+        assert await pool.run(jobs.open_descriptors, None, person=1) == 4
+    for descriptor in (0, 1):
+        assert await pool.run(jobs.device_of, descriptor, person=1) == NULL_DEVICE
 
 
 async def test_files_of_the_data_folder_are_out_of_reach(pool: LocalPool, tmp_path: Path) -> None:
@@ -117,6 +142,17 @@ async def test_other_processes_cannot_be_ended(pool: LocalPool) -> None:
             assert found == "PermissionError"
 
 
+async def test_only_the_own_priority_can_be_lowered(pool: LocalPool) -> None:
+    need(pool, "system calls")
+    worker, server = await pool.run(jobs.processes, None, person=1)
+    assert await pool.run(jobs.renice, (os.PRIO_PROCESS, 0), person=1) == ""
+    for target in (worker, server, os.getpid()):
+        found = await pool.run(jobs.renice, (os.PRIO_PROCESS, target), person=1)
+        assert found == "PermissionError"
+    for kind in (os.PRIO_PGRP, os.PRIO_USER):
+        assert await pool.run(jobs.renice, (kind, 0), person=1) == "PermissionError"
+
+
 async def test_no_privileges_can_be_gained(pool: LocalPool) -> None:
     assert await pool.run(jobs.no_new_privileges, None, person=1) == 1
 
@@ -142,4 +178,4 @@ async def test_a_worker_that_sends_anything_else_is_replaced(pool: LocalPool, fr
 
 @pytest.mark.usefixtures("landlock")
 def test_the_kernel_of_this_machine_has_landlock() -> None:
-    """Told in the report of skipped tests where it has none."""
+    """Skipped on a kernel without it, so that the report says so."""

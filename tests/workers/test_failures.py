@@ -15,7 +15,7 @@ from tests.support.worker_pools import Opener, is_running, process_id_from
 from workers.codec import CodecError
 from workers.errors import JobFailed, TimedOut, WorkerLost
 from workers.pool import LocalPool, Priority
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 
 
 async def test_an_exception_of_the_job_arrives_whole(open_pool: Opener) -> None:

@@ -100,7 +100,7 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
 PROGRAM = """
 import asyncio, sys
 from workers.pool import LocalPool
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 from tests.support import sample_jobs
 
 async def main():

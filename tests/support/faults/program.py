@@ -46,7 +46,8 @@ from store.address import file_address
 from store.database import open_database
 from telemetry.logs import configure_logging
 from workers.pool import LocalPool, Priority
-from workers.process import Worker, WorkerLimits
+from workers.process import Worker
+from workers.setup import WorkerLimits
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
