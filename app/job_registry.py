@@ -1,9 +1,9 @@
-"""The jobs that the bot's workers know; both the bot and its workers call this."""
+"""The registry of the bot's jobs, which both the bot and its workers use."""
 
 from jobs.registry import ENCODINGS, ERRORS, JOBS
 from workers.codec import Registry
 
 
 def job_registry() -> Registry:
-    """Every job of `jobs`, and the errors that may come back."""
+    """Return all jobs of the package `jobs`, with their errors and encodings."""
     return Registry(JOBS, ERRORS, ENCODINGS)

@@ -1,6 +1,6 @@
-"""Which jobs may be asked for by name, which errors may come back, and how odd values are written.
+"""The jobs that workers run, the errors that they return, and the encodings of special values.
 
-What a worker sends is read by the bot as these jobs and errors, and as nothing else.
+The bot accepts answers and errors of a worker only if they are listed here.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,10 +65,10 @@ ERRORS: tuple[type[Exception], ...] = (
     *(RendererError, BookletError, ImageLimitError, UnfitFramesError, UnknownFormatError),
     UnknownThemeError,
 )
-"""All errors of the packages that jobs use."""
+"""All errors of the packages that jobs call."""
 
 _SPECS = frozenset({"", ","})
-"""How a value in a message may be written: as it is, or with thousands apart."""
+"""Format specifications that a message may use: none, or a comma between thousands."""
 
 
 def _pack_grid(grid: Grid) -> tuple[str, int, int]:
@@ -76,10 +76,14 @@ def _pack_grid(grid: Grid) -> tuple[str, int, int]:
 
 
 def _unpack_grid(value: Any) -> Grid:
-    """The grid of a tiling and size; raises `SizeError` and other `ValueError`s."""
+    """Return the grid of a tiling and a size in cells.
+
+    Raises `SizeError` for a size out of bounds, before the grid is built, and `ValueError` for
+    other values.
+    """
     tiling, rows, cols = value
     if type(rows) is not int or type(cols) is not int:
-        raise ValueError("a grid has whole rows and columns")
+        raise ValueError("the rows and columns of a grid are integers")
     DEFAULT_BOUNDS.check(rows, cols)
     return build_grid(tiling, rows, cols)
 
@@ -90,19 +94,19 @@ def _pack_message(text: LazyMessage) -> tuple[object, ...]:
 
 
 def _unpack_message(value: Any) -> LazyMessage:
-    """A text that can be told in other languages; raises `ValueError`.
+    """Return a text with its translatable message; raises `ValueError` for an unsafe template.
 
-    The values are filled in again in the reader's language, so a message can do no more than name
-    them.
+    The template is formatted again in the reader's language, so it may contain only the names of
+    its values and the formats of `_SPECS`: no attributes, indexes, conversions or widths.
     """
     said, message, many, number, pairs = value
     values = dict(pairs)
     for template in (message, message if many is None else many):
         for _, name, spec, conversion in Formatter().parse(template):
             if name is not None and (name not in values or spec not in _SPECS or conversion):
-                raise ValueError("a message fills in something else than its values")
+                raise ValueError("a message may only name its values")
     if not all(isinstance(each, str) for each in (said, *values)) or type(number) is not int:
-        raise ValueError("a message has a text and names of values")
+        raise ValueError("a message has a text, a number and values with names")
     text = LazyMessage(said)
     text.message, text.many, text.number, text.values = message, many, number, values
     return text
@@ -111,4 +115,4 @@ def _unpack_message(value: Any) -> LazyMessage:
 ENCODINGS: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = MappingProxyType(
     {Grid: (_pack_grid, _unpack_grid), LazyMessage: (_pack_message, _unpack_message)}
 )
-"""How values are packed that annotations do not describe, and unpacked."""
+"""Functions that pack and unpack the classes whose fields annotations do not describe."""

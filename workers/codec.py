@@ -1,9 +1,8 @@
-"""Jobs, answers and errors as bytes that can do no more than be read.
+"""Packs requests, answers and errors of jobs as MessagePack, and unpacks them with type checks.
 
-Pickle runs what the bytes say. Here a job goes by its name, its value by the type that the job
-declares, and an error by the name of its class and its arguments. Names that the registry does not
-have, and values of another type, raise `CodecError`; nothing else happens. The bytes are
-MessagePack, and the same on every machine.
+Unlike unpickling, unpacking calls no function that the data chooses. A job is given by its name, a
+value has the type that the job declares, and an error is given by the name of its class and its
+arguments. Unpacking an unknown name or a value of another type raises `CodecError`.
 """
 
 import dataclasses
@@ -18,28 +17,28 @@ from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 Job: TypeAlias = Callable[[Any], Any]
-"""A function of one value that returns a value, both annotated."""
+"""A function with one parameter; the parameter and the answer are annotated."""
 Encoding: TypeAlias = tuple[Callable[[Any], object], Callable[[Any], Any]]
-"""How a value becomes one of plain values, and how it is made of these again."""
+"""A function that turns a value into plain values, and one that turns these into the value."""
 
-DEEPEST = 32
-"""How far the arguments of an error may be nested."""
+MAX_DEPTH = 32
+"""Maximum depth of nested tuples and encoded values in the arguments of an error."""
 
 _PLAIN = frozenset({int, float, str, bool, bytes, date, datetime, NoneType})
 _COLLECTIONS = frozenset({tuple, frozenset, list, dict, Mapping, Sequence})
 
 
 class CodecError(Exception):
-    """Bytes that are no job, answer or error of the registry, or a value that has no bytes."""
+    """Data or a value that does not fit the registry: an unknown name, or another type."""
 
 
 @dataclass(frozen=True, slots=True)
 class Registry:
-    """What may be asked of a worker, and what may come back.
+    """The jobs that a worker runs, and the errors that it may return.
 
-    - `jobs`: functions, known by their names.
-    - `errors`: exceptions, known by the names of their classes; made anew of their arguments.
-    - `encodings`: classes whose values are not described by the annotations of their fields.
+    - `jobs`: functions, found by their names.
+    - `errors`: exceptions, found by the names of their classes, and created from their arguments.
+    - `encodings`: functions for classes whose fields have no annotations that describe them.
     """
 
     jobs: Sequence[Job] = ()
@@ -48,13 +47,13 @@ class Registry:
 
 
 def no_jobs() -> Registry:
-    """The registry of a pool that can do nothing."""
+    """Return a registry without jobs."""
     return Registry()
 
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """How values of a type become plain ones and are made of these again."""
+    """Functions that turn a value of a type into plain values, and back."""
 
     pack: Callable[[Any], object]
     unpack: Callable[[Any], Any]
@@ -68,9 +67,10 @@ class _Signature:
 
 
 class Codec:
-    """Bytes for the jobs of a registry.
+    """Packs and unpacks the values of the jobs of a registry.
 
-    Raises `CodecError` for a job whose annotations do not tell what its values are.
+    Raises `CodecError` for a job whose annotations are missing or not supported. Supported are
+    plain types, enumerations, dataclasses, collections and unions, and types with an encoding.
 
     >>> def double(number: int) -> int:
     ...     return 2 * number
@@ -91,36 +91,36 @@ class Codec:
         self._by_name = {kind.__name__: kind for kind in registry.encodings}
 
     def name_of(self, job: Job) -> str:
-        """The name of a job; raises `CodecError` for a function that is none."""
+        """Return the name of a job; raises `CodecError` if it is not in the registry."""
         try:
             return self._names[job]
         except (KeyError, TypeError):
-            raise CodecError(f"{job!r} is no job of the registry") from None
+            raise CodecError(f"{job!r} is not a job of the registry") from None
 
     def job(self, name: str) -> Job:
-        """The job of that name; raises `CodecError` if there is none."""
+        """Return the job with a name; raises `CodecError` if there is none."""
         return self._of(name).function
 
     def pack_request(self, name: str, request: object) -> bytes:
-        """The bytes of what a job is asked; raises `CodecError`."""
+        """Pack the request of a job; raises `CodecError` if that is not possible."""
         return _pack(self._of(name).request, request)
 
     def unpack_request(self, name: str, data: bytes | memoryview) -> Any:
-        """What a job is asked; raises `CodecError`."""
+        """Unpack the request of a job; raises `CodecError` if it has another type."""
         return _unpack(self._of(name).request, data)
 
     def pack_answer(self, name: str, answer: object) -> bytes:
-        """The bytes of what a job answers; raises `CodecError`."""
+        """Pack the answer of a job; raises `CodecError` if that is not possible."""
         return _pack(self._of(name).answer, answer)
 
     def unpack_answer(self, name: str, data: bytes | memoryview) -> Any:
-        """What a job answers; raises `CodecError`."""
+        """Unpack the answer of a job; raises `CodecError` if it has another type."""
         return _unpack(self._of(name).answer, data)
 
     def pack_error(self, error: BaseException) -> bytes | None:
-        """The bytes of an exception; None for one that is not in the registry.
+        """Pack an exception; None if its class is not in the registry, or an argument unsupported.
 
-        Only the class itself counts, not those that are built on it.
+        Subclasses of a class in the registry do not count.
         """
         name = type(error).__name__
         if self._errors.get(name) is not type(error):
@@ -131,12 +131,12 @@ class Codec:
             return None
 
     def unpack_error(self, data: bytes | memoryview) -> Exception:
-        """An exception of the registry; raises `CodecError`."""
+        """Unpack an exception; raises `CodecError` if it is not one of the registry."""
         try:
             name, arguments = msgspec.msgpack.decode(data, type=tuple[str, list[Any]])
             return self._errors[name](*self._unpack_argument(arguments))
         except Exception as error:
-            raise CodecError(f"no error of the registry: {type(error).__name__}") from error
+            raise CodecError(f"not an error of the registry: {type(error).__name__}") from error
 
     def _of(self, name: str) -> _Signature:
         try:
@@ -148,12 +148,12 @@ class Codec:
         hints = get_type_hints(job)
         answer = hints.pop("return", None)
         if len(inspect.signature(job).parameters) != 1 or len(hints) != 1 or answer is None:
-            raise CodecError(f"{job.__name__} does not tell the types of one value and its answer")
+            raise CodecError(f"{job.__name__} needs annotations of one parameter and of its answer")
         (request,) = hints.values()
         return _Signature(job, self._shape(request), self._shape(answer))
 
     def _pack_argument(self, value: object) -> object:
-        """An argument of an error, whose type is not declared."""
+        """Turn an argument of an error, whose type is not declared, into plain values."""
         kind = type(value)
         if kind in self._encodings:
             return {kind.__name__: self._pack_argument(self._encodings[kind][0](value))}
@@ -164,8 +164,8 @@ class Codec:
         raise CodecError(f"{kind.__name__} cannot be an argument of an error")
 
     def _unpack_argument(self, value: Any, depth: int = 0) -> Any:
-        if depth > DEEPEST:
-            raise CodecError("the arguments of an error are nested too deep")
+        if depth > MAX_DEPTH:
+            raise CodecError(f"the arguments of an error are nested more than {MAX_DEPTH} deep")
         if isinstance(value, list):
             return tuple(self._unpack_argument(each, depth + 1) for each in value)
         if isinstance(value, dict):
@@ -174,7 +174,7 @@ class Codec:
         return value
 
     def _shape(self, kind: Any) -> _Shape:
-        """How values of a declared type travel; raises `CodecError` where that is not known."""
+        """Return how values of a type are packed; raises `CodecError` for an unsupported type."""
         if kind in self._encodings:
             return _Shape(*self._encodings[kind])
         if self._is_native(kind):
@@ -188,10 +188,10 @@ class Codec:
             hints = get_type_hints(kind)
             fields = {one.name: self._shape(hints[one.name]) for one in dataclasses.fields(kind)}
             return _record(kind, fields)
-        raise CodecError(f"values of type {kind} have no bytes")
+        raise CodecError(f"values of type {kind} cannot be packed")
 
     def _is_native(self, kind: Any) -> bool:
-        """Whether MessagePack and msgspec know all of a type: quick, and checked as strictly."""
+        """Whether msgspec packs and checks a type by itself, which is faster."""
         if kind in self._encodings:
             return False
         if kind in _PLAIN or (isinstance(kind, type) and issubclass(kind, Enum)):
@@ -208,7 +208,7 @@ class Codec:
         return False
 
     def _union(self, kinds: tuple[Any, ...]) -> _Shape:
-        """One of several types: its number, then its value."""
+        """Pack a value of one of several types as the index of the type and the packed value."""
         shapes = [self._shape(kind) for kind in kinds]
         classes = [get_origin(kind) or kind for kind in kinds]
 
@@ -266,7 +266,7 @@ def _pack(shape: _Shape, value: object) -> bytes:
 
 
 def _unpack(shape: _Shape, data: bytes | memoryview) -> Any:
-    """What a constructor says of its values counts as well, so every exception is caught."""
+    """Unpack a value; every exception becomes a `CodecError`, also that of a constructor."""
     try:
         return shape.unpack(msgspec.msgpack.decode(data))
     except MemoryError:

@@ -1,4 +1,4 @@
-"""Every job's requests, answers and errors go over the wire and come back as they were."""
+"""The requests, answers and errors of every job survive packing and unpacking."""
 
 import contextlib
 import pickle

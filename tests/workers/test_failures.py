@@ -123,7 +123,7 @@ async def test_functions_that_are_no_jobs_do_not_reach_a_worker(open_pool: Opene
     async with open_pool() as pool:
         functions: list[Callable[[Any], Any]] = [print, os.system, lambda _: None]
         for function in functions:
-            with pytest.raises(CodecError, match="no job"):
+            with pytest.raises(CodecError, match="not a job"):
                 await pool.run(function, None, person=1)
         assert pool.jobs == 0
 
