@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import Enum
+from functools import cache
 from types import MappingProxyType, NoneType, UnionType
-from typing import Any, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, TypeAlias, Union, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -85,6 +86,7 @@ class Codec:
 
     def __init__(self, registry: Registry) -> None:
         self._encodings = registry.encodings
+        self._hints = cache(get_type_hints)
         self._jobs = {job.__name__: self._signature(job) for job in registry.jobs}
         self._names = {job: job.__name__ for job in registry.jobs}
         self._errors = {error.__name__: error for error in registry.errors}
@@ -185,7 +187,7 @@ class Codec:
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
             return _sequence(self._shape(arguments[0]))
         if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-            hints = get_type_hints(kind)
+            hints = self._hints(kind)
             fields = {one.name: self._shape(hints[one.name]) for one in dataclasses.fields(kind)}
             return _record(kind, fields)
         raise CodecError(f"values of type {kind} cannot be packed")
@@ -203,7 +205,7 @@ class Codec:
         if origin in _COLLECTIONS:
             return all(self._is_native(each) for each in arguments if each is not Ellipsis)
         if dataclasses.is_dataclass(kind):
-            hints = get_type_hints(kind)
+            hints = self._hints(cast("type", kind))
             return all(self._is_native(hints[one.name]) for one in dataclasses.fields(kind))
         return False
 
