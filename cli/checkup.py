@@ -262,7 +262,8 @@ def check_workers(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult(
             "wrong",
             f"A worker could not solve a small puzzle ({type(error).__name__}).",
-            "Give it more with OURO_WORKER_MEMORY; the lines above say what failed in it.",
+            "Give it more with OURO_WORKER_MEMORY, and let /tmp be written; the lines above say "
+            "what failed in it.",
         )
     else:
         seconds = time.perf_counter() - start
