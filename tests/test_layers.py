@@ -89,7 +89,8 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "pebble": {"workers", "cli"},
+    "pebble": {"cli"},
+    "msgspec": {"workers"},
 }
 """Libraries, and the packages that may import them."""
 LAZY = ("cli", "store/migrate.py", "tools/fuzz")

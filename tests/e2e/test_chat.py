@@ -286,7 +286,7 @@ async def test_a_command_survives_the_death_of_workers(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path
 ) -> None:
     async with run_bot(sandbox, workers=1) as pool:
-        killing = asyncio.create_task(kill_the_worker_of(pool, tmp_path / "id"))
+        killing = asyncio.create_task(kill_the_worker_of(pool, tmp_path / "samples" / "id"))
         await asyncio.sleep(0)
         reply = await sandbox.client.slash("solve", {"puzzle": TEN})
         await killing

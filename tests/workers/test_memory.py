@@ -26,7 +26,7 @@ async def test_a_worker_that_has_grown_is_replaced(open_pool: Opener) -> None:
     async with open_pool() as pool:
         before = await pool.run(jobs.process_id, None, person=1)
         assert await pool.run(jobs.process_id, None, person=1) == before
-        assert len(await pool.run(bytes, 200 << 10, person=1)) == 200 << 10
+        assert len(await pool.run(jobs.answer_of, 200 << 10, person=1)) == 200 << 10
         assert await pool.run(jobs.process_id, None, person=1) == before
         assert await pool.run(jobs.take, 200, person=1)
         assert await pool.run(jobs.process_id, None, person=1) != before

@@ -9,6 +9,7 @@ from tools.bench.commands.dailies import dailies
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
+from tools.bench.commands.jobs import jobs
 from tools.bench.commands.load import load
 from tools.bench.commands.methods import methods
 from tools.bench.commands.peers import peers
@@ -43,6 +44,7 @@ def build_app() -> typer.Typer:
         render,
         hostile,
         dailies,
+        jobs,
         chat,
         load,
         costs,

@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.main import open_pool, run_client, time_of_chat
+from app.main import open_pool, run_client, time_of_chat, worker_setup
 from app.settings import Settings
 from bot import viewers
 from bot.client import use_api
@@ -23,6 +23,7 @@ from service.clock import Clock
 from service.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
+from tests.support.sample_jobs import registry
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until
 from workers.pool import LocalPool
@@ -102,6 +103,7 @@ async def running_bot(
     answers privately.
 
     `now` is the clock of the bot's machine if that is another one, which may be wrong.
+    Its workers also know the jobs of `sample_jobs`, which may write in `data / "samples"`.
     """
     chosen = {"data": data, "workers": 2, "per_person": 100, "person_pace": 1000.0, **changes}
     settings = Settings().model_copy(update=chosen)
@@ -115,9 +117,12 @@ async def running_bot(
         built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
         return built[0]
 
+    samples = data / "samples"
+    samples.mkdir(exist_ok=True)
+    setup = replace(worker_setup(settings), registry=registry, writable=(str(samples),))
     async with AsyncExitStack() as stack:
         stack.enter_context(mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE))
-        pool = await stack.enter_async_context(open_pool(settings))
+        pool = await stack.enter_async_context(open_pool(settings, setup))
         with mock.patch.object(service, "build_bot", build):
             clocks = time_of_chat(sandbox)
             if now is not None:

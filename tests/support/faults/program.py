@@ -48,7 +48,8 @@ from store.database import open_database
 from telemetry.logs import configure_logging
 from tests.support.sandbox.patient import PATIENCE
 from workers.pool import LocalPool, Priority
-from workers.process import Worker, WorkerLimits
+from workers.process import Worker
+from workers.setup import WorkerLimits
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -167,6 +168,9 @@ class InProcessPool(LocalPool):
     ) -> Answer:
         del worker, priority
         return await asyncio.to_thread(job, request)
+
+    async def _ready(self, worker: Worker) -> None:
+        """There is none to be ready."""
 
 
 def settings_of(bot_run: BotRun) -> Settings:
