@@ -106,10 +106,10 @@ class LocalPool:
     and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
     `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that slow
     jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
-    free. A job that exceeds a limit is killed together with its worker, which is replaced. The
-    modules of `worker_setup` are imported once, before the first job, and shared by all workers.
-    Workers are confined (`workers.confinement`) as far as the kernel can do that; the log reports
-    once where it cannot.
+    free. A job that exceeds a limit is killed together with its worker, which is replaced. All
+    pools of the program share one fork server, which imports the modules of the first pool; workers
+    of another pool import theirs each. Workers are confined (`workers.confinement`); the log says
+    once what the kernel lacks for that.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
