@@ -12,7 +12,6 @@ from puzzle.notation.rows import parse_rows
 from puzzle.rules import is_solved
 from solver.bitboard.propagate import Contradiction, Propagated, Solved, Stuck, propagate
 from solver.bitboard.rules import BitRules
-from solver.report import Outcome
 from solver.search import solve
 from tests.support.long import some_or_all
 from tests.support.shared import Collections
@@ -174,7 +173,7 @@ def test_what_is_known_of_varied_puzzles_holds_in_their_solution(
     for record in collections.records("varied")[:count]:
         puzzle = parse_rows("/".join(record["clues"]))
         report = solve(puzzle)
-        assert report.outcome is Outcome.UNIQUE
+        assert report.solutions
         check_sound(puzzle, {}, set(report.solutions))
 
 
