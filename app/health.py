@@ -2,7 +2,7 @@
 
 - `/healthz`: 200 while the event loop runs; for a supervisor that restarts the service.
 - `/readyz`: 200 when Discord, the database and the workers are available, else 503; the text has a
-  line for each.
+  line for each, with the reason for what is not.
 - `/metrics`: the metrics for Prometheus.
 
 By default the server listens on the loopback interface only: the answers contain no secrets, but
@@ -22,11 +22,11 @@ from app.settings import Settings
 from telemetry.metrics import Metrics
 from texts import operator
 
-Check = Callable[[], Awaitable[bool]]
-"""An asynchronous function that returns whether a dependency is available."""
+Check = Callable[[], Awaitable[str | None]]
+"""An asynchronous function that returns why a dependency is not available; None when it is."""
 
-CHECK_SECONDS = 2.0
-"""Maximum seconds of a check; a longer one has failed."""
+CHECK_SECONDS = 4.0
+"""Maximum seconds of a check, more than `workers.probe.PROBE_SECONDS`; a longer one has failed."""
 LOOP_SLEEP_SECONDS = 0.01
 """Seconds of the sleep whose delay measures the lag of the event loop."""
 
@@ -38,12 +38,13 @@ def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application
         return web.Response(text="ok\n")
 
     async def ready(_: web.Request) -> web.Response:
-        passed = await asyncio.gather(*(_passes(check) for check in checks.values()))
+        reasons = await asyncio.gather(*(_reason_of(check) for check in checks.values()))
         lines = [
-            f"{name}: {'ok' if check_passed else 'not ready'}"
-            for name, check_passed in zip(checks, passed, strict=True)
+            f"{name}: {'ok' if reason is None else f'not ready ({reason})'}"
+            for name, reason in zip(checks, reasons, strict=True)
         ]
-        return web.Response(text="\n".join([*lines, ""]), status=200 if all(passed) else 503)
+        status = 503 if any(reasons) else 200
+        return web.Response(text="\n".join([*lines, ""]), status=status)
 
     async def metrics_text(_: web.Request) -> web.Response:
         start = time.perf_counter()
@@ -58,12 +59,14 @@ def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application
     return app
 
 
-async def _passes(check: Check) -> bool:
+async def _reason_of(check: Check) -> str | None:
     try:
         async with asyncio.timeout(CHECK_SECONDS):
             return await check()
+    except TimeoutError:
+        return operator.NO_ANSWER
     except Exception:
-        return False
+        return operator.CHECK_FAILED
 
 
 @asynccontextmanager

@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from functools import partial
 
 import structlog
 
-from app.discord_bot import build_bot
+from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
 from app.readiness import readiness
@@ -144,9 +145,7 @@ async def run_client(
         await stack.enter_async_context(serving_health(settings, metrics, checks))
         watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
         await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
-        await stack.enter_async_context(
-            running(bot.tasks, client.connected, lambda: bot.drain.stopping, watch.schedules_run)
-        )
+        await stack.enter_async_context(_running_tasks(bot, watch, metrics))
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
         try:
@@ -164,6 +163,21 @@ async def run_client(
             connection.cancel()
             stopping.cancel()
             await asyncio.gather(connection, stopping, return_exceptions=True)
+
+
+def _running_tasks(
+    bot: DiscordBot, watch: ClockWatch, metrics: Metrics
+) -> AbstractAsyncContextManager[None]:
+    """Run the periodic tasks of a bot while the block runs, and measure their runs."""
+    for task in bot.tasks:
+        metrics.periodic_tasks.add(task.name)
+    return running(
+        bot.tasks,
+        bot.client.connected,
+        lambda: bot.drain.stopping,
+        watch.schedules_run,
+        metrics.periodic_tasks.record_run,
+    )
 
 
 async def _store_quotas(quotas: Quotas) -> None:

@@ -8,7 +8,9 @@ from bot.client import OuroClient, shards_up
 from store import meta
 from store.database import Database
 from telemetry.metrics import Metrics
+from texts import operator
 from workers.pool import LocalPool
+from workers.probe import PROBE_SECONDS, WorkerProbe
 
 
 def readiness(
@@ -19,16 +21,21 @@ def readiness(
     Also connects the metrics `shards` and `servers` to the client.
     """
 
-    async def discord() -> bool:
-        return client.connected.is_set() and shards_up(client) == len(client.shards)
+    probe = WorkerProbe(pool)
 
-    async def store() -> bool:
+    async def discord() -> str | None:
+        connected = client.connected.is_set() and shards_up(client) == len(client.shards)
+        return None if connected else operator.NOT_CONNECTED
+
+    async def store() -> str | None:
         async with database.reading() as connection:
             await meta.read(connection, "ready")
-        return True
+        return None
 
-    async def workers() -> bool:
-        return not pool.closing
+    async def workers() -> str | None:
+        if pool.closing:
+            return operator.STOPPING
+        return None if await probe.passes() else operator.no_worker_answered(PROBE_SECONDS)
 
     metrics.shards.set_function(lambda: shards_up(client))
     metrics.servers.set_function(lambda: len(client.guilds))

@@ -35,7 +35,8 @@ from service.stats import Statistics
 from service.status import StatusReport
 from service.streaks import Streaks
 from store.database import Database
-from workers.pool import ChargedPool, LocalPool, WorkPool
+from workers.charged_pool import ChargedPool
+from workers.pool import LocalPool, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def build_services(
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
         pending_replies=PendingReplies(database, now),
-        personal_data=PersonalData(database, quotas, settings.file_bytes, now),
+        personal_data=PersonalData(database, attempts, quotas, settings.file_bytes, now),
         pool=pool,
         post_queue=PostQueue(database, now),
         preferences=Preferences(database, now),

@@ -13,7 +13,7 @@
 - `OURO_PERSON_SECONDS`: worker seconds of one user per hour (default: 300).
 - `OURO_SERVER_SECONDS`: worker seconds of one server per hour (default: 1800).
 - `OURO_PERSON_PUZZLES`: puzzles that one user generates or pastes per day (default: 100).
-- `OURO_PERSON_PACE`: commands and presses of one user per second (default: 15).
+- `OURO_PERSON_PACE`: weight of the requests of one user per second (default: 15).
 - `OURO_INPUT_SIZE`: maximum KiB of an attached file or a text (default: 256).
 - `OURO_BOARD_SIDE`: maximum side of a board from a user, in cells (default: 100).
 - `OURO_BOARD_CELLS`: maximum number of cells of such a board (default: 10000).

@@ -9,6 +9,8 @@ from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
+from bot.request_weights import weight_of
+from bot.suggestions import LatestRequests
 from service.quotas import RateLimiter
 
 
@@ -25,6 +27,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         )
         self._drain = drain
         self._rate_limiter = rate_limiter
+        self._suggestions = LatestRequests()
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a message about its error."""
@@ -35,10 +38,15 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether to handle an interaction: autocompletion only within the user's rate limit.
 
+        Of one user's requests for autocompletion, only the newest is answered.
+
         Commands count against that limit when they are answered. Their time starts here.
         """
         state_of(interaction)
         self._drain.track()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
-        return self._rate_limiter.allows(interaction.user.id)
+        if not self._rate_limiter.allows(interaction.user.id, weight_of(interaction)):
+            return False
+        await self._suggestions.begin(interaction.user.id)
+        return True

@@ -30,6 +30,7 @@ from bot.error_handler import answer_failure
 from bot.errors import NotStarted
 from bot.interaction_state import Interaction, origin_of, state_of
 from bot.presenters.layouts import OutgoingMessage
+from bot.request_weights import weight_of
 from bot.tracing import Trace, tracing
 from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
@@ -187,7 +188,8 @@ class Interactions:
 
     def admit(self, interaction: Interaction) -> None:
         """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
-        self._quotas.admit(interaction.user.id, interaction.guild_id)
+        weight = weight_of(interaction)
+        self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
 
     async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store the payload of a pending reply, with which a restarted service can compute it.

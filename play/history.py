@@ -11,13 +11,20 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
 
-from puzzle.errors import PuzzleError
+from play.steps import Change, HistoryStep, Steps
+from puzzle.errors import NotationError, PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
 
 MAX_STEPS = 1_000
 """Maximum number of steps that can be undone; older ones are dropped."""
-MAX_CHANGES = 10_000
-"""Maximum number of edge changes in the steps that can be undone, without the last step."""
+MAX_BYTES = 12_000
+"""Maximum length in bytes of the text of all steps; the last step is kept, however long it is.
+
+1,000 moves of the pen on a board of 30x30 fit, and so does removing all marks from it.
+"""
+NAME = "a stored board"
+
+_NO_STEPS = Steps()
 
 
 class UnchangedReason(Enum):
@@ -60,28 +67,12 @@ Edit: TypeAlias = Mark | Clear | Undo | Redo
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """An edge and its states before and after."""
-
-    edge: int
-    before: EdgeState
-    after: EdgeState
-
-
-@dataclass(frozen=True, slots=True)
-class HistoryStep:
-    """The edge changes of one action, and the pen's dot before (`start`) and after it (`end`)."""
-
-    changes: tuple[Change, ...]
-    start: int = 0
-    end: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class History:
     """A board with the steps that can be undone and redone, the next one last.
 
-    `notice` is the reason why the last action changed nothing, None if it changed something.
+    The steps stay encoded until they are undone or redone, so any action takes time only for the
+    edges that it changes. `notice` is the reason why the last action changed nothing, None if it
+    changed something.
 
     >>> from puzzle.grid import square_grid
     >>> history = History.blank(Puzzle(square_grid(1, 1), (4,))).mark({0: EdgeState.LINE})
@@ -92,8 +83,8 @@ class History:
     """
 
     board: Board
-    done: tuple[HistoryStep, ...] = ()
-    undone: tuple[HistoryStep, ...] = ()
+    done: Steps = _NO_STEPS
+    undone: Steps = _NO_STEPS
     notice: UnchangedReason | None = None
 
     @classmethod
@@ -116,9 +107,8 @@ class History:
         )
         if not changes:
             return replace(self, notice=UnchangedReason.NOTHING_CHANGED)
-        return History(
-            self.board.mark(states), _keep_recent((*self.done, HistoryStep(changes, start, end)))
-        )
+        done = self.done.plus(HistoryStep(changes, start, end)).recent(MAX_STEPS, MAX_BYTES)
+        return History(self.board.mark(states), done)
 
     def clear(self, pen: int = 0) -> History:
         """Remove all marks in one step; the pen stays on the dot `pen`."""
@@ -126,28 +116,32 @@ class History:
         return self.mark(dict.fromkeys(marked, EdgeState.UNKNOWN), pen, pen)
 
     def undo(self) -> History:
-        """Revert the last step."""
+        """Revert the last step; raises `NotationError` if it does not lead to the marks."""
         if not self.done:
             return replace(self, notice=UnchangedReason.NOTHING_TO_UNDO)
-        *done, step = self.done
-        board = self.board.mark({change.edge: change.before for change in step.changes})
-        return History(board, tuple(done), (*self.undone, step))
+        changes = self.done[-1].changes
+        self._require({change.edge: change.after for change in changes}, len(changes))
+        board = self.board.mark({change.edge: change.before for change in changes})
+        return History(board, self.done.without_last(), self.undone.plus_text(self.done.last))
 
     def redo(self) -> History:
-        """Repeat the step that was last undone."""
+        """Repeat the step last undone; raises `NotationError` if it does not fit the marks."""
         if not self.undone:
             return replace(self, notice=UnchangedReason.NOTHING_TO_REDO)
-        *undone, step = self.undone
-        board = self.board.mark({change.edge: change.after for change in step.changes})
-        return History(board, (*self.done, step), tuple(undone))
+        changes = self.undone[-1].changes
+        self._require({change.edge: change.before for change in changes}, len(changes))
+        board = self.board.mark({change.edge: change.after for change in changes})
+        return History(board, self.done.plus_text(self.undone.last), self.undone.without_last())
 
+    def without_steps(self) -> History:
+        """The board alone, as for one that is finished."""
+        return History(self.board)
 
-def _keep_recent(steps: tuple[HistoryStep, ...]) -> tuple[HistoryStep, ...]:
-    """The last steps, as many as `MAX_STEPS` and `MAX_CHANGES` allow, and at least one."""
-    steps = steps[-MAX_STEPS:]
-    spare = MAX_CHANGES - sum(len(step.changes) for step in steps[:-1])
-    first = 0
-    while spare < 0:
-        spare += len(steps[first].changes)
-        first += 1
-    return steps[first:]
+    def _require(self, states: Mapping[int, EdgeState], edges: int) -> None:
+        """Raises `NotationError` unless that many edges have these states: a stored step may be
+        damaged."""
+        marks = self.board.marks
+        if len(states) != edges or any(
+            edge >= len(marks) or marks[edge] is not state for edge, state in states.items()
+        ):
+            raise NotationError(NAME, "its steps do not lead to its marks")

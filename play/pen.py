@@ -11,7 +11,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
-from play.history import Clear, Edit, History, HistoryStep, Mark, Redo, UnchangedReason, Undo
+from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
+from play.steps import Steps
 from puzzle.errors import PuzzleError
 from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState, Puzzle
@@ -91,12 +92,12 @@ class Pad:
         return self.history.board
 
     @property
-    def done(self) -> tuple[HistoryStep, ...]:
+    def done(self) -> Steps:
         """The steps that can be undone, the next one last."""
         return self.history.done
 
     @property
-    def undone(self) -> tuple[HistoryStep, ...]:
+    def undone(self) -> Steps:
         """The steps that can be redone, the next one last."""
         return self.history.undone
 
@@ -104,6 +105,16 @@ class Pad:
     def notice(self) -> UnchangedReason | None:
         """Why the last action changed nothing; None when it did something."""
         return self.history.notice
+
+    def without_notice(self) -> Pad:
+        """This pad without the reason why the last action changed nothing."""
+        if self.notice is None:
+            return self
+        return replace(self, history=replace(self.history, notice=None))
+
+    def without_steps(self) -> Pad:
+        """This pad without its steps, as for a board that is finished."""
+        return replace(self, history=self.history.without_steps())
 
     @property
     def pen_name(self) -> str:
@@ -119,7 +130,7 @@ class Pad:
         """The pad after an action; an action that is not possible only sets `notice`.
 
         Raises `PuzzleError` for an edge of a `Mark`, or a dot of a `MoveTo`, that is not on the
-        board.
+        board, and for a stored step that does not lead to the marks.
         """
         history = replace(self.history, notice=None)
         match action:

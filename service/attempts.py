@@ -2,7 +2,8 @@
 
 Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
 concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
-in which they arrive. Simultaneous changes of different attempts share a transaction.
+in which they arrive. Simultaneous changes of different attempts share a transaction. Boards are
+parsed before that transaction, and cached (`service.board_cache`).
 
 A change takes the interaction that requests it as its `origin` and claims it in its transaction.
 If another handler has claimed it, nothing is changed and `HandledElsewhere` is raised.
@@ -20,23 +21,25 @@ from play.charges import Charges
 from play.clock import Help, HelpCounts, elapsed, is_ranked
 from play.history import Mark
 from play.pen import Action, Pad
-from play.saving import from_text, to_text
+from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
-from puzzle.notation import parse_loopy
 from service.batcher import Batcher
-from service.cache import Cache
+from service.board_cache import BoardCache
 from service.clock import Clock
 from service.errors import HandledElsewhere, NotYours, ServiceError
 from service.origin import ChangeOrigin, claim, claim_all
-from store import attempts, players, puzzles
+from store import attempts, players
 from store.database import Database
 from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
 from store.transaction import Connection
 
-MAX_CACHED_PUZZLES = 1000
-"""Maximum number of cached puzzles; a stored puzzle never changes."""
+MAX_UNFINISHED = 100
+"""Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
+replaces the one used longest ago."""
+REPLACEABLE = frozenset({Kind.PASTED, Kind.ENDLESS, Kind.ARCHIVE})
+"""The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
 Result = TypeVar("Result")
 
@@ -87,7 +90,7 @@ class Attempts:
         self.database = database
         self.now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._puzzles: Cache[int, Puzzle] = Cache(MAX_CACHED_PUZZLES)
+        self._boards = BoardCache(database)
         self._batcher: Batcher[_Change, LoadedAttempt] = Batcher(self._apply_all)
 
     async def open(
@@ -101,33 +104,39 @@ class Attempts:
     ) -> LoadedAttempt:
         """The player's attempt at a puzzle, created if needed; the first call starts its clock.
 
-        With `server`, the player joins the leaderboards of that server.
+        With `server`, the player joins the leaderboards of that server. Beyond `MAX_UNFINISHED`
+        unfinished boards, a new one that is no daily replaces the one that the player used longest
+        ago.
         """
         now = self.now()
 
-        async def begin(connection: Connection) -> LoadedAttempt:
+        async def begin(connection: Connection) -> Attempt:
             await claim(connection, origin, now)
             attempt = await attempts.begin(connection, player, target, kind, now)
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
                 attempt = await attempts.save(connection, shown)
+                if kind in REPLACEABLE:
+                    await attempts.remove_unfinished(
+                        connection, player, REPLACEABLE, MAX_UNFINISHED
+                    )
             if server is not None:
                 await players.join(connection, player, server)
-            return await self._load(connection, attempt)
+            return attempt
 
-        return await self.database.write(begin)
+        return await self._load(await self.database.write(begin))
 
     async def find(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-            return await self._load(connection, _require_owner(attempt, player))
+        return await self._load(_require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
         async with self.database.reading() as connection:
             attempt = await attempts.find(connection, player, puzzle_id)
-            return None if attempt is None else await self._load(connection, attempt)
+        return None if attempt is None else await self._load(attempt)
 
     async def settled(self, player: int, attempt_id: int) -> LoadedAttempt:
         """An attempt after all changes that this process has accepted for it so far.
@@ -152,7 +161,12 @@ class Attempts:
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
         """Apply changes in one transaction; a failing one yields its error and affects no other."""
-        return await self.database.write(partial(self._apply_in, changes))
+        await self._boards.prepare({change.attempt for change in changes})
+        results = await self.database.write(partial(self._apply_in, changes))
+        return [
+            self._with_cached_board(result) if isinstance(result, LoadedAttempt) else result
+            for result in results
+        ]
 
     async def _apply_in(
         self, changes: Sequence[_Change], connection: Connection
@@ -168,7 +182,7 @@ class Attempts:
                 if change.origin in elsewhere:
                     raise HandledElsewhere
                 attempt = _require_owner(stored.get(change.attempt), change.player)
-                loaded = changed.get(attempt.id) or await self._load(connection, attempt)
+                loaded = changed.get(attempt.id) or await self._load(attempt, connection)
                 after = self._with_actions(loaded, change.actions)
             except (ServiceError, PuzzleError, ValueError) as error:
                 results.append(error)
@@ -214,7 +228,7 @@ class Attempts:
             counted = _with_charges(counted, charges.with_help(helped, wanted))
             return await self._save(connection, replace(counted, just_counted=True))
 
-        return await self._write(player, attempt_id, origin, count)
+        return self._with_cached_board(await self._write(player, attempt_id, origin, count))
 
     async def submit(
         self,
@@ -246,7 +260,8 @@ class Attempts:
                 loaded = _with_charges(loaded, charges.with_mistake(lines))
             return await self._save(connection, loaded), verdict
 
-        return await self._write(player, attempt_id, origin, judged)
+        judged_attempt, verdict = await self._write(player, attempt_id, origin, judged)
+        return self._with_cached_board(judged_attempt), verdict
 
     async def record_reveal(
         self, player: int, attempt_id: int, *, origin: ChangeOrigin | None = None
@@ -259,7 +274,11 @@ class Attempts:
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
-        return await self._write(player, attempt_id, origin, reveal)
+        return self._with_cached_board(await self._write(player, attempt_id, origin, reveal))
+
+    def forget(self, player: int) -> None:
+        """Drop the cached boards of a player whose data is deleted."""
+        self._boards.forget(player)
 
     async def _write(
         self,
@@ -273,38 +292,39 @@ class Attempts:
         async def locked(connection: Connection) -> Result:
             await claim(connection, origin, self.now())
             attempt = await attempts.get(connection, attempt_id, lock=True)
-            loaded = await self._load(connection, _require_owner(attempt, player))
+            loaded = await self._load(_require_owner(attempt, player), connection)
             return await work(connection, loaded)
 
         async with self._locks.setdefault(attempt_id, asyncio.Lock()):
+            await self._boards.prepare({attempt_id})
             return await self.database.write(locked)
 
-    async def _load(self, connection: Connection, attempt: Attempt) -> LoadedAttempt:
-        puzzle = await self._puzzle(connection, attempt.puzzle_id)
-        pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
-        return LoadedAttempt(attempt, pad)
+    async def _load(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
+        return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
 
-    async def _puzzle(self, connection: Connection, puzzle_id: int) -> Puzzle:
-        puzzle = self._puzzles.get(puzzle_id)
-        if puzzle is None:
-            stored = await puzzles.get(connection, puzzle_id)
-            if stored is None:
-                raise RuntimeError("the puzzle of an attempt is gone")
-            puzzle = parse_loopy(stored.notation)
-            self._puzzles.put(puzzle_id, puzzle)
-        return puzzle
+    def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:
+        """The same attempt, as it is stored; its board is cached."""
+        self._boards.keep(loaded.attempt, loaded.pad)
+        return loaded
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
         touched = self._with_updated_record(loaded)
         return replace(touched, attempt=await attempts.save(connection, touched.attempt))
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
-        """The attempt with its record updated: the board as text, and the result once solved."""
-        now = self.now()
-        attempt = replace(loaded.attempt, pad=to_text(loaded.pad), touched_at=now)
+        """The attempt with its record updated: the board as text, and the result once solved.
+
+        A board that is solved or revealed keeps no steps to undo.
+        """
+        now, pad = self.now(), loaded.pad
+        if loaded.just_solved or loaded.attempt.revealed:
+            pad = pad.without_steps()
+        attempt = replace(
+            loaded.attempt, pad=to_text(pad), lines=len(pad.board.lines), touched_at=now
+        )
         if loaded.just_solved:
             attempt = _with_solve_time(attempt, loaded.help_counts, now)
-        return replace(loaded, attempt=attempt)
+        return replace(loaded, attempt=attempt, pad=pad)
 
 
 def _require_owner(attempt: Attempt | None, player: int) -> Attempt:

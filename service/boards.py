@@ -35,7 +35,7 @@ from service.streaks import Streaks
 from solver.report import Limits, Outcome
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Attempt, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -85,7 +85,7 @@ class Overview:
 
     day: date
     dailies: Sequence[DailyPlace]
-    boards: Sequence[LoadedAttempt]
+    boards: Sequence[BoardSummary]
 
 
 class Boards:
@@ -250,13 +250,12 @@ class Boards:
         newest = await self.unfinished(person, 1)
         if not newest:
             raise InputError(Problem.NO_BOARD_OPEN)
-        return newest[0]
+        return await self._attempts.find(person, newest[0].id)
 
-    async def unfinished(self, person: int, limit: int) -> Sequence[LoadedAttempt]:
+    async def unfinished(self, person: int, limit: int) -> Sequence[BoardSummary]:
         """At most `limit` unfinished boards of a person, most recently used first."""
         async with self._database.reading() as connection:
-            begun = await attempts.unfinished(connection, person, limit)
-        return [await self._attempts.find(person, attempt.id) for attempt in begun]
+            return await attempts.unfinished(connection, person, limit)
 
     async def overview(self, person: int) -> Overview:
         """Today's dailies and the person's other unfinished boards."""
@@ -267,9 +266,8 @@ class Boards:
                 for track in Track
             ]
             begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
-        others = [attempt for attempt in begun if attempt.day != day][:MAX_LISTED_BOARDS]
-        boards = [await self._attempts.find(person, attempt.id) for attempt in others]
-        return Overview(day, places, boards)
+        others = [board for board in begun if board.day != day][:MAX_LISTED_BOARDS]
+        return Overview(day, places, others)
 
     async def read_moves(
         self, person: int, puzzle: Puzzle, text: str, *, playing: bool = False

@@ -1,8 +1,9 @@
 """Removes what a clock that was ahead has stored.
 
-A clock that is ahead for a minute can leave a heartbeat, outages, posts and reminders in the
-future. Streaks would then never break, and posts and reminders would be missing. The repair finds
-rows that a right clock cannot have stored, and runs before the tasks by the clock.
+A clock that is ahead for a minute can leave a heartbeat, outages, posts, reminders and claims of
+interactions in the future. Streaks would then never break, posts and reminders would be missing,
+and IDs of interactions would be kept for longer than `CLAIM_RETENTION`. The repair finds rows that
+a right clock cannot have stored, and runs before the tasks by the clock.
 """
 
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ import structlog
 
 from service.preferences import next_reminder
 from service.schedules import LATE
-from store import outages, players, restoration, wrong_clock
+from store import handled_interactions, outages, players, restoration, wrong_clock
 from store.database import Database
 
 A_DAY = timedelta(days=1)
@@ -35,6 +36,7 @@ class ClockRepair:
                 await outages.reach_past(connection, now)
                 or await wrong_clock.posts_reach_past(connection, now, LATE)
                 or await restoration.is_after(connection, now)
+                or await handled_interactions.reach_past(connection, now)
             )
         changed = 0
         if reached:
@@ -42,6 +44,7 @@ class ClockRepair:
                 changed += await outages.cut_at(connection, now)
                 changed += await wrong_clock.take_back_posts(connection, now, LATE)
                 changed += await restoration.cut_at(connection, now)
+                changed += await handled_interactions.cut_at(connection, now)
         changed += await self._remind_in_time(now)
         if changed:
             log.warning("a wrong clock's traces removed", count=changed)

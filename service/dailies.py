@@ -63,7 +63,7 @@ class Dailies:
         if daily is None:
             if day < now:
                 raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
-            daily = await self._generation.generate(day, track, Priority.SLOW)
+            daily = await self._generation.generate_now(day, track)
         async with self._database.reading() as connection:
             puzzle = await puzzles.get(connection, daily.puzzle_id)
         if puzzle is None:

@@ -3,6 +3,7 @@
 Their seeds are random, so a coming daily cannot be derived from the source code.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -64,6 +65,7 @@ class DailyGeneration:
         self._pool = pool
         self._now = now
         self._draw_seed = draw_seed or partial(secrets.randbits, SEED_BITS)
+        self._locks = {track: asyncio.Lock() for track in Track}
 
     async def generate_ahead(self) -> None:
         """Generate the missing dailies of today and the next `DAYS_AHEAD` days, today's first."""
@@ -78,6 +80,16 @@ class DailyGeneration:
                     made += 1
         if made:
             log.info("dailies generated", count=made)
+
+    async def generate_now(self, day: date, track: Track) -> DailyRecord:
+        """Generate and store a daily that somebody waits for, or return the one that is stored.
+
+        It is generated once for all who ask at the same time. Raises as `generate` does.
+        """
+        async with self._locks[track]:
+            async with self._database.reading() as connection:
+                there = await dailies.get(connection, day, track.value)
+            return there or await self.generate(day, track, Priority.SLOW)
 
     async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
         """Generate and store the daily of a day and track, or return the one that is stored.

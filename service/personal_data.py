@@ -8,6 +8,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from service.attempts import Attempts
 from service.clock import Clock
 from service.errors import InputError, Problem
 from service.origin import ChangeOrigin, claim
@@ -33,8 +34,16 @@ class PersonalData:
     `now` gives the current time.
     """
 
-    def __init__(self, database: Database, quotas: Quotas, file_bytes: int, now: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        attempts: Attempts,
+        quotas: Quotas,
+        file_bytes: int,
+        now: Clock,
+    ) -> None:
         self._database = database
+        self._attempts = attempts
         self._quotas = quotas
         self._file_bytes = file_bytes
         self._now = now
@@ -63,7 +72,9 @@ class PersonalData:
             self._quotas.forget(person)
             return await privacy.forget(connection, person, self._now())
 
-        return await self._database.write(forget)
+        deletion = await self._database.write(forget)
+        self._attempts.forget(person)
+        return deletion
 
 
 def written(tables: dict[str, Any], most: int) -> Export:

@@ -1,11 +1,11 @@
 """Quotas, which keep the use of one person from taking the capacity of all others.
 
 - **Work**: seconds that workers spend on slow jobs, by person and by server, per hour of the clock.
-  `ChargedPool` (`workers.pool`) checks the quota before each such job and charges the time that the
-  job took, whether it succeeded or not.
+  `ChargedPool` (`workers.charged_pool`) checks the quota before each such job and charges the time
+  that the job took, whether it succeeded or not.
 - **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
-- **Pace**: commands and presses of a person per second. The limit is too high to reach by hand, and
-  is kept in the memory of this process only.
+- **Pace**: requests of a person per second, each with a weight that grows with its cost. The limit
+  is too high to reach by hand, and is kept in the memory of this process only.
 
 Used amounts are stored, so they survive a restart. Quick jobs, as for a press of a button, only
 count for the pace. Jobs without a requester, such as daily posts, are free.
@@ -27,6 +27,7 @@ from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
 from service.origin import ChangeOrigin, claim
+from service.token_bucket import TokenBucket
 from store import quotas
 from store.database import Database
 from store.errors import StoreError
@@ -53,15 +54,18 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class RateLimiter:
-    """Limits how fast each person acts, by the generic cell rate algorithm (a leaky bucket).
+    """Limits how fast each person acts, with a token bucket for each.
 
-    `per_second` is the sustained rate, `burst` the tolerance in seconds, and `clock` returns
-    seconds.
+    `per_second` is the sustained rate, and `burst` the seconds' worth of it that may be taken at
+    once, which the last action may exceed. `clock` returns seconds.
 
-    >>> times = iter([0.0] * 5 + [0.3] * 2)
-    >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: next(times))
-    >>> [rate_limiter.allows(7) for _ in range(4)]
-    [True, True, False, True]
+    >>> now = 0.0
+    >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: now)
+    >>> [rate_limiter.allows(7) for _ in range(3)]
+    [True, True, False]
+    >>> now = 0.3
+    >>> rate_limiter.allows(7)
+    True
     """
 
     def __init__(
@@ -70,34 +74,34 @@ class RateLimiter:
         burst: float = BURST_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._interval = 1 / per_second
-        self._burst = burst
         self._clock = clock
-        self._arrival_times: dict[int, float] = {}  # theoretical, of the next actions
+        self._new_bucket = partial(TokenBucket, per_second, burst, clock)
+        self._buckets: dict[int, TokenBucket] = {}
 
     def is_limited(self, person: int) -> bool:
         """Whether a person has to wait before the next action."""
-        now = self._clock()
-        return self._arrival_times.get(person, now) - now > self._burst
+        bucket = self._buckets.get(person)
+        return bucket is not None and bucket.is_overdrawn
 
-    def allows(self, person: int) -> bool:
-        """Whether a person may act now; if so, the action is counted."""
+    def allows(self, person: int, weight: float = 1) -> bool:
+        """Whether a person may act now; if so, the action is counted `weight` times."""
         if self.is_limited(person):
             return False
-        now = self._clock()
-        self._arrival_times[person] = (
-            max(self._arrival_times.get(person, now), now) + self._interval
-        )
-        if len(self._arrival_times) > MAX_TRACKED_PEOPLE:
-            self._arrival_times = {
-                one: due for one, due in self._arrival_times.items() if due > now
+        bucket = self._buckets.get(person) or self._new_bucket()
+        bucket.take(weight)
+        self._buckets[person] = bucket
+        if len(self._buckets) > MAX_TRACKED_PEOPLE:
+            now = self._clock()
+            self._buckets = {
+                one: bucket for one, bucket in self._buckets.items() if bucket.full_at > now
             }
         return True
 
 
 @dataclass(frozen=True, slots=True)
 class QuotaLimits:
-    """Limits: seconds of work per hour, puzzles per day, and actions per second (`person_pace`)."""
+    """Limits: seconds of work per hour, puzzles per day, and weight of requests per second
+    (`person_pace`)."""
 
     person_seconds: int = 300
     server_seconds: int = 1800
@@ -129,13 +133,13 @@ class Quotas:
         self.rate_limiter = RateLimiter(limits.person_pace)
         self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
 
-    def admit(self, person: int, server: int | None) -> None:
+    def admit(self, person: int, server: int | None, weight: float = 1) -> None:
         """Start answering a person; further work of the present task is charged to the server too.
 
-        Raises `Busy` if the person acts too fast.
+        The action counts `weight` times. Raises `Busy` if the person acts too fast.
         """
         _current_server.set(server)
-        if not self.rate_limiter.allows(person):
+        if not self.rate_limiter.allows(person, weight):
             raise Busy(BusyReason.PACE)
 
     def current_shares(self, person: int) -> tuple[QuotaShare, ...]:

@@ -13,6 +13,9 @@ import structlog
 PAUSE_SECONDS = 0.5
 """Maximum seconds between two checks whether a paused task may run."""
 
+RunObserver = Callable[[str, Exception | None], None]
+"""Called after each finished run with the name of the task, and its error if it failed."""
+
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -36,13 +39,15 @@ async def running(
     ready: asyncio.Event,
     stopping: Callable[[], bool],
     schedules_run: Callable[[], bool],
+    observe: RunObserver,
 ) -> AsyncIterator[None]:
     """Run tasks while the block runs, once `ready` is set and until `stopping` returns true.
 
-    Tasks that are `by_clock` run only while `schedules_run` returns true.
+    Tasks that are `by_clock` run only while `schedules_run` returns true. `observe` gets each
+    finished run.
     """
     loops = [
-        asyncio.create_task(_repeat(task, ready, stopping, schedules_run), name=task.name)
+        asyncio.create_task(_repeat(task, ready, stopping, schedules_run, observe), name=task.name)
         for task in tasks
     ]
     try:
@@ -58,6 +63,7 @@ async def _repeat(
     ready: asyncio.Event,
     stopping: Callable[[], bool],
     schedules_run: Callable[[], bool],
+    observe: RunObserver,
 ) -> None:
     await ready.wait()
     while not stopping():
@@ -68,4 +74,7 @@ async def _repeat(
             await task.run()
         except Exception as error:
             log.error("periodic task failed", task=task.name, exc_info=error)
+            observe(task.name, error)
+        else:
+            observe(task.name, None)
         await asyncio.sleep(task.seconds)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from statistics import median
 
 from play.calendar import Track, today
 from service.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
-from store.records import DailyResult, Kind, StoredPuzzle, Visibility
+from store.records import Kind, StoredPuzzle, TrackTotals, Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,38 +27,38 @@ class TrackStats:
 class PlayerStats:
     """The statistics of a person.
 
-    - `results`: their ranked dailies, by day;
+    - `totals`: their ranked dailies, by track;
     - `solved`: the number of puzzles they solved without revealing the solution, by origin;
     - `hardest`: the one of these with the highest known score, except today's dailies.
     """
 
     person: int
     history: StreakHistory
-    results: tuple[DailyResult, ...]
+    totals: tuple[TrackTotals, ...]
     solved: Mapping[Kind, int]
     hardest: StoredPuzzle | None = None
 
     @property
     def tracks(self) -> tuple[TrackStats, ...]:
         """Statistics of the tracks with a ranked daily."""
-        return tuple(_tracks(self.results))
+        totals = {each.track: each for each in self.totals}
+        found = [(track, totals[track.value]) for track in Track if track.value in totals]
+        return tuple(TrackStats(track, one.count, one.best, one.median) for track, one in found)
+
+    @property
+    def ranked(self) -> int:
+        """Number of ranked dailies."""
+        return sum(each.count for each in self.totals)
 
     @property
     def unaided(self) -> int:
         """Number of ranked dailies solved without help."""
-        return sum(not result.helps for result in self.results)
+        return sum(each.unaided for each in self.totals)
 
     @property
     def mistakes(self) -> int:
         """Number of wrong submissions in ranked dailies."""
-        return sum(result.mistakes for result in self.results)
-
-
-def _tracks(results: Iterable[DailyResult]) -> Iterable[TrackStats]:
-    for track in Track:
-        seconds = [result.seconds for result in results if result.track == track.value]
-        if seconds:
-            yield TrackStats(track, len(seconds), min(seconds), int(median(seconds)))
+        return sum(each.mistakes for each in self.totals)
 
 
 class Statistics:
@@ -85,7 +84,7 @@ class Statistics:
             return PlayerStats(
                 person,
                 await read_history(connection, person, on),
-                await rankings.own_results(connection, person),
+                await rankings.own_totals(connection, person),
                 await attempts.solved_counts(connection, person),
                 await attempts.hardest_solved(connection, person, on),
             )

@@ -6,10 +6,15 @@ from datetime import date
 
 from play.calendar import opens, today
 from play.streaks import Streak, outage_days, streak
+from service.cache import Cache
 from service.clock import Clock
 from store import dailies, outages, rankings
 from store.database import Database
+from store.records import StreakVersion
 from store.transaction import Connection
+
+MAX_CACHED = 10_000
+"""Maximum number of players whose streak is kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,7 @@ class Streaks:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
+        self._lengths: Cache[int, tuple[tuple[date, StreakVersion], int]] = Cache(MAX_CACHED)
 
     async def history(self, player_id: int, on: date | None = None) -> StreakHistory:
         """A player's history up to a day; today without one."""
@@ -69,5 +75,18 @@ class Streaks:
             return await read_history(connection, player_id, on or today(self._now()))
 
     async def current(self, player_id: int) -> int:
-        """The length of a player's streak today in days; 0 for a person who never played."""
-        return (await self.history(player_id)).streak.current
+        """The length of a player's streak today in days; 0 for a person who never played.
+
+        It is computed again only when what it depends on has changed, as it takes two rows for each
+        day.
+        """
+        on = today(self._now())
+        async with self._database.reading() as connection:
+            version = on, await rankings.streak_version(connection, player_id)
+            cached = self._lengths.get(player_id)
+            if cached is not None and cached[0] == version:
+                return cached[1]
+            history = await read_history(connection, player_id, on)
+        length = history.streak.current
+        self._lengths.put(player_id, (version, length))
+        return length

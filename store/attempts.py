@@ -5,15 +5,18 @@ from dataclasses import asdict, replace
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, delete, func, select, update
 
 from store import players, puzzles, replays
 from store.errors import GoneError, StaleError
-from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
+from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
 from store.statements import affected_rows, fetch_all, fetch_one, insert, is_row_id
 from store.transaction import Connection
+
+_UNFINISHED = (attempts.c.solved_at.is_(None), ~attempts.c.revealed)
+_LAST_USED_FIRST = (attempts.c.touched_at.desc(), attempts.c.id.desc())
 
 
 async def begin(
@@ -94,19 +97,39 @@ async def of_daily(connection: Connection, player_id: int, day: date, track: str
 
 async def unfinished(
     connection: Connection, player_id: int, limit: int = 25
-) -> tuple[Attempt, ...]:
+) -> tuple[BoardSummary, ...]:
     """A player's attempts that are neither solved nor revealed, most recently used first."""
     statement = (
-        select(attempts)
-        .where(
-            attempts.c.player_id == player_id,
-            attempts.c.solved_at.is_(None),
-            ~attempts.c.revealed,
+        select(
+            attempts.c.id,
+            attempts.c.day,
+            attempts.c.track,
+            puzzle_table.c.size,
+            attempts.c.lines,
+            attempts.c.touched_at,
         )
-        .order_by(attempts.c.touched_at.desc(), attempts.c.id.desc())
+        .join(puzzle_table, puzzle_table.c.id == attempts.c.puzzle_id)
+        .where(attempts.c.player_id == player_id, *_UNFINISHED)
+        .order_by(*_LAST_USED_FIRST)
         .limit(limit)
     )
-    return await fetch_all(connection, statement, Attempt)
+    return await fetch_all(connection, statement, BoardSummary)
+
+
+async def remove_unfinished(
+    connection: Connection, player_id: int, kinds: Collection[Kind], keep: int
+) -> int:
+    """Remove a player's unfinished attempts of some kinds except the `keep` used last.
+
+    Returns the number of removed attempts.
+    """
+    surplus = (
+        select(attempts.c.id)
+        .where(attempts.c.player_id == player_id, attempts.c.kind.in_(kinds), *_UNFINISHED)
+        .order_by(*_LAST_USED_FIRST)
+        .offset(keep)
+    )
+    return await affected_rows(connection, delete(attempts).where(attempts.c.id.in_(surplus)))
 
 
 async def save(connection: Connection, attempt: Attempt) -> Attempt:

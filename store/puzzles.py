@@ -15,8 +15,8 @@ from store.schema import puzzles
 from store.statements import fetch_all, fetch_one, insert, is_row_id
 from store.transaction import Connection
 
-COLUMNS = tuple(column for column in puzzles.c if column is not puzzles.c.digest)
-"""The columns of a `StoredPuzzle`: all except the digest."""
+COLUMNS = tuple(column for column in puzzles.c if column.name not in {"digest", "size"})
+"""The columns of a `StoredPuzzle`: all except those that follow from its notation."""
 
 
 def digest_of(notation: str) -> str:
@@ -28,13 +28,22 @@ def digest_of(notation: str) -> str:
     return hashlib.sha256(notation.encode()).hexdigest()
 
 
+def size_of(notation: str) -> str:
+    """The size that a notation begins with, columns x rows.
+
+    >>> size_of("10x7:a3b2")
+    '10x7'
+    """
+    return notation.partition(":")[0]
+
+
 async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
     """Store a puzzle, or fill in what is not known of a stored one.
 
     Raises `RuntimeError` if the stored row is missing, a programming error.
     """
     statement = insert(connection, puzzles).values(
-        digest=digest_of(puzzle.notation), **asdict(puzzle)
+        digest=digest_of(puzzle.notation), size=size_of(puzzle.notation), **asdict(puzzle)
     )
     new, old = statement.excluded, puzzles.c
     known: dict[str, ColumnElement[Any]] = {

@@ -6,10 +6,16 @@ Hidden players are on no leaderboard and take no rank.
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Select, Subquery, distinct, func, select
+from sqlalchemy import Select, Subquery, case, distinct, func, select
 
-from store.records import DailyResult, LeaderboardScope, StandingRecord, Visibility
-from store.schema import attempts, members, players
+from store.records import (
+    LeaderboardScope,
+    StandingRecord,
+    StreakVersion,
+    TrackTotals,
+    Visibility,
+)
+from store.schema import attempts, members, outages, players
 from store.statements import fetch_all, fetch_one
 from store.transaction import Connection
 
@@ -22,33 +28,35 @@ _HELP_COUNT = (
     + attempts.c.whys
 )
 _SECONDS = attempts.c.seconds + attempts.c.penalty
-_RESULT = (
-    attempts.c.player_id,
-    attempts.c.day,
-    attempts.c.track,
-    _SECONDS.label("seconds"),
-    attempts.c.mistakes,
-    _HELP_COUNT.label("helps"),
-    players.c.visibility,
-)
 
 
-async def results(connection: Connection, board: LeaderboardScope) -> tuple[DailyResult, ...]:
-    """The ranked results that a leaderboard aggregates, ordered by day and player."""
-    statement = _filter_ranked(select(*_RESULT), board)
-    statement = statement.order_by(attempts.c.day, attempts.c.player_id)
-    return await fetch_all(connection, statement, DailyResult)
-
-
-async def own_results(connection: Connection, player_id: int) -> tuple[DailyResult, ...]:
-    """All ranked results of one player, even a hidden one, ordered by day and track."""
+async def own_totals(connection: Connection, player_id: int) -> tuple[TrackTotals, ...]:
+    """The ranked results of one player, even a hidden one, summed up by track."""
+    own = attempts.c.ranked, attempts.c.player_id == player_id
     statement = (
-        select(*_RESULT)
-        .join(players, players.c.id == attempts.c.player_id)
-        .where(attempts.c.ranked, attempts.c.player_id == player_id)
-        .order_by(attempts.c.day, attempts.c.track)
+        select(
+            attempts.c.track,
+            func.count().label("count"),
+            func.min(_SECONDS).label("best"),
+            func.sum(case((_HELP_COUNT == 0, 1), else_=0)).label("unaided"),
+            func.sum(attempts.c.mistakes).label("mistakes"),
+        )
+        .where(*own)
+        .group_by(attempts.c.track)
+        .order_by(attempts.c.track)
     )
-    return await fetch_all(connection, statement, DailyResult)
+    totals = []
+    for row in (await connection.execute(statement)).mappings().all():
+        middle = (
+            select(_SECONDS)
+            .where(*own, attempts.c.track == row["track"])
+            .order_by(_SECONDS)
+            .offset((row["count"] - 1) // 2)
+            .limit(2 - row["count"] % 2)
+        )
+        seconds = (await connection.execute(middle)).scalars().all()
+        totals.append(TrackTotals(**row, median=sum(seconds) // len(seconds)))
+    return tuple(totals)
 
 
 async def standings(
@@ -109,6 +117,17 @@ async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...
         .order_by(attempts.c.day)
     )
     return tuple((await connection.execute(statement)).scalars())
+
+
+async def streak_version(connection: Connection, player_id: int) -> StreakVersion:
+    """What a player's streak depends on, without the days themselves; see `StreakVersion`."""
+    statement = select(
+        func.count().label("solved"),
+        func.max(attempts.c.id).label("latest"),
+        select(func.max(outages.c.ended_at)).scalar_subquery().label("outages"),
+    ).where(attempts.c.player_id == player_id, attempts.c.ranked)
+    row = (await connection.execute(statement)).one()
+    return StreakVersion(row.solved, row.latest, row.outages)
 
 
 def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:

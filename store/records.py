@@ -137,7 +137,8 @@ class Attempt:
     - `ranked`: whether it counts for leaderboards and streaks; see `play.clock.is_ranked`.
     - `shown_at`: when the picture was first shown, which starts the clock.
     - `touched_at`: the time of the player's last action.
-    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`).
+    - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`); `lines`: the number of
+      lines among the marks, for lists.
     - `nudges`, `hints`, `steps`: hints by level; `counts`, `wheres`, `whys`: checks by detail;
       `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
@@ -159,6 +160,7 @@ class Attempt:
     ranked: bool = False
     shown_at: datetime | None = None
     pad: str = ""
+    lines: int = 0
     nudges: int = 0
     hints: int = 0
     steps: int = 0
@@ -185,6 +187,21 @@ class Deletion:
 
     kept: int = 0
     live: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSummary:
+    """What lists show of an attempt, from columns alone.
+
+    `size` is columns x rows in cells, `lines` the number of drawn lines.
+    """
+
+    id: int
+    day: date | None
+    track: str | None
+    size: str
+    lines: int
+    touched_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,16 +278,32 @@ class LeaderboardScope:
 
 
 @dataclass(frozen=True, slots=True)
-class DailyResult:
-    """A ranked attempt at a daily; `seconds` includes penalties."""
+class StreakVersion:
+    """Values that change whenever a streak may change on the same day.
 
-    player_id: int
-    day: date
+    `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
+    `outages` the end of the last outage.
+    """
+
+    solved: int
+    latest: int | None
+    outages: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTotals:
+    """The ranked dailies of a player in one track.
+
+    `best` and `median` are in seconds and include penalties; `unaided` is the number of dailies
+    solved without help, `mistakes` that of wrong submissions.
+    """
+
     track: str
-    seconds: int
+    count: int
+    best: int
+    median: int
+    unaided: int
     mistakes: int
-    helps: int
-    visibility: Visibility
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,8 +41,9 @@ async def fetch_all(
     connection: Connection, statement: Executable, record: type[Record]
 ) -> tuple[Record, ...]:
     """All rows as records whose fields are named like the columns."""
-    rows = (await connection.execute(statement)).mappings()
-    return tuple(record(**row) for row in rows)
+    rows = await connection.execute(statement)
+    names = tuple(rows.keys())
+    return tuple(record(**dict(zip(names, row, strict=True))) for row in rows)
 
 
 async def affected_rows(connection: Connection, statement: Executable) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from types import SimpleNamespace
@@ -125,6 +125,7 @@ class Metrics:
         self.schedules_stopped = gauge(
             "ouro_schedules_stopped", "1 while tasks by the clock are paused, as it may be wrong"
         )
+        self.periodic_tasks = PeriodicTaskMetrics(registry)
         self.loop_lag = gauge(
             "ouro_loop_lag_seconds", "How late the event loop came to a task a moment ago"
         )
@@ -164,6 +165,57 @@ class Metrics:
     ) -> None:
         seconds = time.perf_counter() - context.start
         self.requests.labels(end.method, "none").observe(seconds)
+
+
+class PeriodicTaskMetrics:
+    """The metrics of periodic tasks, by the name of the task; `clock` returns seconds.
+
+    >>> seconds = 0.0
+    >>> tasks = PeriodicTaskMetrics(registry := CollectorRegistry(), lambda: seconds)
+    >>> tasks.add("plan posts"); seconds = 60.0
+    >>> registry.get_sample_value("ouro_periodic_task_age_seconds", {"task": "plan posts"})
+    60.0
+    >>> tasks.record_run("plan posts", None)
+    >>> registry.get_sample_value("ouro_periodic_task_age_seconds", {"task": "plan posts"})
+    0.0
+    """
+
+    def __init__(
+        self, registry: CollectorRegistry, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._clock = clock
+        self._ends: dict[str, float] = {}
+        self.ages = Gauge(
+            "ouro_periodic_task_age_seconds",
+            "Since the last finished run of a periodic task, or since the start of the bot",
+            ("task",),
+            registry=registry,
+        )
+        self.failed = Gauge(
+            "ouro_periodic_task_failed",
+            "1 if the last finished run of a periodic task failed, else 0",
+            ("task",),
+            registry=registry,
+        )
+        self.runs = Counter(
+            "ouro_periodic_task_runs",
+            "Finished runs of periodic tasks",
+            ("task", "outcome"),
+            registry=registry,
+        )
+
+    def add(self, task: str) -> None:
+        """Show a task from now on; its age is computed whenever the metrics are read."""
+        self._ends[task] = self._clock()
+        self.ages.labels(task).set_function(lambda: self._clock() - self._ends[task])
+        self.failed.labels(task).set(0)
+        self.runs.labels(task, DONE)
+
+    def record_run(self, task: str, error: Exception | None) -> None:
+        """Count a finished run of a task, which failed if there is an error."""
+        self._ends[task] = self._clock()
+        self.failed.labels(task).set(error is not None)
+        self.runs.labels(task, DONE if error is None else outcome_of(error)).inc()
 
 
 def _task_count() -> int:

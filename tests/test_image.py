@@ -58,3 +58,24 @@ def test_both_leave_more_time_to_stop_than_the_bot_takes() -> None:
     grace = re.search(r"stop_grace_period: (\d+)s", "\n".join(lines("compose.yaml")))
     assert grace is not None
     assert int(grace[1]) > LOGOUT_SECONDS + 5
+
+
+def test_both_start_as_many_workers_as_the_documents_advise_and_have_memory_for_them() -> None:
+    guide = " ".join(lines("docs/operating.md"))
+    assert "with fewer than three, long jobs delay others" in guide
+    assert "`OURO_WORKERS` \u00d7 `OURO_WORKER_MEMORY` plus 500 MB" in guide
+    stated = re.search(r"`OURO_WORKERS` to (\d+) .* container to (\d+) GB of memory", guide)
+    assert stated is not None
+    composition = "\n".join(lines("compose.yaml"))
+    unit = "\n".join(lines("deploy/ouro.service"))
+    memory = Settings.model_fields["worker_memory"].default
+    assert f"OURO_WORKER_MEMORY: ${{OURO_WORKER_MEMORY:-{memory}}}" in composition
+    for text, workers, limit in (
+        (composition, r"OURO_WORKERS: \$\{OURO_WORKERS:-(\d+)\}", r"mem_limit: (\d+)g\b"),
+        (unit, r"^Environment=.*\bOURO_WORKERS=(\d+)", r"^MemoryMax=(\d+)G$"),
+    ):
+        numbers = [re.findall(pattern, text, re.MULTILINE) for pattern in (workers, limit)]
+        assert numbers == [[stated[1]], [stated[2]]]
+    assert int(stated[1]) >= 3
+    assert int(stated[1]) * memory + 500 <= int(stated[2]) * 1024
+    assert Settings.model_fields["workers"].default >= 3

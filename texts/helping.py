@@ -10,6 +10,7 @@ from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
 from service.attempts import LoadedAttempt
+from store.records import BoardSummary
 from texts import solving
 
 LONGEST = 3000
@@ -116,8 +117,7 @@ NO_SUCH_BOARD = Message(
 BOARD_CHOICE = Message("{title}, {lines}")
 
 
-def board_choice(localizer: Localizer, title: str, loaded: LoadedAttempt) -> str:
+def board_choice(localizer: Localizer, title: str, board: BoardSummary) -> str:
     """The label of a board in a list of suggestions."""
-    count = len(loaded.pad.board.lines)
-    lines = localizer.say(solving.LINES, count, count=count)
+    lines = localizer.say(solving.LINES, board.lines, count=board.lines)
     return localizer.say(BOARD_CHOICE, title=title, lines=lines)

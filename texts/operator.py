@@ -2,6 +2,20 @@
 
 LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot."
 
+NOT_CONNECTED = "no connection, or not all"
+"""Why Discord is not ready."""
+NO_ANSWER = "no answer in time"
+"""Why a dependency is not ready whose check takes too long."""
+CHECK_FAILED = "an error"
+"""Why a dependency is not ready whose check raises an error."""
+STOPPING = "the bot is stopping"
+"""Why the workers are not ready while the bot stops."""
+
+
+def no_worker_answered(seconds: float) -> str:
+    """Why the workers are not ready while they run no jobs."""
+    return f"no worker finished a trivial job within {seconds:g} seconds"
+
 
 def local_chat(address: str) -> str:
     """The text for a bot that runs in a local chat at a URL."""

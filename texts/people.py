@@ -76,7 +76,7 @@ def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
             STREAK_LINE, current=streak.current, longest=streak.longest, freezes=streak.freezes
         )
     ]
-    ranked = len(numbers.results)
+    ranked = numbers.ranked
     if ranked:
         percent = round(100 * numbers.unaided / ranked)
         lines.append(localizer.say(NO_HELP, count=numbers.unaided, all=ranked, percent=percent))

@@ -12,7 +12,7 @@ from play.pen import Mode
 from service.attempts import LoadedAttempt
 from service.boards import Remark
 from service.sharing import card_of
-from store.records import Attempt
+from store.records import Attempt, BoardSummary
 from texts.sharing import shared
 from texts.timestamps import relative
 from texts.tracks import track_name
@@ -85,7 +85,15 @@ CLOSED = Message("You gave this board up and have seen its solution, so it is cl
 
 def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The title of a board: daily, track and size, or the size alone."""
-    day, track, size = loaded.attempt.day, loaded.attempt.track, loaded.puzzle.size
+    return _title(localizer, loaded.attempt.day, loaded.attempt.track, loaded.puzzle.size)
+
+
+def summary_title(localizer: Localizer, board: BoardSummary) -> str:
+    """The title of an unfinished board in a list."""
+    return _title(localizer, board.day, board.track, board.size)
+
+
+def _title(localizer: Localizer, day: date | None, track: str | None, size: str) -> str:
     if day is None or track is None:
         return localizer.say(PUZZLE_TITLE, size=size)
     name = track_name(localizer, track)
@@ -153,12 +161,11 @@ def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt |
     return localizer.say(BEGUN_AT, title=title, time=relative(attempt.shown_at or attempt.begun_at))
 
 
-def board_line(localizer: Localizer, loaded: LoadedAttempt) -> str:
+def board_line(localizer: Localizer, board: BoardSummary) -> str:
     """The line of an unfinished board in a list."""
-    count = len(loaded.pad.board.lines)
     return localizer.say(
         BOARD_LINE,
-        title=board_title(localizer, loaded),
-        lines=localizer.say(LINES, count, count=count),
-        time=relative(loaded.attempt.touched_at),
+        title=summary_title(localizer, board),
+        lines=localizer.say(LINES, board.lines, count=board.lines),
+        time=relative(board.touched_at),
     )

@@ -30,7 +30,13 @@ Request = TypeVar("Request")
 Answer = TypeVar("Answer")
 
 SYSTEM = 0
-"""User ID of jobs that the service starts by itself, without a request from a user."""
+"""User ID of jobs that are charged to no user: what the service does by itself or for everyone."""
+SYSTEM_JOBS = 10
+"""Maximum number of jobs of `SYSTEM` at once, waiting or running.
+
+The service has at most seven: a daily of each track that people wait for, one that is generated in
+advance, one pending reply, one picture of a daily, one probe of the workers.
+"""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -94,11 +100,11 @@ class LocalPool:
     """A `WorkPool` of `workers` processes on this machine; an async context manager.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
-    and one user has at most `per_person` jobs waiting or running. With two or more workers the
-    first one is reserved for QUICK jobs, so that slow jobs never delay the answer to a button;
-    with three or more, LONG jobs leave one further worker free. A job that exceeds a limit is
-    killed together with its worker, which is replaced. The modules of `worker_setup` are imported
-    once, before the first job, and shared by all workers.
+    and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
+    `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that slow
+    jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
+    free. A job that exceeds a limit is killed together with its worker, which is replaced. The
+    modules of `worker_setup` are imported once, before the first job, and shared by all workers.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -167,6 +173,11 @@ class LocalPool:
         """See `WorkPool.load`."""
         running = self._job_queue.running
         return Load(len(self._workers), running, self.jobs - running)
+
+    @property
+    def released_workers(self) -> int:
+        """How often a worker became free after a job; it grows while the workers make progress."""
+        return self._job_queue.released
 
     @property
     def closing(self) -> bool:
@@ -238,7 +249,10 @@ class LocalPool:
         """The limit that one more job would exceed; None when the job can be admitted."""
         if self._closing:
             return BusyReason.CLOSING
-        if self._jobs_by_person[person] >= self._per_person:
+        if person == SYSTEM:
+            if self._jobs_by_person[SYSTEM] >= SYSTEM_JOBS:
+                return BusyReason.QUEUE  # whoever waits for it has no job of their own
+        elif self._jobs_by_person[person] >= self._per_person:
             return BusyReason.PERSON
         waiting = self._job_queue.jobs_ahead(priority)
         max_waiting = self._long_queue if priority is Priority.LONG else self._queue
@@ -258,53 +272,6 @@ class LocalPool:
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
         raise WorkerLost
-
-
-class Account(Protocol):
-    """Charges the worker seconds of jobs to the quotas of users."""
-
-    async def open(self, person: int) -> Callable[[float], None]:
-        """Return a function that charges a number of worker seconds to a user.
-
-        Raises an error when the quota of that user is used up.
-        """
-
-
-class ChargedPool:
-    """A `WorkPool` that charges jobs to an account, also those that fail.
-
-    QUICK jobs and jobs of `SYSTEM` are free.
-    """
-
-    def __init__(self, pool: LocalPool, account: Account) -> None:
-        self._pool = pool
-        self._account = account
-        self.metrics = pool.metrics
-
-    @property
-    def load(self) -> Load:
-        """See `WorkPool.load`."""
-        return self._pool.load
-
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """See `WorkPool.reserved_place`."""
-        return self._pool.reserved_place(person)
-
-    async def run(
-        self,
-        job: Callable[[Request], Answer],
-        request: Request,
-        *,
-        person: int,
-        priority: Priority = Priority.SLOW,
-    ) -> Answer:
-        """See `WorkPool.run`; also raises the errors of `Account.open`."""
-        if person == SYSTEM or priority is Priority.QUICK:
-            return await self._pool.run(job, request, person=person, priority=priority)
-        charge = await self._account.open(person)
-        return await self._pool.run(
-            job, request, person=person, priority=priority, on_worker_released=charge
-        )
 
 
 class _JobQueue:
@@ -328,6 +295,7 @@ class _JobQueue:
             Priority.LONG: max(1, len(workers) - 2),
         }
         self._running = dict.fromkeys(self._max_running, 0)
+        self.released = 0
 
     @property
     def running(self) -> int:
@@ -378,6 +346,7 @@ class _JobQueue:
         self._dispatch()
 
     def _release(self, worker: Worker, priority: Priority) -> None:
+        self.released += 1
         self._count_running(priority, -1)
         self.add_free(worker)
 

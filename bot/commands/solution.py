@@ -62,12 +62,12 @@ def solution_commands(
         localizer = likely_localizer(interaction, private=True)
         try:
             unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
-        except (StoreError, NotYours) as error:  # the command works without suggestions
+        except StoreError as error:  # the command works without suggestions
             log.warning("no suggestions", reason=type(error).__name__)
             return []
-        titled = ((board, playing.board_title(localizer, board)) for board in unfinished)
+        titled = ((board, playing.summary_title(localizer, board)) for board in unfinished)
         return [
-            Choice(name=helping.board_choice(localizer, title, board), value=str(board.attempt.id))
+            Choice(name=helping.board_choice(localizer, title, board), value=str(board.id))
             for board, title in titled
             if typed.casefold() in title.casefold()
         ]

@@ -56,9 +56,9 @@ class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
         return cls(int(match[1]))
 
 
-def open_button(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
-    """The button that opens an unfinished board from a list."""
-    return PadButton(loaded.attempt.id, "open", localizer.say(playing.OPEN))
+def open_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that opens an unfinished board from a list, by the ID of its attempt."""
+    return PadButton(attempt, "open", localizer.say(playing.OPEN))
 
 
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:

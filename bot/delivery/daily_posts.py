@@ -24,7 +24,6 @@ import structlog
 
 from bot.components.daily import custom_id_of
 from bot.delivery.refusals import notify_owner, refusal_of
-from bot.delivery.token_bucket import TokenBucket
 from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
@@ -37,6 +36,7 @@ from service.dailies import Dailies
 from service.errors import ServiceError
 from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.schedules import LATE
+from service.token_bucket import TokenBucket
 from store.records import DailyPost, Server
 from texts import dailies as texts
 from texts.tracks import track_name

@@ -26,8 +26,9 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     if overview.boards:
         box.add_item(ui.Separator())
         box.add_item(ui.TextDisplay(localizer.say(playing.UNFINISHED)))
-    for loaded in overview.boards:
-        box.add_item(_line(playing.board_line(localizer, loaded), open_button(localizer, loaded)))
+    for board in overview.boards:
+        text = playing.board_line(localizer, board)
+        box.add_item(_line(text, open_button(localizer, board.id)))
     return OutgoingMessage(layout(box))
 
 

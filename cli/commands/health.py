@@ -10,8 +10,8 @@ import typer
 
 from cli.status import ExitStatus
 
-TIMEOUT_SECONDS = 3.0
-"""Maximum seconds that the bot may take to answer."""
+TIMEOUT_SECONDS = 5.0
+"""Maximum seconds that the bot may take to answer; the checks of `/readyz` take at most four."""
 LOOPBACK_ADDRESSES = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}  # noqa: S104
 """The addresses at which a bot is reached that listens on all interfaces."""
 

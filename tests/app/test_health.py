@@ -10,29 +10,33 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
+from app import health
 from app.errors import StartError
 from app.health import Check, health_app, serving_health
 from app.settings import Settings
+from cli.commands.health import TIMEOUT_SECONDS
 from telemetry.metrics import Metrics
+from texts import operator
+from workers.probe import PROBE_SECONDS
 
 Client = TestClient[web.Request, web.Application]
 
 
-async def fine() -> bool:
-    return True
+async def fine() -> str | None:
+    return None
 
 
-async def bad() -> bool:
-    return False
+async def bad() -> str | None:
+    return "a plain reason"
 
 
-async def broken() -> bool:
+async def broken() -> str | None:
     raise OSError("gone")
 
 
-async def stuck() -> bool:
+async def stuck() -> str | None:
     await asyncio.sleep(60)
-    return True
+    return None
 
 
 @pytest.fixture
@@ -52,15 +56,23 @@ async def test_the_bot_is_alive_and_ready(metrics: Metrics) -> None:
         assert (ready.status, await ready.text()) == (200, "discord: ok\ndatabase: ok\n")
 
 
-@pytest.mark.parametrize("check", [bad, broken, stuck])
-async def test_a_failed_check_is_named(
-    metrics: Metrics, check: Check, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("check", "reason"),
+    [(bad, "a plain reason"), (broken, operator.CHECK_FAILED), (stuck, operator.NO_ANSWER)],
+)
+async def test_a_failed_check_is_named_with_its_reason(
+    metrics: Metrics, check: Check, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.health.CHECK_SECONDS", 0.1)
     async for client in opened(metrics, discord=fine, database=check):
         ready = await client.get("/readyz")
-        assert (ready.status, await ready.text()) == (503, "discord: ok\ndatabase: not ready\n")
+        assert ready.status == 503
+        assert await ready.text() == f"discord: ok\ndatabase: not ready ({reason})\n"
         assert (await client.get("/healthz")).status == 200
+
+
+def test_a_check_has_time_for_a_probe_of_the_workers_and_the_command_for_a_check() -> None:
+    assert PROBE_SECONDS < health.CHECK_SECONDS < TIMEOUT_SECONDS
 
 
 async def test_metrics_have_prometheus_text_format(metrics: Metrics) -> None:

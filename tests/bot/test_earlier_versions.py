@@ -82,8 +82,10 @@ def test_the_list_has_a_custom_id_of_every_component(bot: DiscordBot) -> None:
 
 async def test_boards_streaks_and_settings_are_still_there(services: Services, now: Clock) -> None:
     day = now.time.date()
-    pasted, daily = await services.boards.unfinished(ADA, 5)
-    assert (pasted.puzzle.size, pasted.attempt.day) == ("5x5", None)
+    pasted, begun = await services.boards.unfinished(ADA, 5)
+    assert (pasted.size, pasted.lines, pasted.day) == ("5x5", 0, None)
+    assert (begun.size, begun.lines, begun.day) == ("7x7", 2, day)
+    daily = await services.attempts.find(ADA, begun.id)
     assert (daily.attempt.day, daily.help_counts.nudges, daily.pad.pen_name) == (day, 1, "B2")
     assert len(daily.pad.board.lines) == 2
     changed = await services.attempts.change(ADA, daily.attempt.id, Undo())

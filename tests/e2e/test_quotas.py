@@ -63,7 +63,7 @@ async def test_a_server_has_one_quota_and_direct_messages_are_exempt(
 
 async def test_too_many_commands_in_a_row_are_refused(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, person_pace=0.25):
+    async with run_bot(sandbox, person_pace=0.75):
         for _ in range(2):
             answer = await client.slash("about")
             assert "too quick" not in answer.text

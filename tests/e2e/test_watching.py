@@ -1,7 +1,9 @@
 """Observability of a running bot: metrics, readiness, and request ids in the log."""
 
 import asyncio
+import os
 import re
+import signal
 import socket
 
 import aiohttp
@@ -11,6 +13,7 @@ from structlog.testing import capture_logs
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
+from tests.support import sample_jobs as jobs
 from tests.support.chat.runner import Runner
 
 
@@ -95,6 +98,47 @@ async def test_without_a_connection_it_is_not_ready(sandbox: Sandbox, run_bot: R
         sandbox.faults.add(Fault(FaultKind.ERROR, path="gateway", times=None))
         await sandbox.gateway.drop(1001)
         assert "discord: not ready" in await readiness(port, 503)
+
+
+async def test_with_stopped_workers_it_is_not_ready(sandbox: Sandbox, run_bot: Runner) -> None:
+    port = free_port()
+    async with run_bot(sandbox, http_port=port, workers=3) as pool:
+        await readiness(port, 200)
+        workers = [await worker.run(jobs.process_id, None) for worker in pool._workers]
+        for process in workers:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            text = await readiness(port, 503)
+            assert text == (
+                "discord: ok\ndatabase: ok\n"
+                "workers: not ready (no worker finished a trivial job within 3 seconds)\n"
+            )
+        finally:
+            for process in workers:
+                os.kill(process, signal.SIGCONT)
+        await readiness(port, 200)
+
+
+async def test_periodic_tasks_show_in_the_metrics(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise OSError
+
+    monkeypatch.setattr("bot.left_servers.LeftServers.forget", fail)
+    port = free_port()
+    async with run_bot(sandbox, http_port=port):
+        text = await metrics(
+            port,
+            'ouro_periodic_task_runs_total{outcome="done",task="generate dailies"} 1.0',
+            'ouro_periodic_task_failed{task="generate dailies"} 0.0',
+            'ouro_periodic_task_runs_total{outcome="unexpected",task="forget left servers"} 1.0',
+            'ouro_periodic_task_runs_total{outcome="done",task="forget left servers"} 0.0',
+            'ouro_periodic_task_failed{task="forget left servers"} 1.0',
+        )
+    shown = re.findall(r'^ouro_periodic_task_age_seconds\{task="(.+)"\} (\S+)$', text, re.MULTILINE)
+    assert {"heartbeat", "plan posts", "send posts", "save quotas"} < {name for name, _ in shown}
+    assert all(float(seconds) >= 0 for _, seconds in shown)
 
 
 async def test_one_request_id_is_logged_by_bot_and_store(

@@ -7,23 +7,44 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.history import MAX_STEPS, Mark, Undo
-from play.pen import Arrow, Pad
+from play import saving, steps
+from play.history import MAX_BYTES, MAX_STEPS, Mark, Redo, Undo
+from play.pen import Arrow, Mode, MoveTo, Pad, SetMode
 from play.saving import from_text, to_text
-from puzzle.errors import NotationError
+from play.steps import HistoryStep
+from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from tests.support.pads import pads
 
 PUZZLE = Puzzle(square_grid(2, 3), (None,) * 6)
+LINE, DECODE = EdgeState.LINE, steps.decode
 GOOD = to_text(Pad.fresh(PUZZLE).apply(Arrow.RIGHT).apply(Arrow.DOWN).apply(Undo()))
 
 
-def test_the_format_of_version_1_stays_readable() -> None:
-    assert GOOD == "1;1;l;jaaaaa;0-1:0A;1-5:aA"
-    pad = from_text(PUZZLE, GOOD)
+@pytest.mark.parametrize("text", [GOOD, "1;1;l;jaaaaa;0-1:0A;1-5:aA"])
+def test_both_versions_are_read(text: str) -> None:
+    assert GOOD == "2;1;l;jaaaaa;0-1=A;1-5=aA"
+    pad = from_text(PUZZLE, text)
     assert (sorted(pad.board.lines), pad.pen_name) == ([0], "B1")
     assert sorted(pad.apply(Arrow.DOWN).board.lines) == [0, 10]
+    assert sorted(pad.apply(Redo()).board.lines) == [0, 10]
+    assert pad.apply(Redo()).apply(Undo()).apply(Undo()).board == Pad.fresh(PUZZLE).board
+
+
+def test_a_board_of_version_1_keeps_its_steps_among_new_ones() -> None:
+    line, cross = Mark({0: EdgeState.LINE, 3: EdgeState.LINE}), Mark({3: EdgeState.CROSS})
+    old = from_text(PUZZLE, "1;0;l;jjaaaa;0-0:0A3A;")
+    assert old == replace_steps(Pad.fresh(PUZZLE).apply(line), old)
+    pad = from_text(PUZZLE, to_text(old.apply(cross).apply(Arrow.RIGHT)))
+    assert [len(step.changes) for step in pad.done] == [2, 1]
+    assert pad.apply(Undo()).apply(Undo()).board == Pad.fresh(PUZZLE).board
+
+
+def replace_steps(pad: Pad, other: Pad) -> Pad:
+    """A pad with the steps of another one, which may be encoded differently."""
+    assert [*pad.done] == [*other.done]
+    return replace(pad, history=replace(pad.history, done=other.done))
 
 
 @given(pads())
@@ -38,8 +59,8 @@ def test_parsing_restores_a_formatted_pad(pad: Pad) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "it does not have the six parts of version 1"),
-        (GOOD.replace("1;", "2;", 1), "six parts of version 1"),
+        ("", "it does not have the six parts of version 2"),
+        (GOOD.replace("2;", "3;", 1), "six parts of version 2"),
         (GOOD + ";", "six parts"),
         ("1;zz;l;jaaaaa;;", "its pen is not on the board"),
         ("1;-1;l;jaaaaa;;", "its pen is not on the board"),
@@ -51,14 +72,10 @@ def test_parsing_restores_a_formatted_pad(pad: Pad) -> None:
         ("1;0;l;jaaaab;;", "it marks more than 17 edges"),
         ("1;0;l;jaaaaa;0-1;", "one of its steps cannot be read"),
         ("1;0;l;jaaaaa;0-1:0A.;", "one of its steps cannot be read"),
-        ("1;0;l;jaaaaa;0-1:0B;", "its steps do not lead to its marks"),
-        ("1;0;l;jaaaaa;;0-1:0A", "its steps do not lead to its marks"),
-        ("1;0;l;jaaaaa;0-1:0C0A;", "its steps do not lead to its marks"),
-        ("1;0;l;aaaaaa;;0-1:0A0D", "its steps do not lead to its marks"),  # one edge twice
-        ("1;0;l;jaaaaa;;0-1:zzA", "its steps do not lead to its marks"),
-        ("1;0;l;jaaaaa;z-1:0A;", "a step begins or ends beyond the board"),
-        ("1;0;l;jaaaaa;0-c:0A;", "a step begins or ends beyond the board"),
-        ("1;0;l;jaaaaa;" + ".".join(["0-1:0A"] * 1001) + ";", "has more than 1000 steps"),
+        ("2;0;l;jaaaaa;0-1=;", "one of its steps cannot be read"),
+        ("2;0;l;jaaaaa;.0-1=A;", "one of its steps cannot be read"),
+        ("2;0;l;jaaaaa;0-1:A;", "one of its steps cannot be read"),
+        ("2;0;l;jaaaaa;;0-1=G", "one of its steps cannot be read"),
         ("x" * 10**7, "it has 10000000 characters; at most"),
     ],
 )
@@ -69,8 +86,41 @@ def test_any_other_text_is_refused_in_one_sentence(text: str, sentence: str) -> 
     assert len(str(caught.value)) < 120
 
 
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("1;0;l;jaaaaa;0-1:0B;", "its steps do not lead to its marks"),
+        ("1;0;l;jaaaaa;;0-1:0A", "its steps do not lead to its marks"),
+        ("1;0;l;jaaaaa;0-1:0C0A;", "its steps do not lead to its marks"),
+        ("1;0;l;aaaaaa;;0-1:0A0D", "its steps do not lead to its marks"),  # one edge twice
+        ("2;0;l;jaaaaa;0-1=B;", "its steps do not lead to its marks"),
+        ("2;0;l;jaaaaa;;0-1=zzA", "its steps do not lead to its marks"),
+        ("2;0;l;jaaaaa;z-1=A;", "the board ends before it"),
+        ("2;0;l;aaaaaa;;0-c=A", "the board ends before it"),
+    ],
+)
+def test_a_step_that_does_not_fit_the_board_is_refused_when_it_is_undone(
+    text: str, sentence: str
+) -> None:
+    pad = from_text(PUZZLE, text)
+    with pytest.raises(PuzzleError, match=sentence):
+        pad.apply(Undo() if pad.done else Redo())
+    assert pad.apply(Arrow.DOWN).board.marks != pad.board.marks, "the board can still be played"
+
+
+def test_a_text_with_more_steps_than_are_kept_is_shortened() -> None:
+    pad = from_text(PUZZLE, "1;0;l;jaaaaa;" + ".".join(["0-1:0D", "0-1:0A"] * 600) + ";")
+    assert len(pad.done) == MAX_STEPS
+    both = ".".join(["0-1:0D", "0-1:0A"] * 200)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(saving, "MAX_BYTES", 1000)
+        pad = from_text(PUZZLE, f"1;0;l;jaaaaa;{both};{both}")
+    assert len(pad.done.text) <= 1000
+    assert len(pad.undone) == 1
+
+
 @given(pads(), st.data())
-def test_damaged_text_is_a_pad_that_can_be_undone_or_is_refused(
+def test_damaged_text_is_a_pad_that_can_be_stored_again_or_is_refused(
     pad: Pad, data: st.DataObject
 ) -> None:
     text = to_text(pad)
@@ -83,18 +133,55 @@ def test_damaged_text_is_a_pad_that_can_be_undone_or_is_refused(
         read = from_text(pad.board.puzzle, text[:start] + piece + text[end:])
         again = to_text(read)
         assert from_text(pad.board.puzzle, again) == read
-        for _ in read.done:
-            read = read.apply(Undo())
-        assert not read.done
-        assert from_text(pad.board.puzzle, to_text(read)) == read
+        for _ in range(len(read.done)):
+            with contextlib.suppress(PuzzleError):
+                read = read.apply(Undo())
+        assert from_text(pad.board.puzzle, to_text(read)) == replace(
+            read, history=replace(read.history, notice=None)
+        )
 
 
-def test_parsing_restores_a_full_history_of_a_large_board() -> None:
-    puzzle = Puzzle(square_grid(30, 25), (None,) * 750)
-    states = dict.fromkeys(range(1555), EdgeState.LINE)
-    pad = Pad.fresh(puzzle).apply(Mark(states))
-    for turn in range(MAX_STEPS):
-        pad = pad.apply(Mark({turn: EdgeState.CROSS}))
+@pytest.mark.parametrize("turns", [MAX_STEPS, 3 * MAX_STEPS])
+def test_the_text_of_the_largest_board_is_bounded(turns: int) -> None:
+    puzzle = Puzzle(square_grid(30, 30), (None,) * 900)
+    edges = len(puzzle.grid.edge_dots)
+    pad = Pad.fresh(puzzle)
+    for turn in range(turns):
+        if turn % 500 == 250:
+            pad = pad.apply(Mark(dict.fromkeys(range(edges), EdgeState(1 + turn // 500 % 2))))
+        pad = pad.apply((Arrow.RIGHT, Arrow.DOWN, Arrow.LEFT, Arrow.UP)[turn // 29 % 4])
+        if turn % 7 == 0:
+            pad = pad.apply(Mark({turn % edges: EdgeState.CROSS, edges - 1 - turn % edges: LINE}))
     text = to_text(pad)
-    assert len(text) < 12_000
-    assert from_text(puzzle, text) == pad
+    assert len(text) <= MAX_BYTES + edges // 3 + 20
+    assert from_text(puzzle, text) == replace(pad, history=replace(pad.history, notice=None))
+
+
+def test_moves_of_the_pen_on_the_largest_board_can_all_be_undone() -> None:
+    """1,000 of them, at the far end of the board where numbers are longest."""
+    puzzle = Puzzle(square_grid(30, 30), (None,) * 900)
+    pad = Pad.fresh(puzzle).apply(MoveTo(960))
+    for turn in range(MAX_STEPS):
+        pad = pad.apply(SetMode((Mode.CROSS, Mode.ERASE)[turn % 2]))
+        pad = pad.apply((Arrow.LEFT, Arrow.RIGHT, Arrow.UP, Arrow.DOWN)[turn % 4])
+    assert len(from_text(puzzle, to_text(pad)).done) == len(pad.done) == MAX_STEPS
+
+
+def test_a_text_is_read_and_written_without_decoding_its_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pad = Pad.fresh(PUZZLE)
+    for turn in range(200):
+        pad = pad.apply(Mark({turn % 17: EdgeState(1 + turn // 17 % 2)}))
+    text, decoded = to_text(pad), list[str]()
+
+    def decode(step: str) -> HistoryStep:
+        decoded.append(step)
+        return DECODE(step)
+
+    monkeypatch.setattr(steps, "decode", decode)
+    read = from_text(PUZZLE, text).apply(Arrow.RIGHT).apply(Arrow.DOWN)
+    assert to_text(read) > ""
+    assert decoded == []
+    read.apply(Undo())
+    assert len(set(decoded)) == 1

@@ -1,4 +1,4 @@
-"""Reminders that a wrong clock has put off come in their time again."""
+"""What a clock that was ahead has stored is repaired: reminders, outages, claims."""
 
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -6,6 +6,8 @@ from datetime import datetime, time, timedelta
 import pytest
 
 from app.services import Services
+from service.errors import HandledElsewhere
+from service.origin import CLAIM_RETENTION, ChangeOrigin, claim
 from service.preferences import next_reminder
 from store import outages, players
 from store.database import Database
@@ -42,3 +44,24 @@ async def people(database: Database) -> list[Player]:
     async with database.reading() as connection:
         found = await players.find_all(connection, range(1, MANY))
     return [found[number] for number in sorted(found)]
+
+
+@pytest.mark.parametrize("ahead", [timedelta(seconds=1), timedelta(days=365)])
+async def test_a_claim_of_the_future_stays_valid_and_is_forgotten_in_time(
+    services: Services, database: Database, now: Clock, ahead: timedelta
+) -> None:
+    early, late, other = (ChangeOrigin(number) for number in (1, 2, 2))
+    async with database.writing() as connection:
+        await claim(connection, early, now() - CLAIM_RETENTION / 2)
+        await claim(connection, late, now() + ahead)
+    await services.clock_repair.run(now())
+    await services.claims.take(late)
+    with pytest.raises(HandledElsewhere):
+        await services.claims.take(other)
+    now.time += CLAIM_RETENTION
+    await services.pending_replies.forget_expired(now())
+    with pytest.raises(HandledElsewhere):
+        await services.claims.take(other)
+    now.time += timedelta(microseconds=1)
+    await services.pending_replies.forget_expired(now())
+    await services.claims.take(other)

@@ -7,14 +7,16 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
 from service.quotas import BURST_SECONDS, HOUR, MAX_TRACKED_PEOPLE, QuotaLimits, Quotas, RateLimiter
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
+from workers.charged_pool import ChargedPool
 from workers.errors import Busy, BusyReason, TimedOut
-from workers.pool import SYSTEM, ChargedPool, LocalPool, Priority
+from workers.pool import SYSTEM, LocalPool, Priority
 from workers.process import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900
@@ -170,13 +172,24 @@ def test_ten_presses_a_second_pass_and_hundreds_are_limited() -> None:
     assert sum(rate_limiter.allows(ADA) for _ in range(500)) in {15, 16}
 
 
+def test_what_weighs_more_is_limited_earlier() -> None:
+    at = 0.0
+    rate_limiter = RateLimiter(15, clock=lambda: at)
+    for _ in range(600):
+        assert rate_limiter.allows(ADA, PRESS_WEIGHT), "ten presses a second pass"
+        at += 0.1
+    assert sum(rate_limiter.allows(ADA, INPUT_WEIGHT) for _ in range(50)) <= 11
+    at += 2.0
+    assert sum(rate_limiter.allows(ADA, INPUT_WEIGHT) for _ in range(50)) in {4, 5}
+
+
 def test_the_number_of_tracked_people_is_bounded() -> None:
     at = 0.0
     rate_limiter = RateLimiter(15, clock=lambda: at)
     for person in range(3 * MAX_TRACKED_PEOPLE):
         assert rate_limiter.allows(person)
         at += 0.001
-    assert len(rate_limiter._arrival_times) <= MAX_TRACKED_PEOPLE + 1
+    assert len(rate_limiter._buckets) <= MAX_TRACKED_PEOPLE + 1
 
 
 def test_acting_too_fast_raises_busy(database: Database, clock: Clock) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.exc import StatementError
 from store import attempts, dailies, puzzles
 from store.database import Database
 from store.errors import StaleError
-from store.records import DailyRecord, Kind, UnsavedPuzzle
+from store.records import BoardSummary, DailyRecord, Kind, UnsavedPuzzle
 from tests.support.store.rows import (
     DAY,
     NOON,
@@ -136,13 +136,34 @@ async def test_unfinished_attempts_are_ordered_by_last_use(database: Database) -
             )
             for number in range(4)
         ]
-        later = replace(begun[1], touched_at=NOON + SECOND)
+        later = replace(begun[1], touched_at=NOON + SECOND, lines=12)
         later = await attempts.save(connection, later)
         await attempts.save(connection, replace(begun[2], solved_at=NOON, seconds=1))
         await attempts.save(connection, replace(begun[3], revealed=True))
-        assert await attempts.unfinished(connection, 7) == (later, begun[0])
-        assert await attempts.unfinished(connection, 7, limit=1) == (later,)
+        newest = BoardSummary(later.id, None, None, "7x7", 12, later.touched_at)
+        oldest = BoardSummary(begun[0].id, None, None, "7x7", 0, NOON)
+        assert await attempts.unfinished(connection, 7) == (newest, oldest)
+        assert await attempts.unfinished(connection, 7, limit=1) == (newest,)
         assert await attempts.solved_counts(connection, 7) == {Kind.PASTED: 1}
+
+
+async def test_the_unfinished_attempts_used_longest_ago_are_removed(database: Database) -> None:
+    kinds = [Kind.PASTED, Kind.LEARN, Kind.ENDLESS, Kind.PASTED, Kind.PASTED, Kind.ENDLESS]
+    async with database.writing() as connection:
+        begun = [
+            await attempts.begin(connection, player, await add_puzzle(connection, number), kind, at)
+            for player in (7, 8)
+            for number, kind in enumerate(kinds)
+            for at in [NOON + number * SECOND]
+        ]
+        await attempts.save(connection, replace(begun[3], solved_at=NOON, seconds=1))
+        kept = {Kind.PASTED, Kind.ENDLESS}
+        assert await attempts.remove_unfinished(connection, 7, kept, 2) == 2
+        assert await attempts.remove_unfinished(connection, 7, kept, 2) == 0
+        left = [one.id for one in await attempts.unfinished(connection, 7)]
+        assert left == [begun[number].id for number in (5, 4, 1)]
+        assert len(await attempts.unfinished(connection, 8)) == len(kinds)
+        assert await attempts.get(connection, begun[3].id) is not None, "a solved one stays"
 
 
 @pytest.mark.parametrize(

@@ -5,20 +5,31 @@ import json
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from play import ranking
 from play.calendar import Track
 from play.ranking import Period
-from store import attempts, players, privacy, quotas, rankings
+from store import attempts, outages, players, privacy, quotas, rankings
 from store.database import Database
-from store.records import DailyRecord, Deletion, Kind, LeaderboardScope, Quota, Visibility
+from store.records import (
+    DailyRecord,
+    Deletion,
+    Kind,
+    LeaderboardScope,
+    Outage,
+    Quota,
+    TrackTotals,
+    Visibility,
+)
 from store.transaction import Connection
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import (
     DAY,
     NOON,
+    SECOND,
     add_daily,
     add_player,
     add_puzzle,
@@ -190,13 +201,11 @@ async def test_kept_results_have_no_moves_and_no_times_of_day(database: Database
         open_attempt = await attempts.begin(connection, 7, hard, Kind.DAILY, NOON)
         assert await privacy.forget(connection, 7, daily.available_until) == Deletion(kept=1)
         assert await attempts.get(connection, open_attempt.id) is None
-        (result,) = await rankings.results(connection, LeaderboardScope("easy", DAY, DAY))
-        (kept,) = [
-            attempt
-            for attempt in [await attempts.of_daily(connection, result.player_id, DAY, "easy")]
-            if attempt
-        ]
-        assert result.player_id < 0
+        scope = LeaderboardScope("easy", DAY, DAY)
+        (standing,) = await rankings.standings(connection, scope)
+        kept = await attempts.of_daily(connection, standing.player_id, DAY, "easy")
+        assert kept is not None
+        assert standing.player_id < 0
         assert kept.pad == ""
         times = {kept.begun_at, kept.touched_at, kept.shown_at, kept.solved_at}
         assert times == {daily.available_from}
@@ -232,6 +241,35 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
     assert '"solved_at": "2026-11-05T01:01:00+00:00"' in text
 
 
+@pytest.mark.parametrize(
+    ("seconds", "middle"), [((50, 10, 30), 30), ((10, 41, 20, 90), 30), ((7,), 7)]
+)
+async def test_totals_of_a_player_include_penalties(
+    database: Database, seconds: tuple[int, ...], middle: int
+) -> None:
+    async with database.writing() as connection:
+        for ahead, each in enumerate(seconds):
+            daily = await add_daily(connection, DAY + timedelta(days=ahead))
+            await add_solved(connection, 7, daily, each - 5, penalty=5, nudges=ahead, mistakes=2)
+        [totals] = await rankings.own_totals(connection, 7)
+    count = len(seconds)
+    assert totals == TrackTotals("easy", count, min(seconds), middle, 1, 2 * count)
+
+
+async def test_the_version_of_a_streak_follows_what_it_depends_on(database: Database) -> None:
+    async with database.writing() as connection:
+        versions = [await rankings.streak_version(connection, 7)]
+        await add_solved(connection, 7, await add_daily(connection), 60)
+        versions.append(await rankings.streak_version(connection, 7))
+        await outages.add(connection, Outage(NOON, NOON + SECOND))
+        versions.append(await rankings.streak_version(connection, 7))
+        await outages.add(connection, Outage(NOON, NOON + 2 * SECOND))
+        versions.append(await rankings.streak_version(connection, 7))
+        await add_solved(connection, 8, await add_daily(connection, track="hard"), 60)
+        assert await rankings.streak_version(connection, 7) == versions[-1]
+    assert len(set(versions)) == 4
+
+
 async def test_days_and_counts_of_a_player(database: Database) -> None:
     async with database.writing() as connection:
         easy, hard = await add_daily(connection), await add_daily(connection, track="hard")
@@ -245,10 +283,9 @@ async def test_days_and_counts_of_a_player(database: Database) -> None:
         assert await rankings.solved_days(connection, 7) == (DAY, date(2026, 11, 7))
         assert await rankings.solved_days(connection, 8) == ()
         assert await rankings.solver_counts(connection, DAY) == {"easy": 2, "hard": 1}
-        own = await rankings.own_results(connection, 7)
-        assert [(each.day.day, each.track) for each in own] == [
-            (5, "easy"),
-            (5, "hard"),
-            (7, "easy"),
-        ]
+        assert await rankings.own_totals(connection, 7) == (
+            TrackTotals("easy", 2, 60, 60, 2, 0),
+            TrackTotals("hard", 1, 60, 60, 1, 0),
+        )
+        assert await rankings.own_totals(connection, 8) == ()
         assert await attempts.solved_counts(connection, 9) == {}

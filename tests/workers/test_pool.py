@@ -12,6 +12,7 @@ import structlog
 from tests.support import sample_jobs as jobs
 from tests.support.worker_pools import Opener, is_running, process_id_from, start_of
 from workers.errors import Busy, BusyReason
+from workers.pool import SYSTEM, SYSTEM_JOBS
 
 
 async def test_answers_come_back_to_their_callers(open_pool: Opener) -> None:
@@ -196,3 +197,23 @@ async def test_a_person_with_too_many_jobs_gets_no_reserved_place(open_pool: Ope
             pass
         assert caught.value.reason is BusyReason.PERSON
         await running
+
+
+async def test_jobs_of_the_service_have_a_limit_of_their_own(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    gate = tmp_path / "gate"
+    async with open_pool(per_person=1, queue=100) as pool:
+        ours = [
+            asyncio.create_task(pool.run(jobs.wait_for, gate, person=SYSTEM))
+            for _ in range(SYSTEM_JOBS)
+        ]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy) as caught:
+            await pool.run(jobs.double, 1, person=SYSTEM)
+        assert caught.value.reason is BusyReason.QUEUE
+        theirs = asyncio.create_task(pool.run(jobs.double, 1, person=1))
+        await asyncio.sleep(0)
+        gate.touch()
+        await asyncio.gather(*ours)
+        assert await theirs == 2

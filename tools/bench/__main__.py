@@ -3,6 +3,7 @@
 import typer
 
 from tools.bench.commands.chat import chat
+from tools.bench.commands.costs import costs
 from tools.bench.commands.crafted import crafted
 from tools.bench.commands.dailies import dailies
 from tools.bench.commands.generate import time_generating
@@ -44,6 +45,7 @@ def build_app() -> typer.Typer:
         dailies,
         chat,
         load,
+        costs,
         soak,
     ):
         app.command()(command)

@@ -28,7 +28,7 @@ def fuzz_blindly(target: Target, seconds: float, folder: Path, seed: int) -> int
 
 def save_input(text: str, folder: Path) -> Path:
     """Save an input to a file named by its digest; returns the path."""
-    data = text.encode("utf-8", "surrogatepass")
+    data = as_bytes(text)
     path = folder / f"crash-{blake2b(data, digest_size=8).hexdigest()}"
     folder.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
@@ -36,10 +36,24 @@ def save_input(text: str, folder: Path) -> Path:
 
 
 def load_input(path: Path) -> str:
-    """Load an input that either engine saved."""
+    """Load an input that either engine saved; equal to the text that was tried."""
     return as_text(path.read_bytes())
 
 
+def as_bytes(text: str) -> bytes:
+    """Encode a text as UTF-8, with lone surrogates as three bytes each; `as_text` reverses it."""
+    return text.encode("utf-8", "surrogatepass")
+
+
 def as_text(data: bytes) -> str:
-    """Decode bytes as UTF-8; invalid bytes become surrogates."""
-    return data.decode("utf-8", "surrogateescape")
+    """Decode the bytes of `as_bytes`; in any others, invalid bytes become surrogates.
+
+    >>> as_text(as_bytes("\\ud800")) == "\\ud800"
+    True
+    >>> as_text(b"5x5:\\xff")
+    '5x5:\\udcff'
+    """
+    try:
+        return data.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", "surrogateescape")

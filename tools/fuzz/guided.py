@@ -32,13 +32,13 @@ def fuzz_guided(name: str, seconds: float, folder: Path) -> None:
     import atheris  # noqa: PLC0415 - an optional dependency of this function
 
     with atheris.instrument_imports(include=list(INSTRUMENTED_MODULES)):
-        from tools.fuzz.blind import as_text  # noqa: PLC0415 - instrumented while imported
+        from tools.fuzz.blind import as_bytes, as_text  # noqa: PLC0415 - instrumented while imported
         from tools.fuzz.targets import TARGETS  # noqa: PLC0415
 
     target, corpus = TARGETS[name], folder / "corpus"
     corpus.mkdir(parents=True, exist_ok=True)
     for text in target.seeds():
-        data = text.encode("utf-8", "surrogatepass")
+        data = as_bytes(text)
         if len(data) <= MAX_BYTES:
             (corpus / f"seed-{blake2b(data, digest_size=8).hexdigest()}").write_bytes(data)
     flags = (

@@ -11,9 +11,9 @@ from app.discord_bot import DiscordBot
 from app.services import Services
 from bot.delivery import daily_posts
 from bot.delivery.daily_posts import DailyPosts
-from bot.delivery.token_bucket import TokenBucket
 from bot.errors import ChannelRefused
 from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
+from service.token_bucket import TokenBucket
 from store import posts, restoration, servers
 from store.database import Database
 from store.records import DailyPost, PostState, Server

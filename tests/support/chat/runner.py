@@ -98,7 +98,7 @@ async def running_bot(
 
     `now` is the clock of the bot's machine if that is another one, which may be wrong.
     """
-    chosen = {"data": data, "workers": 2, "per_person": 100, **changes}
+    chosen = {"data": data, "workers": 2, "per_person": 100, "person_pace": 1000.0, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
     stop = asyncio.Event()

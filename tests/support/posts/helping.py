@@ -32,7 +32,7 @@ from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
 from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
-from store.records import Attempt, Kind, StoredPuzzle
+from store.records import Attempt, BoardSummary, Kind, StoredPuzzle
 from tests.support.posts.values import DRAWING, NOON
 from texts import generating, helping, manual
 from texts.manual import Facts
@@ -76,7 +76,7 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield page(rating_text(localizer, RateAnswer("5x5", reason, DRAWING)), DRAWING)
     for level in generating.NAMES:
         yield notice(generating.made(localizer, StoredPuzzle("", "", level=level, seed=123)))
-    yield notice(helping.board_choice(localizer, "", loaded_board()))
+    yield notice(helping.board_choice(localizer, "", BoardSummary(7, None, None, "5x5", 2, NOON)))
     refusals = (
         generating.NO_SIZE,
         generating.NOT_SQUARE,

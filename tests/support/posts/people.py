@@ -20,12 +20,12 @@ from service.personal_data import Export
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
 from store.records import (
-    DailyResult,
     Deletion,
     Kind,
     Player,
     StandingRecord,
     StoredPuzzle,
+    TrackTotals,
     Visibility,
 )
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
@@ -93,16 +93,13 @@ def histories() -> Iterator[StreakHistory]:
 
 def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
     solved = {Kind.ARCHIVE: 1, Kind.ENDLESS: 2, Kind.PASTED: 1_000, Kind.LEARN: 1}
-    results = tuple(
-        DailyResult(ID, DAY, track.value, seconds, 1, seconds % 2, Visibility.NAMED)
-        for track in Track
-        for seconds in (61, 120, 4_000)
-    )
+    totals = tuple(TrackTotals(track.value, 3, 61, 120, 2, 3) for track in Track)
+    single = (TrackTotals(Track.EASY.value, 1, 61, 61, 0, 1),)
     unrated = replace(PUZZLE, level=None, score=None, hardest=None)
     for history in histories():
         yield stats_message(localizer, PlayerStats(ID, history, (), {}))
-        yield stats_message(localizer, PlayerStats(ID, history, results[:1], solved, unrated))
-        yield stats_message(localizer, PlayerStats(ID, history, results, solved, PUZZLE), DRAWING)
+        yield stats_message(localizer, PlayerStats(ID, history, single, solved, unrated))
+        yield stats_message(localizer, PlayerStats(ID, history, totals, solved, PUZZLE), DRAWING)
 
 
 def streaks(localizer: Localizer) -> Iterator[OutgoingMessage]:

@@ -22,7 +22,7 @@ from service.attempts import LoadedAttempt
 from service.boards import BoardView, DailyPlace, Overview
 from service.errors import InputError, Problem
 from service.sharing import SharedResult, card_of
-from store.records import Attempt, Kind
+from store.records import Attempt, BoardSummary, Kind
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import playing, sharing, verdicts
 
@@ -80,7 +80,7 @@ def overviews(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for attempt, count in product(states, (0, 1, 5)):
         places = [DailyPlace(track, attempt) for track in Track]
         boards = [
-            replace(HELD, attempt=replace(BEGUN, id=number, day=None, track=None))
+            BoardSummary(10**12 + number, None, None, "30x30", 12_345, BEGUN.touched_at)
             for number in range(count)
         ]
         yield overview_message(localizer, Overview(DAY, places, boards))

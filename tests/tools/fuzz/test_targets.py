@@ -8,12 +8,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.paths import ROOT
 from tools.bench.commands.hostile import attack_target, report_failures
-from tools.fuzz.blind import fuzz_blindly, load_input, save_input
+from tools.fuzz.blind import as_bytes, as_text, fuzz_blindly, load_input, save_input
 from tools.fuzz.mutants import MAX_LENGTH, inputs
 from tools.fuzz.targets import TARGETS, Target
 
@@ -78,7 +78,22 @@ def test_what_breaks_a_reader_is_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "ZeroDivisionError" in capsys.readouterr().out
     found = next(tmp_path.glob("crash-*"))
     assert "::" in load_input(found)
-    assert load_input(save_input("a\ud800\0b", tmp_path)) != ""
+
+
+@given(st.text(st.characters(exclude_categories=())))
+@example("a\ud800\0b\r\n")
+@example("\ud83d\ude00")
+@example("\udced\udca0\udc80")
+def test_a_saved_input_is_loaded_as_it_was(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    assert load_input(save_input(text, tmp_path_factory.getbasetemp() / "fuzz")) == text
+
+
+@given(st.binary())
+def test_any_bytes_of_the_guided_engine_are_a_text(data: bytes) -> None:
+    text = as_text(data)
+    assert as_text(as_bytes(text)) == text
 
 
 def test_the_benchmark_tells_what_is_slow_and_what_broke() -> None:

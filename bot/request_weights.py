@@ -1,0 +1,41 @@
+"""How much a request counts against the rate of its sender: more where it costs more.
+
+`script/bench costs` measures what each request costs the event loop; docs/security.md has the rule
+that follows from it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import discord
+
+from bot.interaction_state import Interaction
+
+SUGGESTION_WEIGHT = 1
+"""The weight of a request for suggestions."""
+PRESS_WEIGHT = 1.5
+"""The weight of a press and of a form: with a rate of 15, ten presses a second."""
+COMMAND_WEIGHT = 3
+"""The weight of a command, which nobody can type as quickly as press a button."""
+INPUT_WEIGHT = 6
+"""The weight of a command that makes a puzzle, or takes one, an answer or a message."""
+INPUT_COMMANDS = frozenset({"new"})
+"""Commands that make a puzzle."""
+INPUT_OPTIONS = frozenset({"puzzle", "moves", "file"})
+"""Options with a puzzle or an answer."""
+
+
+def weight_of(interaction: Interaction) -> float:
+    """The weight of a request."""
+    if interaction.type is discord.InteractionType.autocomplete:
+        return SUGGESTION_WEIGHT
+    if interaction.type is not discord.InteractionType.application_command:
+        return PRESS_WEIGHT
+    data: Mapping[str, Any] = interaction.data or {}
+    options: Sequence[Mapping[str, Any]] = data.get("options", ())
+    takes_input = (
+        "target_id" in data
+        or data.get("name") in INPUT_COMMANDS
+        or any(option.get("name") in INPUT_OPTIONS for option in options)
+    )
+    return INPUT_WEIGHT if takes_input else COMMAND_WEIGHT

@@ -1,0 +1,108 @@
+"""The boards of attempts, parsed once per revision and kept in memory.
+
+Parsing a board of 30x30 takes far longer than a move on it, and the database has one writer. So a
+board is parsed before the transaction that changes it, and a change that is stored leaves the next
+board here. Another process may have stored a newer revision: then that one is parsed.
+"""
+
+from collections.abc import Collection
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from play.pen import Pad
+from play.saving import from_text
+from puzzle.errors import PuzzleError
+from puzzle.model import Puzzle
+from puzzle.notation import parse_loopy
+from service.cache import Cache
+from store import attempts, puzzles
+from store.database import Database
+from store.records import Attempt
+from store.transaction import Connection
+
+MAX_CACHED_PUZZLES = 1000
+"""Maximum number of cached puzzles; a stored puzzle never changes."""
+MAX_CACHED_BYTES = 32 * 2**20
+"""Maximum estimated memory of all cached boards, in bytes."""
+BYTES_PER_EDGE = 8
+"""Memory of the state of one edge, in bytes."""
+BYTES_PER_BOARD = 1000
+"""Memory of a board besides its edges and steps, in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CachedBoard:
+    """The board of an attempt at a revision, and whose it is."""
+
+    revision: int
+    player: int
+    pad: Pad
+
+
+def _size_of(board: _CachedBoard) -> int:
+    """The estimated memory of a cached board in bytes; puzzles are counted elsewhere."""
+    pad = board.pad
+    steps = len(pad.done.text) + len(pad.undone.text)
+    return BYTES_PER_BOARD + BYTES_PER_EDGE * len(pad.board.marks) + steps
+
+
+class BoardCache:
+    """Loads the boards of attempts in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._boards: Cache[int, _CachedBoard] = Cache(MAX_CACHED_BYTES, _size_of)
+        self._puzzles: Cache[int, Puzzle] = Cache(MAX_CACHED_PUZZLES)
+
+    async def load(self, attempt: Attempt, connection: Connection | None = None) -> Pad:
+        """The board of an attempt; `connection` is that of a transaction in which this happens.
+
+        Raises `NotationError` for a stored board that is damaged, and `RuntimeError` if the puzzle
+        of the attempt is missing, a programming error.
+        """
+        cached = self._boards.get(attempt.id)
+        if cached is not None and cached.revision == attempt.revision:
+            return cached.pad
+        puzzle = await self._puzzle(attempt.puzzle_id, connection)
+        pad = from_text(puzzle, attempt.pad) if attempt.pad else Pad.fresh(puzzle)
+        self.keep(attempt, pad)
+        return pad
+
+    async def prepare(self, attempt_ids: Collection[int]) -> None:
+        """Parse boards that are not cached, before a transaction needs them; ignores missing ones
+        and damaged ones."""
+        missing = [number for number in attempt_ids if self._boards.get(number) is None]
+        if not missing:
+            return
+        async with self._database.reading() as connection:
+            found = [await attempts.get(connection, number) for number in missing]
+        for attempt in found:
+            if attempt is not None:
+                try:
+                    await self.load(attempt)
+                except PuzzleError:
+                    continue  # raised again where this board is changed
+
+    def keep(self, attempt: Attempt, pad: Pad) -> None:
+        """Cache the board of a stored attempt, unless a newer one is cached."""
+        cached = self._boards.get(attempt.id)
+        if cached is None or cached.revision <= attempt.revision:
+            board = _CachedBoard(attempt.revision, attempt.player_id, pad.without_notice())
+            self._boards.put(attempt.id, board)
+
+    def forget(self, player: int) -> None:
+        """Drop the boards of a player, as their data is deleted."""
+        self._boards.drop(lambda board: board.player == player)
+
+    async def _puzzle(self, puzzle_id: int, connection: Connection | None) -> Puzzle:
+        puzzle = self._puzzles.get(puzzle_id)
+        if puzzle is None:
+            async with AsyncExitStack() as stack:
+                if connection is None:
+                    connection = await stack.enter_async_context(self._database.reading())
+                stored = await puzzles.get(connection, puzzle_id)
+            if stored is None:
+                raise RuntimeError("the puzzle of an attempt is gone")
+            puzzle = parse_loopy(stored.notation)
+            self._puzzles.put(puzzle_id, puzzle)
+        return puzzle

@@ -1,0 +1,67 @@
+"""The cost budget: what any request may do in the event loop, whatever a person has stored.
+
+Seconds depend on the machine, so operations are counted; `script/bench costs` has the seconds.
+"""
+
+import asyncio
+from datetime import UTC, datetime
+
+from sandbox.server import Sandbox
+from store.database import open_database
+from tests.support.chat.runner import Runner
+from tools.bench.operations import Operations, counted
+from tools.bench.requests import Requests
+from tools.bench.worst_state import SIDE, fill
+
+EDGES = 2 * SIDE * (SIDE + 1)
+STATEMENTS_PER_WEIGHT = 10
+"""SQL statements of a request, for each unit of its weight."""
+ROWS = 150
+"""Rows that a request reads: the dailies of two weeks in all tracks are the most."""
+READ_PER_BOARD = 13_000
+"""Bytes of text of a board and its puzzle."""
+UNMEASURED = {
+    "press export": "it reads all that is stored, and is limited to one per minute",
+}
+
+
+def broken_limits(name: str, count: Operations) -> list[str]:
+    """The limits that a request broke."""
+    boards = max(count.weight, 1)
+    limits = {
+        "boards": (count.boards, 2),
+        "puzzles": (count.puzzles, 2),
+        "edges": (count.edges, 2 * EDGES),
+        "changes": (count.changes, 2 * EDGES),
+        "parsed in a write transaction": (count.parsed_in_writing, 0),
+        "bytes encoded": (count.encoded, boards * (EDGES // 3 + 4 * EDGES)),
+        "statements": (count.statements, STATEMENTS_PER_WEIGHT * count.weight),
+        "rows": (count.rows, ROWS),
+        "bytes read": (count.read, boards * READ_PER_BOARD),
+        "bytes written": (count.written, boards * READ_PER_BOARD),
+    }
+    return [
+        f"{name}: {number} {what}, at most {most}"
+        for what, (number, most) in limits.items()
+        if number > most
+    ]
+
+
+async def test_every_request_stays_within_the_budget(
+    sandbox: Sandbox, run_bot: Runner, bot_database: str
+) -> None:
+    client = sandbox.client
+    broken = []
+    async with run_bot(sandbox):
+        async with open_database(bot_database) as database:
+            now = datetime.fromtimestamp(sandbox.clock(), UTC)
+            await fill(database, client.me, now, boards=12, server=client.guild)
+        requests = await Requests(client, side=20).all()
+        for name, request in requests.items():
+            with counted() as count:
+                await request()
+                await asyncio.sleep(0.05)  # for what is stored after the answer
+            if name not in UNMEASURED:
+                broken += broken_limits(name, count)
+    assert broken == []
+    assert len(requests) > 30

@@ -1,0 +1,151 @@
+"""Every kind of request that a person can send the bot, in its most expensive form."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import cycle
+from typing import TypeAlias
+
+from jobs.bounds import CHAT_BOUNDS
+from sandbox.model.components import walk
+from sandbox.testing.client import Client, Reply
+from tools.bench.worst_state import worst_board
+
+Request: TypeAlias = Callable[[], Awaitable[object]]
+"""One request, sent and answered."""
+
+BOARDS = 5
+"""Number of boards that are open in messages, as many as `/play` lists."""
+LONGEST = 6000
+"""Characters of the longest text that a command takes."""
+BUTTON = 2
+"""The type of a button among components."""
+PASTED = 2000
+"""The first number of a puzzle that is not stored yet."""
+
+
+class Requests:
+    """The requests of one person, who has the worst state; each method makes one kind."""
+
+    def __init__(self, client: Client, side: int = CHAT_BOUNDS.max_side) -> None:
+        """`side` is that of the board to be solved, in cells."""
+        self._client = client
+        self._side = side
+        self._boards: list[Reply] = []
+        self._pasted = iter(range(PASTED, 10**6))
+
+    async def all(self) -> dict[str, Request]:
+        """The requests by name."""
+        self._boards = [await self._open(number) for number in range(BOARDS)]
+        return {**self._commands(), **await self._presses(), **self._suggestions()}
+
+    async def _open(self, number: int) -> Reply:
+        """A message with one of the listed boards."""
+        listed = await self._client.slash("play")
+        opening = [one for one in _custom_ids(listed) if one.endswith(":open")]
+        return await self._client.press(listed, opening[number])
+
+    def _commands(self) -> dict[str, Request]:
+        slash = self._client.slash
+        text = ("A1-AE1-AE31-A31-A1 " * LONGEST)[: LONGEST - 30].rpartition(" ")[0]
+        blank = blank_puzzle(self._side)
+
+        async def paste(command: str) -> Reply:
+            puzzle, _ = worst_board(next(self._pasted) % 1024)
+            return await slash(command, {"puzzle": puzzle})
+
+        return {
+            "/about": lambda: slash("about"),
+            "/archive": lambda: slash("archive", {"daily": "1"}),
+            "/check": lambda: slash("check"),
+            "/daily": lambda: slash("daily"),
+            "/help": lambda: slash("help"),
+            "/hint": lambda: slash("hint"),
+            "/hint puzzle:": lambda: paste("hint"),
+            "/leaderboard": lambda: slash("leaderboard"),
+            "/learn": lambda: slash("learn"),
+            "/new": lambda: slash("new", {"size": "5x5", "level": "easy"}),
+            "/play": lambda: slash("play"),
+            "/play puzzle:": lambda: paste("play"),
+            "/privacy": lambda: slash("privacy"),
+            "/settings": lambda: slash("settings"),
+            "/setup": lambda: slash("setup"),
+            "/solution": lambda: slash("solution"),
+            "/solve": lambda: slash("solve", {"puzzle": blank}),
+            "/stats": lambda: slash("stats"),
+            "/status": lambda: slash("status"),
+            "/streak": lambda: slash("streak"),
+            "/submit": lambda: slash("submit", {"moves": text}),
+        }
+
+    async def _presses(self) -> dict[str, Request]:
+        client, board = self._client, self._boards[0]
+        others = cycle(self._boards)
+        arrows = cycle(("right", "down", "left", "up"))
+        export = await client.slash("privacy")
+        ranks = await client.slash("leaderboard")
+        settings = await client.slash("settings")
+
+        async def press(board: Reply, action: str) -> Reply:
+            [found] = [one for one in _custom_ids(board) if one.endswith(f":{action}")]
+            return await client.press(board, found)
+
+        async def away(action: str) -> None:
+            """Press what replaces the board, and go back to it."""
+            reply = await press(board, action)
+            await reply.until(lambda _: True)
+            await press(board, "open")
+
+        async def fill_form() -> Reply:
+            form = await press(board, "type")
+            if form.interaction.modal is None:
+                raise RuntimeError(f"no form but {form.interaction.stage}: {form.text}")
+            return await client.submit_modal(form, {"moves": "A1-AE1-AE31-A31-A1"})
+
+        def any_of(reply: Reply, *parts: str) -> str:
+            return next(one for one in _custom_ids(reply) if any(part in one for part in parts))
+
+        return {
+            "press an arrow": lambda: press(board, next(arrows)),
+            "press an arrow, another board": lambda: press(next(others), "right"),
+            "press Undo": lambda: press(board, "undo"),
+            "press Clear": lambda: press(board, "clear"),
+            "press Submit": lambda: press(board, "submit"),
+            "press Type, and send the form": fill_form,
+            "press Hint, and back": lambda: away("hint"),
+            "press Check, and back": lambda: away("check"),
+            "press Give up, and back": lambda: away("give-up"),
+            "press export": lambda: client.press(export, any_of(export, ":export")),
+            "press a leaderboard": lambda: client.press(ranks, any_of(ranks, "ouro:ranks:")),
+            "press a setting": lambda: client.press(
+                settings, any_of(settings, ":label", ":unlabel")
+            ),
+        }
+
+    def _suggestions(self) -> dict[str, Request]:
+        ask = self._client.autocomplete
+        return {
+            "suggest for /solution": lambda: ask("solution", "board", {"board": "30"}),
+            "suggest for /archive": lambda: ask("archive", "daily", {"daily": "none"}),
+            "suggest for /new": lambda: ask("new", "size", {"size": "1"}),
+            "suggest for /settings": lambda: ask("settings", "zone", {"zone": "lindon"}),
+            "suggest for /setup": lambda: ask("setup", "zone", {"zone": "lindon"}),
+        }
+
+
+def blank_puzzle(side: int) -> str:
+    """A puzzle without clues.
+
+    >>> blank_puzzle(6)
+    '6x6:zj'
+    """
+    blanks, rest = divmod(side * side, 26)
+    return f"{side}x{side}:" + "z" * blanks + (chr(ord("a") + rest - 1) if rest else "")
+
+
+def _custom_ids(reply: Reply) -> list[str]:
+    return [
+        str(part["custom_id"])
+        for part in walk(reply.message["components"])
+        if part["type"] == BUTTON and part.get("custom_id") and not part.get("disabled")
+    ]
