@@ -35,6 +35,7 @@ class BitLayout:
     - `low`: all bits below `shift`; `both`: the positions of the board and its border, in both
       halves; `dots`: the positions of the dots.
     - `every`: the number of bits of both boards when every edge is known.
+    - `area`: the positions of the cells; `outer`: those of the board and its border without a cell.
     - `edges`: the positions of the edges; `beyond`: the positions without an edge.
     - `cells[c]`, `positions[e]`: the position of cell `c`, of edge `e`.
     - `horizontals`: the number of horizontal edges, which are the first ones.
@@ -47,6 +48,8 @@ class BitLayout:
     both: int
     dots: int
     every: int
+    area: int
+    outer: int
     edges: EdgeBits
     beyond: EdgeBits
     cells: tuple[int, ...]
@@ -71,6 +74,7 @@ class BitLayout:
         edges = EdgeBits(_bits(positions[:horizontals]), _bits(positions[horizontals:]))
         framed = (1 << (grid.rows + 2) * width) - 1
         shift = (grid.rows + 3) * width
+        cells = tuple(at_dot[corners[0]] for corners in grid.cell_dots)
         return cls(
             grid=grid,
             width=width,
@@ -81,7 +85,9 @@ class BitLayout:
             every=2 * (grid.rows + 2) * width,
             edges=edges,
             beyond=EdgeBits(framed ^ edges.horizontal, framed ^ edges.vertical),
-            cells=tuple(at_dot[corners[0]] for corners in grid.cell_dots),
+            area=_bits(cells),
+            outer=framed ^ _bits(cells),
+            cells=cells,
             positions=positions,
             horizontals=horizontals,
         )

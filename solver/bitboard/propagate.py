@@ -1,122 +1,33 @@
-"""Propagation of a square board up to its end: rules of clues, dots, corners, and of the one loop.
+"""Propagation of a square board up to its end: clues, dots, corners, the one loop, and colours.
 
 Every rule only ever adds lines and crosses, so the result does not depend on their order. Nothing
 is concluded from the puzzle having one solution: every line and cross found is in *every* solution.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
-
-from puzzle.model import Solution
-from solver.bitboard.layout import BitLayout, EdgeBits
-from solver.bitboard.local import Pairs, count_lines, first_pairs, use_corners
+from solver.bitboard.colours import use_colours
+from solver.bitboard.layout import EdgeBits
+from solver.bitboard.local import count_lines, use_corners
 from solver.bitboard.rules import BitRules
+from solver.bitboard.state import (
+    BitState,
+    ByRule,
+    Contradiction,
+    Counters,
+    Propagated,
+    Solved,
+    Stuck,
+    first_state,
+)
 
 COUNT_ROUNDS = 6
 """Maximum number of rounds of counting before a round of corners, which takes longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class BitState:
-    """What is known of a board; immutable, and shared by the states that are made from it.
-
-    - `horizontal`, `vertical`: lines and crosses, as boards of two halves.
-    - `pairs`: what is known of corners.
-    - `joined`: the lines that are in chains; `ends`: for each end of a chain, its other end.
-    """
-
-    horizontal: int
-    vertical: int
-    pairs: Pairs
-    joined: EdgeBits
-    ends: Mapping[int, int]
-
-    def lines(self, layout: BitLayout) -> EdgeBits:
-        """The positions of the lines."""
-        return EdgeBits(self.horizontal & layout.low, self.vertical & layout.low)
-
-    def crosses(self, layout: BitLayout) -> EdgeBits:
-        """The positions of the crosses; those beyond the border count too."""
-        return EdgeBits(self.horizontal >> layout.shift, self.vertical >> layout.shift)
-
-    def unknown(self, layout: BitLayout) -> EdgeBits:
-        """The positions of the edges that are neither."""
-        across = (self.horizontal | self.horizontal >> layout.shift) & layout.edges.horizontal
-        down = (self.vertical | self.vertical >> layout.shift) & layout.edges.vertical
-        return EdgeBits(layout.edges.horizontal ^ across, layout.edges.vertical ^ down)
-
-    def assume(self, layout: BitLayout, lines: EdgeBits, crosses: EdgeBits) -> "BitState":
-        """This state with further lines and crosses, of which nothing is deduced yet."""
-        shift = layout.shift
-        return BitState(
-            self.horizontal | lines.horizontal | crosses.horizontal << shift,
-            self.vertical | lines.vertical | crosses.vertical << shift,
-            self.pairs,
-            self.joined,
-            self.ends,
-        )
-
-
-class Counters(NamedTuple):
-    """Rounds of each kind of rule, and edges that became known by each."""
-
-    count_rounds: int = 0
-    pair_rounds: int = 0
-    loop_rounds: int = 0
-    count_edges: int = 0
-    pair_edges: int = 0
-    loop_edges: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Solved:
-    """The one solution: everything else was excluded. `lines` are the positions of its edges."""
-
-    lines: EdgeBits
-    counters: Counters
-
-    def solution(self, layout: BitLayout) -> Solution:
-        """The numbers of the edges of the loop."""
-        return layout.edge_numbers(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class Stuck:
-    """Nothing more follows from the rules; the state has all that does."""
-
-    state: BitState
-    counters: Counters
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """There is no solution."""
-
-    counters: Counters
-
-
-Propagated: TypeAlias = Solved | Stuck | Contradiction
-
-
-def first_state(rules: BitRules) -> BitState:
-    """The state in which only 0s, 4s and the border have been applied."""
-    layout = rules.layout
-    width, shift = layout.width, layout.shift
-    zeros, fours = rules.clues.zeros, rules.clues.fours
-    crosses_h = layout.beyond.horizontal | zeros | zeros << width
-    crosses_v = layout.beyond.vertical | zeros | zeros << 1
-    return BitState(
-        horizontal=crosses_h << shift | fours | fours << width,
-        vertical=crosses_v << shift | fours | fours << 1,
-        pairs=first_pairs(rules),
-        joined=EdgeBits(0, 0),
-        ends={},
-    )
-
-
-def propagate(rules: BitRules, state: BitState | None = None) -> Propagated:
+def propagate(rules: BitRules, state: BitState | None = None, colours: bool = True) -> Propagated:
     """Apply all rules from a state, by default the first one, until nothing more follows.
+
+    Without `colours`, what inside and outside imply is left out: it takes time only on a board that
+    the other rules do not solve.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -124,36 +35,39 @@ def propagate(rules: BitRules, state: BitState | None = None) -> Propagated:
     >>> sorted(propagate(rules).solution(rules.layout))
     [0, 2, 4, 5]
     """
-    return _Run(rules, first_state(rules) if state is None else state).run()
+    return _Run(rules, first_state(rules) if state is None else state).run(colours)
 
 
 class _Run:
     """One propagation, with everything that changes during it."""
 
-    __slots__ = ("counts", "ends", "h", "joined", "pairs", "rules", "v")
+    __slots__ = ("edges", "ends", "h", "joined", "pairs", "rounds", "rules", "v")
 
     def __init__(self, rules: BitRules, state: BitState) -> None:
         self.rules = rules
         self.h, self.v, self.pairs = state.horizontal, state.vertical, state.pairs
         self.joined = state.joined
         self.ends = dict(state.ends)
-        self.counts = [0] * 6
+        self.rounds, self.edges = [0] * 4, [0] * 4
 
-    def run(self) -> Propagated:
-        """Apply local rules, and the rule of the one loop whenever they are at their end."""
-        layout = self.rules.layout
+    def run(self, colours: bool) -> Propagated:
+        """Apply the local rules, then that of the one loop, then colours, and again from there."""
         while self._close_locally() and self._join_chains():
-            lines = self.joined
-            if not self.ends and any(lines):
-                if self.rules.met_by(*lines):
-                    return Solved(lines, Counters(*self.counts))
+            if not self.ends and any(self.joined):
+                if self.rules.met_by(*self.joined):
+                    return Solved(self.joined, self._counters())
                 break
-            if not self._close_chains():
-                state = BitState(self.h, self.v, self.pairs, lines, self.ends)
-                if not any(state.unknown(layout)):
-                    break
-                return Stuck(state, Counters(*self.counts))
-        return Contradiction(Counters(*self.counts))
+            if self._close_chains():
+                continue
+            state = BitState(self.h, self.v, self.pairs, self.joined, self.ends)
+            if not any(state.unknown(self.rules.layout)):
+                break
+            if not (colours and self._use_colours()):
+                return Stuck(state, self._counters())
+        return Contradiction(self._counters())
+
+    def _counters(self) -> Counters:
+        return Counters(ByRule(*self.rounds), ByRule(*self.edges))
 
     def _close_locally(self) -> bool:
         """Apply the rules of clues, dots and corners until nothing more follows; False if wrong.
@@ -183,9 +97,10 @@ class _Run:
                 break
             pairs = new_pairs
         self.h, self.v, self.pairs = h, v, pairs
-        new = (count_rounds, pair_rounds, 1, counted, known - first - counted)
-        for kind, more in enumerate(new):
-            self.counts[kind] += more
+        self.rounds[0] += count_rounds
+        self.rounds[1] += pair_rounds
+        self.edges[0] += counted
+        self.edges[1] += known - first - counted
         return not wrong
 
     def _join_chains(self) -> bool:
@@ -224,6 +139,19 @@ class _Run:
             return False
         self.h |= h << shift
         self.v |= v << shift
-        new = h.bit_count() + v.bit_count()
-        self.counts[5] += new
-        return new > 0
+        self.rounds[2] += 1
+        self.edges[2] += h.bit_count() + v.bit_count()
+        return bool(h or v)
+
+    def _use_colours(self) -> bool:
+        """Add what colours imply; False when that is nothing new.
+
+        A cell of both colours shows in an edge that is made a line and a cross.
+        """
+        before = self.h, self.v, self.pairs
+        found = use_colours(self.rules, *before)
+        self.rounds[3] += 1
+        self.edges[3] += found[0].bit_count() + found[1].bit_count()
+        self.edges[3] -= before[0].bit_count() + before[1].bit_count()
+        self.h, self.v, self.pairs = found
+        return found != before

@@ -88,17 +88,17 @@ class BitRules:
         [True, False]
         """
         width = self.layout.width
-        one, two, three, four = _at_least(horizontal, horizontal << 1, vertical, vertical << width)
+        one, two, three, four = at_least(horizontal, horizontal << 1, vertical, vertical << width)
         if one ^ two or three:
             return False
-        one, two, three, four = _at_least(horizontal, horizontal >> width, vertical, vertical >> 1)
+        one, two, three, four = at_least(horizontal, horizontal >> width, vertical, vertical >> 1)
         zeros, ones, twos, threes, fours = self.clues
         too_many = zeros & one | ones & two | twos & three | threes & four
         enough = ones & one | twos & two | threes & three | fours & four
         return not too_many and enough == ones | twos | threes | fours
 
 
-def _at_least(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+def at_least(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """The positions at which at least one, two, three and all four of these boards have a bit."""
     any_ab, any_cd, both_ab, both_cd = a | b, c | d, a & b, c & d
     return (

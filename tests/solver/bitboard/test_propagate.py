@@ -10,8 +10,9 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.notation.rows import parse_rows
 from puzzle.rules import is_solved
-from solver.bitboard.propagate import Contradiction, Propagated, Solved, Stuck, propagate
+from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
+from solver.bitboard.state import Contradiction, Propagated, Solved, Stuck
 from solver.search import solve
 from tests.support.long import some_or_all
 from tests.support.shared import Collections

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
-from solver.bitboard.propagate import BitState, Contradiction, Propagated, Solved, first_state
 from solver.bitboard.rules import BitRules
+from solver.bitboard.state import BitState, Contradiction, Propagated, Solved, first_state
 from tests.support.oracle import simple_cycles
 from tests.support.solver.expected import as_solution
 
