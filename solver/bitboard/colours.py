@@ -81,17 +81,18 @@ def use_colours(
 ) -> tuple[int, int, Pairs]:
     """Add what the colours of cells imply to the boards of edges and corners.
 
+    Returns after the first component that makes edges known, as the other rules take less time.
     When a cell would have both colours, an edge gets both states: there is no solution.
     """
     layout = rules.layout
     relations = _Relations.of(layout, horizontal, vertical, pairs[4])
     seeds = relations.touched(layout.width) & layout.area
-    component = layout.outer
+    component, before = layout.outer, (horizontal, vertical)
     while True:
         component = _component(rules, relations, component)
         horizontal, vertical, pairs = _conclusions(layout, component, horizontal, vertical, pairs)
         seeds &= ~(component | component >> layout.shift)
-        if not seeds:
+        if not seeds or (horizontal, vertical) != before:
             return horizontal, vertical, pairs
         component = seeds & -seeds
 

@@ -155,7 +155,10 @@ def test_boards_without_clues(rows: int, cols: int) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["hard_5x5", "hard_10x10", "medium_15x15", "medium_20x20", "medium_25x30", "tricky_10x10"],
+    [
+        *("hard_5x5", "hard_10x10", "medium_15x15", "medium_20x20", "medium_25x30"),
+        *("tricky_10x10", "expert_10x10", "expert_30x30"),
+    ],
 )
 @some_or_all("count", 5, 100)
 def test_puzzles_for_people_are_solved(name: str, count: int, collections: Collections) -> None:
@@ -165,6 +168,38 @@ def test_puzzles_for_people_are_solved(name: str, count: int, collections: Colle
         result = propagate(rules)
         assert isinstance(result, Solved)
         assert is_solved(puzzle, result.solution(rules.layout))
+
+
+@pytest.mark.parametrize("name", ["hard_10x10", "tricky_10x10", "medium_20x20"])
+def test_puzzles_for_people_are_solved_without_colours(name: str, collections: Collections) -> None:
+    for record in collections.records(name)[:5]:
+        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
+        result = propagate(rules, colours=False)
+        assert isinstance(result, Solved)
+        assert result.counters.rounds.colours == result.counters.edges.colours == 0
+
+
+def test_colours_find_at_least_as_much_as_the_other_rules(collections: Collections) -> None:
+    further = 0
+    for record in collections.records("varied")[:30]:
+        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
+        few = known_edges(rules, propagate(rules, colours=False))
+        many = known_edges(rules, propagate(rules))
+        assert few is not None
+        assert many is not None
+        assert many.items() >= few.items()
+        further += len(many) > len(few)
+    assert further
+
+
+def test_the_counters_say_which_rules_made_edges_known(collections: Collections) -> None:
+    for record in collections.records("expert_10x10")[:5]:
+        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
+        edges = len(rules.layout.positions)
+        rounds, found = propagate(rules).counters
+        assert min(rounds) > 0
+        assert min(found) >= 0
+        assert edges * 0.8 < sum(found) <= edges
 
 
 @some_or_all("count", 30, 600)
