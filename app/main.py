@@ -175,7 +175,7 @@ def _running_tasks(
         bot.tasks,
         bot.client.connected,
         lambda: bot.drain.stopping,
-        watch.schedules_run,
+        watch.until_schedules_run,
         metrics.periodic_tasks.record_run,
     )
 

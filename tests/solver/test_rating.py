@@ -239,5 +239,5 @@ def test_levels_are_in_their_order(collections: Collections) -> None:
 
 @some_or_all("count", 1, 8)
 def test_minimal_puzzles_are_beyond_most_people(collections: Collections, count: int) -> None:
-    puzzles = load(collections.path("minimal_10x10")).spread(count)
+    puzzles = load(collections.path("minimal_10x10")).spread(8)[-count:]  # the last one is quick
     assert min(rated(puzzle).level for puzzle in puzzles) >= EXPERT
