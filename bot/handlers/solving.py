@@ -92,7 +92,8 @@ class SolveHandlers:
     async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
         """Solve the puzzle of the message again up to the button's solution, and show that.
 
-        When the order of solutions has changed since, the index would be that of another solution.
+        Raises `InputError` when the order of solutions has changed since the message was sent: the
+        index would be that of another solution.
         """
         async with self._interactions.pressing(interaction) as viewer:
             if button.order != ORDER:
