@@ -210,6 +210,20 @@ def test_colours_find_at_least_as_much_as_the_other_rules() -> None:
     assert further
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("223/.1./.1.", id="relations of neighbours"),
+        pytest.param(".2./3../231", id="two neighbours of a 2 with the same colour"),
+        pytest.param(".../321/.3.", id="inside and outside are connected"),
+    ],
+)
+def test_boards_that_need_a_rule_of_colours(text: str) -> None:
+    rules = BitRules.of_puzzle(parse_rows(text))
+    assert isinstance(propagate(rules, colours=False), Stuck)
+    assert isinstance(propagate(rules), Solved)
+
+
 def test_the_counters_say_which_rules_made_edges_known() -> None:
     every = [propagate(rules).counters for rules in boards()]
     assert min(ByRule(*map(sum, zip(*(counters.rounds for counters in every), strict=True)))) > 0
