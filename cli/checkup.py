@@ -28,7 +28,7 @@ from store.address import parse_address
 from store.check import check
 from store.database import connect
 from store.errors import OlderError, StoreError
-from store.migrate import require_newest
+from store.versions import require_newest
 from workers.errors import WorkError
 
 State = Literal["fine", "doubt", "wrong"]

@@ -8,7 +8,8 @@ from store import attempts
 from store.address import parse_address
 from store.database import connect, migrate
 from store.engines import migrating_pool
-from store.migrate import apply_next_step, current_version
+from store.migrate import apply_next_step
+from store.versions import current_version
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PADS = {

@@ -18,8 +18,8 @@ from store.address import parse_address
 from store.database import Database, connect, migrate, open_database
 from store.errors import BusyError, ForeignError, NewerError, OlderError
 from store.files import enable_wal
-from store.migrate import newest_version, require_newest
 from store.schema import metadata
+from store.versions import newest_version, require_newest
 from tests.support.paths import ROOT
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON
@@ -136,7 +136,7 @@ async def test_programs_that_start_at_once_take_turns(address: str) -> None:
 
 @pytest.mark.parametrize(
     "statements",
-    [2, 26, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 9, 14, 20))],
+    [2, 23, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 9, 14, 20))],
 )
 async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
     program = await start(KILLED_WHILE_MIGRATING, address, str(statements), "after_cursor_execute")

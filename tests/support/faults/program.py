@@ -36,6 +36,7 @@ from app import main as service
 from app.discord_bot import DiscordBot, build_bot
 from app.services import build_services
 from app.settings import Settings
+from bot import viewers
 from bot.client import use_api
 from bot.command_sync import payload_hash
 from bot.translator import CommandTranslator
@@ -45,6 +46,7 @@ from service.clock_guard import ClockGuard
 from store.address import file_address
 from store.database import open_database
 from telemetry.logs import configure_logging
+from tests.support.sandbox.patient import PATIENCE
 from workers.pool import LocalPool, Priority
 from workers.process import Worker, WorkerLimits
 
@@ -204,7 +206,10 @@ async def run(bot_run: BotRun) -> None:
         ]
         return replace(bot, tasks=tuple(tasks))
 
-    with mock.patch.object(service, "build_bot", build):
+    with (
+        mock.patch.object(service, "build_bot", build),
+        mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE),
+    ):
         async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:
             await service.run_client(settings, pool, bot_run.token, stop, TimeSource(now))
 
