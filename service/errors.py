@@ -52,6 +52,8 @@ class Problem(Enum):
     EXPORTED_LATELY = auto()
     EXPORT_TOO_LONG = auto()
     PUZZLE_GONE = auto()
+    ORDER_CHANGED = auto()
+    """The solutions of a puzzle come in another order than in a message of an earlier version."""
     FILE_UNAVAILABLE = auto()
     FILE_TOO_LARGE = auto()
     """The maximum size of a file in `kibibytes`."""

@@ -106,7 +106,7 @@ def open_candidates(puzzle: Puzzle, limits: Limits, options: Options) -> "Iterat
     """
     inside = options.inside is None or options.inside
     options = replace(options, backend=options.backend or BACKEND, inside=inside)
-    with Session.within(limits, options) as session:
+    with Session(limits, options) as session:
         yield CoreCandidates(puzzle, session, options)
 
 

@@ -13,6 +13,7 @@ from itertools import combinations
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
+from solver.presolve import KnownEdges
 
 Clause = Sequence[int]
 """Literals of which at least one is true, as in PySAT.
@@ -104,15 +105,21 @@ class GridClauses:
     def dots(self) -> Formula:
         """The formula for zero or two lines at every dot."""
         formula = Formula()
-        for edges in self.grid.dot_edges:
-            variables = tuple(edge_variable(edge) for edge in edges)
-            if self.cardinality:
-                formula.extend(at_most(2, variables))
-                formula.clauses.extend(
-                    clause for clause in none_or_two(variables) if clause[-1] > 0
-                )
-            else:
-                formula.clauses.extend(none_or_two(variables))
+        for dot in self.at_dot:
+            formula.extend(dot)
+        return formula
+
+    @cached_property
+    def at_dot(self) -> tuple[Formula, ...]:
+        """For each dot, the formula for zero or two lines there."""
+        return tuple(map(self._dot_formula, self.grid.dot_edges))
+
+    def _dot_formula(self, edges: Sequence[int]) -> Formula:
+        variables = tuple(edge_variable(edge) for edge in edges)
+        if not self.cardinality:
+            return Formula(none_or_two(variables))
+        formula = at_most(2, variables)
+        formula.clauses.extend(clause for clause in none_or_two(variables) if clause[-1] > 0)
         return formula
 
     @cached_property
@@ -174,6 +181,39 @@ def local_rules(puzzle: Puzzle, cardinality: bool = False, inside: bool = False)
         clauses += shared.inside
     clauses.append(shared.some_line)
     return Formula(clauses, bounds)
+
+
+def remaining_rules(
+    puzzle: Puzzle, known: KnownEdges, cardinality: bool = False, inside: bool = False
+) -> Formula:
+    """The local rules of the dots and clues that have an edge that is not known.
+
+    Every known edge is a clause of its own, the first ones of the formula. With nothing known,
+    these are the rules of `local_rules`.
+
+    >>> from puzzle.grid import square_grid
+    >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
+    >>> known = KnownEdges(frozenset({0, 2, 4}), frozenset({1}))
+    >>> remaining_rules(puzzle, known).clauses[:4]
+    [(1,), (3,), (5,), (-2,)]
+    """
+    if not known:
+        return local_rules(puzzle, cardinality, inside)
+    shared, grid = grid_clauses(puzzle.grid, cardinality), puzzle.grid
+    formula = Formula([(edge_variable(edge),) for edge in sorted(known.lines)])
+    formula.clauses.extend((-edge_variable(edge),) for edge in sorted(known.crosses))
+    open_edges = frozenset(range(len(grid.edge_dots))) - known.lines - known.crosses
+    for dot in sorted({dot for edge in open_edges for dot in grid.edge_dots[edge]}):
+        formula.extend(shared.at_dot[dot])
+    for cell in sorted({cell for edge in open_edges for cell in grid.edge_cells[edge]}):
+        clue = None if cell == OUTSIDE else puzzle.clues[cell]
+        if clue is not None:
+            formula.extend(shared.clue(cell, clue))
+    if inside:
+        formula.clauses.extend(shared.inside)
+    if not known.lines:
+        formula.clauses.append(shared.some_line)
+    return formula
 
 
 def forbid(lines: list[int] | tuple[int, ...] | frozenset[int]) -> Clause:

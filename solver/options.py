@@ -48,6 +48,8 @@ class Options:
       `solver.patching`); 0 joins none; None means 4 for `cuts` and 0 for the other methods.
     - `keep_unconstrained`: whether subloops that touch no clue are forbidden until a model has
       none; otherwise they are dropped from the model.
+    - `propagate`: whether `solver.presolve` applies the rules before the search; None means yes
+      for `cuts` and no for the other methods, which are then as published.
     - `generations`: number of generations of the `automaton` method; None means a number that
       suffices for every loop.
 
@@ -63,6 +65,7 @@ class Options:
     policy: CutPolicy | None = None
     patch: int | None = None
     keep_unconstrained: bool = False
+    propagate: bool | None = None
     generations: int | None = None
 
     def __post_init__(self) -> None:
@@ -82,12 +85,13 @@ DEFAULT_OPTIONS = Options()
 LARGE_CELLS = 1_500
 """Minimum number of cells of a grid that counts as large."""
 
-SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=4)
+SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=4, propagate=True)
 LARGE = Options(
     backend="cadical195",
     inside=True,
     policy=CutPolicy(negation=0, enclosure=30, patching=0),
     patch=4,
+    propagate=True,
 )
 """The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
@@ -100,8 +104,8 @@ def fitted(options: Options, grid: Grid) -> Options:
     True
     """
     choice = LARGE if len(grid.cells) >= LARGE_CELLS else SMALL
-    names = ("backend", "inside", "policy", "patch")
-    if options.method != DEFAULT_OPTIONS.method:  # published methods have no patching
-        choice = replace(choice, patch=0)
+    names = ("backend", "inside", "policy", "patch", "propagate")
+    if options.method != DEFAULT_OPTIONS.method:  # published methods have neither
+        choice = replace(choice, patch=0, propagate=False)
     open_choices = {n: getattr(choice, n) for n in names if getattr(options, n) is None}
     return replace(options, **open_choices)

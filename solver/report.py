@@ -83,16 +83,23 @@ def _remaining(limit: int | None, taken: int) -> int | None:
 DEFAULT_LIMITS = Limits()
 """Ten seconds and two solutions."""
 
+NO_LIMITS = Limits(seconds=None)
+"""No limit on the cost of a search."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Statistics: SAT calls, cuts added, conflicts, wall-clock seconds, propagations."""
+    """Statistics: SAT calls, cuts added, conflicts, wall-clock seconds, propagations.
+
+    `known` is the number of edges that were known before the first SAT call.
+    """
 
     calls: int
     cuts: int
     conflicts: int
     seconds: float
     propagations: int = 0
+    known: int = 0
 
     def __add__(self, other: "Stats") -> "Stats":
         return Stats(
@@ -101,6 +108,7 @@ class Stats:
             self.conflicts + other.conflicts,
             self.seconds + other.seconds,
             self.propagations + other.propagations,
+            self.known + other.known,
         )
 
 

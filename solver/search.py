@@ -1,28 +1,36 @@
 """Search for the solutions of a puzzle, with a proof of how many there are.
 
-A SAT solver finds models of the local rules, and a method from `solver.connectivity` excludes the
+Propagation (`solver.presolve`) comes first, and decides most puzzles made for people. Otherwise a
+SAT solver finds models of the local rules, and a method from `solver.connectivity` excludes the
 models of several subloops. Each solution is forbidden when it is found; when no model is left, the
 list of solutions is complete. See docs/methods.md.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
+from typing import Protocol
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
 from solver.connectivity import open_method
 from solver.connectivity.method import Method
-from solver.encoding import Bound, Clause, Formula, edge_variable, forbid, local_rules
+from solver.encoding import Bound, Clause, Formula, edge_variable, forbid, remaining_rules
 from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted
 from solver.patching import Patcher
+from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import SatAnswer, Session
 
 __all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
+
+ORDER = 2
+"""The version of the order in which solutions are found; it is the same on every machine."""
 
 Assumptions = Mapping[int, EdgeState]
 """States that are assumed for some edges; UNKNOWN assumes nothing."""
@@ -71,11 +79,16 @@ def open_search(
     ...     [len(solution) for solution in search.solutions()], search.complete
     ([4, 6, 4], True)
     """
+    started = time.perf_counter()
     assumptions = assumed_literals(puzzle, assume)
     options = fitted(options, puzzle.grid)
     method = open_method(puzzle, options)
-    with Session.within(limits, options) as session:
-        yield Search(puzzle, method, session, options, assumptions)
+    known = presolve(puzzle, assume) if options.propagate else NOTHING_KNOWN
+    if not isinstance(known, KnownEdges):
+        yield _DecidedSearch(puzzle, known, started)
+        return
+    with Session(limits, options, started) as session:
+        yield _SatSearch(_Problem(puzzle, assumptions, known), method, session, options)
 
 
 def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
@@ -97,8 +110,88 @@ def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
     return tuple(sign * edge_variable(edge) for edge, sign in known if sign)
 
 
-class Search:
-    """A search for the solutions of a puzzle, with counters.
+class Search(Protocol):
+    """A search for the solutions of a puzzle, with counters."""
+
+    complete: bool
+    """Whether there are no more solutions, once `solutions` has ended."""
+
+    @property
+    def stats(self) -> Stats:
+        """The statistics of the search so far."""
+
+    def solutions(self) -> Iterator[Solution]:
+        """Iterate over the solutions until there are no more or a limit is reached.
+
+        Raises `UnsoundAnswerError` when a solution breaks a rule, which would be a bug.
+        """
+
+    def require(self, clause: Clause) -> None:
+        """Add a clause that all models must satisfy from now on.
+
+        A model may satisfy it only with a subloop that is dropped from the solution. Such a
+        solution does not satisfy the clause; `cut_last_model` then excludes its model.
+        """
+
+    def require_bound(self, bound: Bound) -> None:
+        """Add a cardinality constraint like `require`, for backends that support them."""
+
+    def cut_last_model(self) -> None:
+        """Exclude the model of the last solution, if subloops were dropped from it."""
+
+
+class _DecidedSearch:
+    """A search that propagation has ended: it knows the only solution, or that there is none."""
+
+    def __init__(self, puzzle: Puzzle, decided: OnlySolution | NoSolution, started: float) -> None:
+        self._puzzle = puzzle
+        self._left = [decided.lines] if isinstance(decided, OnlySolution) else []
+        self._seconds = time.perf_counter() - started
+        self.complete = False
+
+    @property
+    def stats(self) -> Stats:
+        """See `Search.stats`."""
+        return Stats(0, 0, 0, self._seconds, known=len(self._puzzle.grid.edge_dots))
+
+    def solutions(self) -> Iterator[Solution]:
+        """See `Search.solutions`."""
+        self.complete = True
+        while self._left:
+            yield _checked(self._puzzle, self._left.pop())
+
+    def require(self, clause: Clause) -> None:
+        """See `Search.require`."""
+        self._left = [lines for lines in self._left if any(_holds(lit, lines) for lit in clause)]
+
+    def require_bound(self, bound: Bound) -> None:
+        """See `Search.require_bound`."""
+        literals, most = bound
+        kept = (
+            lines for lines in self._left if sum(_holds(lit, lines) for lit in literals) <= most
+        )
+        self._left = list(kept)
+
+    def cut_last_model(self) -> None:
+        """See `Search.cut_last_model`: the solution was no part of a larger model."""
+
+
+def _holds(literal: int, lines: Solution) -> bool:
+    """Whether a literal of an edge is true in a solution."""
+    return (abs(literal) - 1 in lines) == (literal > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """A puzzle, the literals that are assumed, and the edges that every solution with them has."""
+
+    puzzle: Puzzle
+    assumptions: tuple[int, ...]
+    known: KnownEdges
+
+
+class _SatSearch:
+    """A search by a SAT solver, of what propagation has left open.
 
     Assumed lines count like clues: a subloop with an assumed line cannot be dropped from a model,
     and a subloop without all of them is not a solution. So `_constrained` contains the edges of
@@ -107,19 +200,15 @@ class Search:
     """
 
     def __init__(
-        self,
-        puzzle: Puzzle,
-        method: Method,
-        session: Session,
-        options: Options,
-        assumptions: tuple[int, ...] = (),
+        self, problem: _Problem, method: Method, session: Session, options: Options
     ) -> None:
-        self._puzzle = puzzle
+        self._puzzle = puzzle = problem.puzzle
+        self._known = problem.known
         self._method = method
         self._session = session
         self._options = options
-        self._assumptions = assumptions
-        assumed_lines = {literal - 1 for literal in assumptions if literal > 0}
+        self._assumptions = problem.assumptions
+        assumed_lines = {literal - 1 for literal in problem.assumptions if literal > 0}
         self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
         self._model: list[Subloop] = []
         self._patcher = Patcher(puzzle, options.patch) if options.patch else None
@@ -129,17 +218,14 @@ class Search:
 
     @property
     def stats(self) -> Stats:
-        """The statistics of the search so far."""
-        return self._session.stats(self._cuts)
+        """See `Search.stats`."""
+        return self._session.stats(self._cuts, len(self._known))
 
     def solutions(self) -> Iterator[Solution]:
-        """Iterate over the solutions until there are no more or a limit is reached.
-
-        Afterwards `complete` is true when there are no more. Raises `UnsoundAnswerError` when a
-        solution breaks a rule, which would be a bug.
-        """
+        """See `Search.solutions`."""
         session, inside = self._session, bool(self._options.inside)
-        session.add_formula(local_rules(self._puzzle, session.supports_bounds, inside))
+        bounds = session.supports_bounds
+        session.add_formula(remaining_rules(self._puzzle, self._known, bounds, inside))
         session.add(self._method.clauses())
         walker = LoopWalker(self._puzzle.grid)
         while (answer := session.solve(self._assumptions)) is SatAnswer.SAT:
@@ -149,25 +235,21 @@ class Search:
             solved = self._solutions_among(subloops, constrained)
             for loop in solved:
                 session.add([forbid(loop)])
-                yield self._checked(loop)
+                yield _checked(self._puzzle, frozenset(loop))
             if not solved:
                 self._cut(subloops, constrained)
         self.complete = answer is SatAnswer.UNSAT and self._method.exhaustive
 
     def require(self, clause: Clause) -> None:
-        """Add a clause that all models must satisfy from now on.
-
-        A model may satisfy it only with a subloop that is dropped from the solution. Such a
-        solution does not satisfy the clause; `cut_last_model` then excludes its model.
-        """
+        """See `Search.require`."""
         self._session.add([clause])
 
     def require_bound(self, bound: Bound) -> None:
-        """Add a cardinality constraint like `require`, for backends that support them."""
+        """See `Search.require_bound`."""
         self._session.add_formula(Formula(bounds=[bound]))
 
     def cut_last_model(self) -> None:
-        """Exclude the model of the last solution, if subloops were dropped from it."""
+        """See `Search.cut_last_model`."""
         if len(self._model) > 1:
             self._add_cuts(self._method.cuts(self._model))
 
@@ -224,12 +306,12 @@ class Search:
             if self._session.out_of_time():
                 break
 
-    def _checked(self, loop: Subloop) -> Solution:
-        """The loop as a solution; raises `UnsoundAnswerError` when it breaks a rule."""
-        solution = frozenset(loop)
-        if not is_solved(self._puzzle, solution):
-            raise UnsoundAnswerError(f"a {self._puzzle.size} puzzle")
-        return solution
+
+def _checked(puzzle: Puzzle, solution: Solution) -> Solution:
+    """The same solution; raises `UnsoundAnswerError` when it breaks a rule."""
+    if not is_solved(puzzle, solution):
+        raise UnsoundAnswerError(f"a {puzzle.size} puzzle")
+    return solution
 
 
 def _edges_of_positive_clues(puzzle: Puzzle) -> frozenset[int]:

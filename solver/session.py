@@ -14,7 +14,7 @@ import pysolvers
 from solver.backends import BACKENDS
 from solver.encoding import Clause, Formula
 from solver.options import DEFAULT_OPTIONS, Options, Phase
-from solver.report import Limits, Stats
+from solver.report import NO_LIMITS, Limits, Stats
 
 DEFAULT_BACKEND = "cadical195"
 INPROCESSING = ("elim", "lucky", "probe", "subsume", "vivify", "walk")
@@ -40,11 +40,12 @@ class SatAnswer(Enum):
 
 
 class Session:
-    """A SAT solver with limits, whose time counts from its creation.
+    """A SAT solver with limits on all calls together; by default without any.
 
-    `seconds`, `conflicts`, `calls` and `propagations` limit all calls together; None is no limit.
-    Time and propagations are checked between the slices of a call, so they can exceed their limit
-    by one slice. Use it as a context manager, which frees the solver's memory.
+    `Limits.solutions` is ignored. The time counts from `started`, an instant of
+    `time.perf_counter`; by default from the creation of the session. Time and propagations are
+    checked between the slices of a call, so they can exceed their limit by one slice. Use it as
+    a context manager, which frees the solver's memory.
 
     >>> with Session() as session:
     ...     session.add([[1, 2], [-1]])
@@ -54,17 +55,15 @@ class Session:
 
     def __init__(
         self,
-        seconds: float | None = None,
-        conflicts: int | None = None,
-        calls: int | None = None,
+        limits: Limits = NO_LIMITS,
         options: Options = DEFAULT_OPTIONS,
-        propagations: int | None = None,
+        started: float | None = None,
     ) -> None:
-        self._started = time.perf_counter()
-        self._deadline = None if seconds is None else self._started + seconds
-        self._max_conflicts = conflicts
-        self._max_calls = calls
-        self._max_propagations = propagations
+        self._started = time.perf_counter() if started is None else started
+        self._deadline = None if limits.seconds is None else self._started + limits.seconds
+        self._max_conflicts = limits.conflicts
+        self._max_calls = limits.calls
+        self._max_propagations = limits.propagations
         backend = BACKENDS[options.backend or DEFAULT_BACKEND]
         self._solver = backend.open()
         self._add = backend.clause_adder(self._solver)
@@ -72,11 +71,6 @@ class Session:
         self._configure(options)
         self._model: list[int] | None = None
         self.calls = 0
-
-    @classmethod
-    def within(cls, limits: Limits, options: Options) -> Self:
-        """Create a session with limits; `Limits.solutions` is ignored."""
-        return cls(limits.seconds, limits.conflicts, limits.calls, options, limits.propagations)
 
     def _configure(self, options: Options) -> None:
         """Set the options that the backend supports."""
@@ -115,10 +109,10 @@ class Session:
         """Number of literals assigned in all calls so far; `maplesat` does not count them."""
         return int(self._solver.accum_stats()["propagations"])
 
-    def stats(self, cuts: int) -> Stats:
-        """The statistics of all calls so far, with the caller's number of cuts."""
-        taken = self._solver.accum_stats()
-        return Stats(self.calls, cuts, taken["conflicts"], self.seconds, taken["propagations"])
+    def stats(self, cuts: int, known: int = 0) -> Stats:
+        """The statistics of all calls so far, with the caller's numbers of cuts and known edges."""
+        taken, spent = self._solver.accum_stats(), self.seconds
+        return Stats(self.calls, cuts, taken["conflicts"], spent, taken["propagations"], known)
 
     def out_of_time(self) -> bool:
         """Whether the deadline has passed."""

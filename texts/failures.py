@@ -25,6 +25,10 @@ FILE_UNAVAILABLE = Message("I could not fetch that file from Discord. Please try
 PUZZLE_GONE = Message(
     "I cannot find the puzzle in this message any more. Please use `/solve` again."
 )
+ORDER_CHANGED = Message(
+    "I find the solutions in another order now than when I sent this message. "
+    "Please use `/solve` again."
+)
 BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
 FOR_EXAMPLE = Message("-# For example: `/solve puzzle:{example}`")
 TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")

@@ -13,6 +13,7 @@ from bot.components.base import Button
 from i18n.localizer import ENGLISH, Localizer
 from jobs import Appearance
 from renderer.theme import THEMES
+from solver.search import ORDER
 from texts import solving
 
 PUZZLE_FILE = "puzzle.txt"
@@ -23,29 +24,38 @@ PLAIN = Appearance().theme
 
 _THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
 _TEMPLATE = re.compile(
-    rf"ouro:next:(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?"
+    rf"ouro:next(?::v(?P<order>\d{{1,3}}))?:(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?"
 )
 
 
 class NextSolution(Button, template=_TEMPLATE):
     """Replaces the message with the solution of an index, counted from 0.
 
-    The `custom_id` contains the index and the appearance of the picture.
+    The `custom_id` contains the index, the appearance of the picture, and the version of the order
+    of solutions to which the index belongs (`solver.search.ORDER`); version 1 is omitted.
 
     >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
-    'ouro:next:3:dark:labels'
+    'ouro:next:v2:3:dark:labels'
     """
 
-    def __init__(self, index: int, appearance: Appearance, localizer: Localizer = ENGLISH) -> None:
+    def __init__(
+        self,
+        index: int,
+        appearance: Appearance,
+        localizer: Localizer = ENGLISH,
+        order: int = ORDER,
+    ) -> None:
+        version = "" if order == 1 else f":v{order}"
         theme = f":{appearance.theme}" if appearance.theme != PLAIN else ""
         labels = ":labels" if appearance.labels else ""
         label = localizer.say(solving.NEXT_BUTTON)
-        super().__init__(label=label, custom_id=f"ouro:next:{index}{theme}{labels}")
+        super().__init__(label=label, custom_id=f"ouro:next{version}:{index}{theme}{labels}")
         self.index = index
+        self.order = order
         self.appearance = appearance
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
         appearance = Appearance(match["theme"] or PLAIN, labels=bool(match["labels"]))
-        return cls(int(match["index"]), appearance)
+        return cls(int(match["index"]), appearance, order=int(match["order"] or 1))

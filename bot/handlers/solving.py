@@ -23,6 +23,7 @@ from jobs import Appearance, MessageTexts, PastedText, SolveRequest
 from play.identity import KnownDaily
 from service.errors import InputError, Problem
 from service.solving import Solving
+from solver.search import ORDER
 from telemetry.metrics import Metrics
 from texts import solving as texts
 
@@ -89,8 +90,14 @@ class SolveHandlers:
         )
 
     async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
-        """Solve the puzzle of the message again up to the button's solution, and show that."""
+        """Solve the puzzle of the message again up to the button's solution, and show that.
+
+        Raises `InputError` when the order of solutions has changed since the message was sent: the
+        index would be that of another solution.
+        """
         async with self._interactions.pressing(interaction) as viewer:
+            if button.order != ORDER:
+                raise InputError(Problem.ORDER_CHANGED)
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
             await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
 

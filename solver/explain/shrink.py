@@ -16,6 +16,7 @@ from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMIT
 from solver.explain.chains import as_subloop, shortest_path
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
+from solver.report import Limits
 from solver.session import SatAnswer, Session
 
 MAX_LOOPS = 40
@@ -125,7 +126,8 @@ class _CountedSession(Session):
     """A SAT session whose work is taken from a budget."""
 
     def __init__(self, budget: Budget) -> None:
-        super().__init__(budget.seconds, MAX_CONFLICTS, options=FAST_START_OPTIONS)
+        limits = Limits(seconds=budget.seconds, conflicts=MAX_CONFLICTS)
+        super().__init__(limits, FAST_START_OPTIONS)
         self._budget = budget
         self._counted = 0
 

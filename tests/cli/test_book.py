@@ -80,7 +80,7 @@ def test_invalid_puzzles_are_reported_with_their_line(
 
 def test_a_booklet_keeps_the_time_limit(tmp_path: Path) -> None:
     given = tmp_path / "puzzles.txt"
-    given.write_text(f"{UNIQUE}\n", encoding="utf-8")
+    given.write_text("30x30:" + "z" * 34 + "p\n", encoding="utf-8")
     path = tmp_path / "book.pdf"
     done = ouro("book", "--file", str(given), "--time-limit", "0", "-o", str(path))
     assert done.returncode == 2

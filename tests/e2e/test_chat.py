@@ -17,12 +17,12 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
 from service.version import VERSION
-from solver.search import Limits, solve
+from solver.search import ORDER, Limits, solve
 from tests.support import sample_jobs as jobs
 from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
-from texts import commands, solving
+from texts import commands, failures, solving
 from texts.examples import EXAMPLE
 from workers.pool import LocalPool
 
@@ -110,6 +110,18 @@ async def test_next_solution_wraps_around(chat: Sandbox) -> None:
         seen.append(lines_in(await pressed.attachment_bytes(), grid, "dark"))
     assert seen[:3] == list(solve(parse_puzzle("1x2:b"), Limits(solutions=5)).solutions)
     assert seen[3] == seen[0]
+
+
+async def test_a_button_of_an_earlier_order_shows_no_other_solution(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reply = await chat.client.slash("solve", {"puzzle": "1x2:b"})
+    shown = reply.text
+    monkeypatch.setattr("bot.handlers.solving.ORDER", ORDER + 1)
+    pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text)
+    assert failures.ORDER_CHANGED.text in pressed.text
+    assert pressed.ephemeral
+    assert reply.text == shown
 
 
 async def test_anybody_may_press(chat: Sandbox) -> None:

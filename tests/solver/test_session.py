@@ -8,6 +8,7 @@ import time
 import pytest
 
 from solver.options import Options
+from solver.report import Limits
 from solver.session import SatAnswer, Session
 
 
@@ -26,7 +27,7 @@ def pigeons(holes: int) -> list[list[int]]:
 
 def test_the_deadline_holds_inside_one_hard_sat_call() -> None:
     start = time.perf_counter()
-    with Session(seconds=0.6) as session:
+    with Session(Limits(seconds=0.6)) as session:
         session.add(pigeons(12))
         assert session.solve() is SatAnswer.UNKNOWN
         assert session.out_of_time()
@@ -35,7 +36,7 @@ def test_the_deadline_holds_inside_one_hard_sat_call() -> None:
 
 
 def test_conflicts_are_a_budget_for_all_calls_together() -> None:
-    with Session(conflicts=300) as session:
+    with Session(Limits(seconds=None, conflicts=300)) as session:
         session.add(pigeons(12))
         assert session.solve() is SatAnswer.UNKNOWN
         assert session.solve([1]) is SatAnswer.UNKNOWN
@@ -43,7 +44,7 @@ def test_conflicts_are_a_budget_for_all_calls_together() -> None:
 
 
 def test_propagations_are_a_budget_for_all_calls_together() -> None:
-    with Session(propagations=30_000) as session:
+    with Session(Limits(seconds=None, propagations=30_000)) as session:
         session.add(pigeons(12))
         assert session.solve() is SatAnswer.UNKNOWN
         taken = session.propagations, session.conflicts
@@ -54,7 +55,7 @@ def test_propagations_are_a_budget_for_all_calls_together() -> None:
 
 
 def test_calls_are_a_budget() -> None:
-    with Session(calls=1) as session:
+    with Session(Limits(seconds=None, calls=1)) as session:
         session.add([[1]])
         assert [session.solve(), session.solve()] == [SatAnswer.SAT, SatAnswer.UNKNOWN]
 
@@ -69,7 +70,7 @@ def test_assumptions_hold_for_one_call() -> None:
 
 @pytest.mark.parametrize("seconds", [None, 5.0])
 def test_answers_are_the_same_with_and_without_a_deadline(seconds: float | None) -> None:
-    with Session(seconds=seconds) as session:
+    with Session(Limits(seconds=seconds)) as session:
         session.add(pigeons(6))
         assert session.solve() is SatAnswer.UNSAT
 

@@ -1,0 +1,161 @@
+"""Where the edges, dots and cells of a square grid are in the bits of an integer.
+
+Dot (row, col) has the position `(row + 1) * width + col`. An edge has the position of its first
+dot, so a horizontal and a vertical edge share each position; a cell has the position of its top
+left dot. The width is one more than a row has dots, and a row of positions is free above and below
+the board. So shifts by 1 and by `width` lead to the neighbours of a position, never to the other
+end of the board.
+
+What is known of the edges of one direction is one integer, a *board* of two halves: bits below
+`shift` are lines, the same bits `shift` higher are crosses. One operation on it treats all lines
+and all crosses. In a *flipped* board the halves are exchanged. Edges beyond the border are crosses.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from puzzle.grid import Grid
+
+
+class EdgeBits(NamedTuple):
+    """A set of edges: the positions of its horizontal and of its vertical ones."""
+
+    horizontal: int
+    vertical: int
+
+
+@dataclass(frozen=True)
+class BitLayout:
+    """The bit positions of a grid; build it once for all puzzles on the grid, by `of`.
+
+    - `width`: the distance of a position from the one below it.
+    - `shift`: the distance of the half with crosses from the half with lines.
+    - `low`: all bits below `shift`; `both`: the positions of the board and its border, in both
+      halves; `dots`: the positions of the dots.
+    - `every`: the number of bits of both boards when every edge is known.
+    - `area`: the positions of the cells; `outer`: those of the board and its border without a cell.
+    - `edges`: the positions of the edges; `beyond`: the positions without an edge.
+    - `cells[c]`, `positions[e]`: the position of cell `c`, of edge `e`.
+    - `horizontals`: the number of horizontal edges, which are the first ones.
+    """
+
+    grid: Grid
+    width: int
+    shift: int
+    low: int
+    both: int
+    dots: int
+    every: int
+    area: int
+    outer: int
+    edges: EdgeBits
+    beyond: EdgeBits
+    cells: tuple[int, ...]
+    positions: tuple[int, ...]
+    horizontals: int
+
+    @classmethod
+    def of(cls, grid: Grid) -> "BitLayout":
+        """The layout of a grid; raises `ValueError` when its tiling is not square.
+
+        >>> from puzzle.grid import square_grid
+        >>> layout = BitLayout.of(square_grid(1, 2))
+        >>> layout.width, layout.shift, layout.positions
+        (4, 16, (4, 5, 8, 9, 4, 5, 6))
+        """
+        if grid.tiling != "square":
+            raise ValueError(f"bitboards need a square grid, not the tiling {grid.tiling!r}")
+        width = grid.cols + 2
+        at_dot = [(int(row) + 1) * width + int(col) for row, col in grid.dots]
+        positions = tuple(at_dot[a] for a, _ in grid.edge_dots)
+        horizontals = sum(b - a == 1 for a, b in grid.edge_dots)
+        edges = EdgeBits(_bits(positions[:horizontals]), _bits(positions[horizontals:]))
+        framed = (1 << (grid.rows + 2) * width) - 1
+        shift = (grid.rows + 3) * width
+        cells = tuple(at_dot[corners[0]] for corners in grid.cell_dots)
+        return cls(
+            grid=grid,
+            width=width,
+            shift=shift,
+            low=(1 << shift) - 1,
+            both=framed | framed << shift,
+            dots=_bits(at_dot),
+            every=2 * (grid.rows + 2) * width,
+            edges=edges,
+            beyond=EdgeBits(framed ^ edges.horizontal, framed ^ edges.vertical),
+            area=_bits(cells),
+            outer=framed ^ _bits(cells),
+            cells=cells,
+            positions=positions,
+            horizontals=horizontals,
+        )
+
+    def cell_bits(self, cells: Iterable[int]) -> int:
+        """The positions of some cells, given by number.
+
+        >>> from puzzle.grid import square_grid
+        >>> bin(BitLayout.of(square_grid(2, 2)).cell_bits([0, 3]))
+        '0b1000010000'
+        """
+        return _bits(self.cells[cell] for cell in cells)
+
+    def edge_bits(self, edges: Iterable[int]) -> EdgeBits:
+        """The positions of some edges, given by number.
+
+        >>> from puzzle.grid import square_grid
+        >>> BitLayout.of(square_grid(1, 1)).edge_bits([0, 3])
+        EdgeBits(horizontal=8, vertical=16)
+        """
+        horizontal, vertical, at = 0, 0, self.positions
+        for edge in edges:
+            if edge < self.horizontals:
+                horizontal |= 1 << at[edge]
+            else:
+                vertical |= 1 << at[edge]
+        return EdgeBits(horizontal, vertical)
+
+    def edge_numbers(self, bits: EdgeBits) -> frozenset[int]:
+        """The numbers of the edges at some positions; other positions are left out.
+
+        >>> from puzzle.grid import square_grid
+        >>> layout = BitLayout.of(square_grid(1, 2))
+        >>> sorted(layout.edge_numbers(layout.edge_bits([1, 6])))
+        [1, 6]
+        """
+        across, down = self._numbers
+        return frozenset(
+            [across[place] for place in positions_of(bits.horizontal & self.edges.horizontal)]
+            + [down[place] for place in positions_of(bits.vertical & self.edges.vertical)]
+        )
+
+    @cached_property
+    def _numbers(self) -> tuple[dict[int, int], dict[int, int]]:
+        """The number of the horizontal and of the vertical edge at each position."""
+        split = self.horizontals
+        across = {place: edge for edge, place in enumerate(self.positions[:split])}
+        down = {place: edge for edge, place in enumerate(self.positions[split:], split)}
+        return across, down
+
+
+def positions_of(bits: int) -> list[int]:
+    """The positions of the bits that are set, in ascending order.
+
+    >>> positions_of(0b1000010000)
+    [4, 9]
+    """
+    digits = bin(bits)[:1:-1]
+    found = []
+    place = digits.find("1")
+    while place >= 0:
+        found.append(place)
+        place = digits.find("1", place + 1)
+    return found
+
+
+def _bits(positions: Iterable[int]) -> int:
+    bits = 0
+    for position in positions:
+        bits |= 1 << position
+    return bits

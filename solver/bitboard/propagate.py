@@ -1,0 +1,157 @@
+"""Propagation of a square board up to its end: clues, dots, corners, the one loop, and colours.
+
+Every rule only ever adds lines and crosses, so the result does not depend on their order. Nothing
+is concluded from the puzzle having one solution: every line and cross found is in *every* solution.
+"""
+
+from solver.bitboard.colours import use_colours
+from solver.bitboard.layout import EdgeBits
+from solver.bitboard.local import count_lines, use_corners
+from solver.bitboard.rules import BitRules
+from solver.bitboard.state import (
+    BitState,
+    ByRule,
+    Contradiction,
+    Counters,
+    Propagated,
+    Solved,
+    Stuck,
+    first_state,
+)
+
+COUNT_ROUNDS = 6
+"""Maximum number of rounds of counting before a round of corners, which takes longer."""
+
+
+def propagate(rules: BitRules, state: BitState | None = None, colours: bool = True) -> Propagated:
+    """Apply all rules from a state, by default the first one, until nothing more follows.
+
+    Without `colours`, what inside and outside imply is left out: it takes time only on a board that
+    the other rules do not solve.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> rules = BitRules.of_puzzle(Puzzle(square_grid(1, 2), (4, None)))
+    >>> sorted(propagate(rules).solution(rules.layout))
+    [0, 2, 4, 5]
+    """
+    return _Run(rules, first_state(rules) if state is None else state).run(colours)
+
+
+class _Run:
+    """One propagation, with everything that changes during it."""
+
+    __slots__ = ("edges", "ends", "h", "joined", "pairs", "rounds", "rules", "v")
+
+    def __init__(self, rules: BitRules, state: BitState) -> None:
+        self.rules = rules
+        self.h, self.v, self.pairs = state.horizontal, state.vertical, state.pairs
+        self.joined = state.joined
+        self.ends = dict(state.ends)
+        self.rounds, self.edges = [0] * 4, [0] * 4
+
+    def run(self, colours: bool) -> Propagated:
+        """Apply the local rules, then that of the one loop, then colours, and again from there."""
+        while self._close_locally() and self._join_chains():
+            if not self.ends and any(self.joined):
+                if self.rules.met_by(*self.joined):
+                    return Solved(self.joined, self._counters())
+                break
+            if self._close_chains():
+                continue
+            state = BitState(self.h, self.v, self.pairs, self.joined, self.ends)
+            if not any(state.unknown(self.rules.layout)):
+                break
+            if not (colours and self._use_colours()):
+                return Stuck(state, self._counters())
+        return Contradiction(self._counters())
+
+    def _counters(self) -> Counters:
+        return Counters(ByRule(*self.rounds), ByRule(*self.edges))
+
+    def _close_locally(self) -> bool:
+        """Apply the rules of clues, dots and corners until nothing more follows; False if wrong.
+
+        It ends as soon as every edge is known: the caller checks the loop.
+        """
+        rules, h, v, pairs = self.rules, self.h, self.v, self.pairs
+        low, shift, every = rules.layout.low, rules.layout.shift, rules.layout.every
+        count_rounds = pair_rounds = counted = 0
+        first = known = h.bit_count() + v.bit_count()
+        settled = wrong = False
+        while True:
+            if not settled:
+                h, v, rounds, settled = count_lines(rules, h, v, COUNT_ROUNDS)
+                count_rounds += rounds
+                before, known = known, h.bit_count() + v.bit_count()
+                counted += known - before
+                wrong = bool(h & h >> shift & low or v & v >> shift & low)
+                if wrong or known == every:
+                    break
+            pair_rounds += 1
+            new_h, new_v, new_pairs = use_corners(rules, h, v, pairs)
+            if new_h != h or new_v != v:
+                h, v, settled = new_h, new_v, False
+                known = h.bit_count() + v.bit_count()
+            elif settled and new_pairs == pairs:
+                break
+            pairs = new_pairs
+        self.h, self.v, self.pairs = h, v, pairs
+        self.rounds[0] += count_rounds
+        self.rounds[1] += pair_rounds
+        self.edges[0] += counted
+        self.edges[1] += known - first - counted
+        return not wrong
+
+    def _join_chains(self) -> bool:
+        """Join the chains at new lines; False when a loop is closed and there are other lines."""
+        layout, ends, closed = self.rules.layout, self.ends, 0
+        h, v = self.h & layout.low, self.v & layout.low
+        new_h, new_v = h ^ self.joined.horizontal, v ^ self.joined.vertical
+        for step, new in ((1, new_h), (layout.width, new_v)):
+            digits = bin(new)[:1:-1]
+            a = digits.find("1")
+            while a >= 0:
+                b = a + step
+                start, end = ends.pop(a, a), ends.pop(b, b)
+                if start == b:
+                    closed += 1
+                else:
+                    ends[start] = end
+                    ends[end] = start
+                a = digits.find("1", a + 1)
+        self.joined = EdgeBits(h, v)
+        return not closed or (closed == 1 and not ends)
+
+    def _close_chains(self) -> bool:
+        """Cross the edges that would close a loop that is not the solution; False without any."""
+        rules, ends, lines = self.rules, self.ends, self.joined
+        width, shift = rules.layout.width, rules.layout.shift
+        h = v = 0
+        for a, b in ends.items():
+            if b - a == 1:
+                h |= 1 << a
+            elif b - a == width:
+                v |= 1 << a
+        h &= ~(self.h | self.h >> shift)
+        v &= ~(self.v | self.v >> shift)
+        if len(ends) == 2 and rules.met_by(lines.horizontal | h, lines.vertical | v):
+            return False
+        self.h |= h << shift
+        self.v |= v << shift
+        self.rounds[2] += 1
+        self.edges[2] += h.bit_count() + v.bit_count()
+        return bool(h or v)
+
+    def _use_colours(self) -> bool:
+        """Add what colours imply; False when that is nothing new.
+
+        A cell of both colours shows in an edge that is made a line and a cross.
+        """
+        before = self.h, self.v, self.pairs
+        found = use_colours(self.rules, *before)
+        self.rounds[3] += 1
+        self.edges[3] += found[0].bit_count() + found[1].bit_count()
+        self.edges[3] -= before[0].bit_count() + before[1].bit_count()
+        self.h, self.v, self.pairs = found
+        return found != before
