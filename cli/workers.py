@@ -1,20 +1,12 @@
-"""Generates puzzles in several processes, and returns them in order."""
+"""Applies a function to many values, in several processes, with the results in order."""
 
-import multiprocessing
 import os
-import signal
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from itertools import islice
+from typing import TypeVar
 
-from pebble import ProcessPool
-
-from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
-from solver.generate.spec import GenerationSpec
-
-QUEUED_PER_PROCESS = 4
-"""Number of specs that are scheduled ahead for each process."""
+Value = TypeVar("Value")
+Result = TypeVar("Result")
 
 
 def process_count(jobs: int) -> int:
@@ -27,34 +19,21 @@ def process_count(jobs: int) -> int:
 
 
 @contextmanager
-def generating(
-    specs: Iterable[GenerationSpec], jobs: int
-) -> Iterator[Iterator[GeneratedPuzzle | NotGenerated]]:
-    """The results of generating from specs, in their order; the processes end with the block.
+def mapped(
+    function: Callable[[Value], Result], values: Iterable[Value], jobs: int
+) -> Iterator[Iterator[Result]]:
+    """The results of a function for each value, in order; the processes end with the block.
 
-    `specs` may be infinite: only a few are taken ahead. With one job, this process does all work.
+    `values` may be infinite: only a few are taken ahead. With one job, this process does all work.
+
+    >>> with mapped(abs, [-1, 2], jobs=1) as results:
+    ...     list(results)
+    [1, 2]
     """
     if jobs == 1:
-        yield map(generate, specs)
+        yield map(function, values)
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPool(max_workers=jobs, context=context, initializer=_ignore_interrupts)
-    try:
-        yield _in_order(pool, iter(specs), jobs * QUEUED_PER_PROCESS)
-    finally:
-        pool.stop()  # type: ignore[no-untyped-call] # pebble leaves it untyped
-        pool.join()
+    from cli.process_pool import mapped_in_processes  # noqa: PLC0415 - it loads pebble
 
-
-def _in_order(
-    pool: ProcessPool, specs: Iterator[GenerationSpec], ahead: int
-) -> Iterator[GeneratedPuzzle | NotGenerated]:
-    waiting = deque(pool.schedule(generate, [spec]) for spec in islice(specs, ahead))
-    while waiting:
-        yield waiting.popleft().result()
-        waiting.extend(pool.schedule(generate, [spec]) for spec in islice(specs, 1))
-
-
-def _ignore_interrupts() -> None:
-    """Leave Control-C, which reaches all processes of a terminal, to the parent process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with mapped_in_processes(function, values, jobs) as results:
+        yield results

@@ -43,7 +43,7 @@ def check(
     text = "\n".join(tell_check(board, found, detail).sentences)
     print(json.dumps(_record(board, found, detail, text)) if as_json else text)
     if png is not None:
-        draw_board(png, board, highlight_check(found, detail), theme)
+        draw_board(png, board, theme, labels=True, highlights=highlight_check(found, detail))
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
 

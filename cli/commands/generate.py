@@ -3,7 +3,7 @@
 import json
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -14,16 +14,17 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cli.answer import rows_json
+from cli.board import draw_board
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.status import ExitStatus
-from cli.workers import generating, process_count
+from cli.workers import mapped, process_count
 from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
-from renderer.picture import Picture
 from renderer.theme import THEMES, theme_named
 from solver.generate.generate import GeneratedPuzzle
+from solver.generate.generate import generate as generate_puzzle
 from solver.generate.series import series, specs
 from solver.generate.spec import (
     ALL_VALUES,
@@ -167,7 +168,7 @@ def _generate(
 ) -> ExitStatus:
     """Generate `count` puzzles and output each; on failure print the reason to stderr."""
     with (
-        generating(specs(spec), min(jobs, count)) as answers,
+        mapped(generate_puzzle, specs(spec), min(jobs, count)) as answers,
         _progress(count) as advance,
     ):
         for answer in series(spec, count, answers):
@@ -186,18 +187,16 @@ def _printer(
 
     def output(made: GeneratedPuzzle) -> None:
         if png is not None:
-            for name, picture in _pictures(made, theme):
-                (png / name).write_bytes(picture)
+            _draw(made, png, theme)
         print(form(made), flush=True)
 
     return output
 
 
-def _pictures(made: GeneratedPuzzle, theme: str) -> Iterable[tuple[str, bytes]]:
+def _draw(made: GeneratedPuzzle, folder: Path, theme: str) -> None:
     name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
-    yield f"{name}.png", Picture(Board.blank(made.puzzle), theme).png()
-    solved = Board.of_lines(made.puzzle, made.solution)
-    yield f"{name}-solved.png", Picture(solved, theme).png()
+    draw_board(folder / f"{name}.png", Board.blank(made.puzzle), theme)
+    draw_board(folder / f"{name}-solved.png", Board.of_lines(made.puzzle, made.solution), theme)
 
 
 @contextmanager

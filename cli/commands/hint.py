@@ -51,7 +51,7 @@ def hint(
         record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
         print(json.dumps(record) if as_json else text)
     if png is not None:
-        draw_board(png, board, shown, theme)
+        draw_board(png, board, theme, labels=True, highlights=shown)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 

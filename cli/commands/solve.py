@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import SolveOutput
+from cli.board import draw_board
 from cli.errors import UsageError, escape_for_terminal
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
@@ -19,7 +20,6 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
-from renderer.picture import Picture
 from solver.core import find_core
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
@@ -148,4 +148,4 @@ def _print(text: PuzzleText, result: SolveOutput | PuzzleProblem, as_json: bool)
 
 def _draw(answer: SolveOutput, path: Path) -> None:
     lines = answer.report.solutions[0] if answer.report.solutions else frozenset()
-    path.write_bytes(Picture(Board.of_lines(answer.puzzle, lines)).png())
+    draw_board(path, Board.of_lines(answer.puzzle, lines))

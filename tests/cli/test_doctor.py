@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 
 from app.settings import Settings
 from cli import checkup
-from cli.__main__ import build_app
 from cli.checkup import CheckupResult, run_checks
+from cli.listing import build_app
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 
