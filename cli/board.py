@@ -18,7 +18,6 @@ PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzl
 Marks: TypeAlias = Annotated[
     str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
 ]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Png: TypeAlias = Annotated[Path | None, typer.Option(help="Draw a picture into this PNG file.")]
 ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
 

@@ -56,7 +56,7 @@ COMMANDS = (
         "rate",
         "cli.commands.rate",
         "rate",
-        "Rate puzzles: one JSON object on a line for each, in order.",
+        "Rate puzzles: the level of each for people, its score, and what its solution needs.",
     ),
     CommandEntry(
         "render",

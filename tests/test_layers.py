@@ -89,7 +89,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "pebble": {"workers", "cli"},
+    "pebble": {"workers"},
 }
 """Libraries, and the packages that may import them."""
 LAZY = ("cli", "tools/fuzz")

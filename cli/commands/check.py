@@ -7,7 +7,6 @@ import typer
 
 from cli.answer import edge_names
 from cli.board import (
-    AsJson,
     Marks,
     Png,
     PuzzleArgument,
@@ -17,6 +16,7 @@ from cli.board import (
     read_board,
 )
 from cli.commands.hint import step_json
+from cli.output import AsJson
 from cli.status import ExitStatus
 from narrator.checks import Detail, tell_check
 from narrator.picture import highlight_check

@@ -5,8 +5,9 @@ import json
 import typer
 
 from cli.answer import edge_names
-from cli.board import AsJson, Marks, PuzzleArgument, PuzzleFile, read_board
+from cli.board import Marks, PuzzleArgument, PuzzleFile, read_board
 from cli.commands.hint import step_json
+from cli.output import AsJson
 from cli.status import ExitStatus
 from narrator.walkthrough import explain_end, explained_steps, why_it_ends
 from puzzle.grid import cell_name

@@ -3,20 +3,18 @@
 import json
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cli.answer import rows_json
 from cli.board import draw_board
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
+from cli.progress import progress_bar
 from cli.status import ExitStatus
 from cli.workers import mapped, process_count
 from puzzle.grid import edge_rows
@@ -169,14 +167,14 @@ def _generate(
     """Generate `count` puzzles and output each; on failure print the reason to stderr."""
     with (
         mapped(generate_puzzle, specs(spec), min(jobs, count)) as answers,
-        _progress(count) as advance,
+        progress_bar("Making", lambda: count, show=count > 1) as bar,
     ):
         for answer in series(spec, count, answers):
             if not isinstance(answer, GeneratedPuzzle):
                 print(answer.reason, file=sys.stderr)
                 return ExitStatus.LIMIT_HIT
             output(answer)
-            advance()
+            bar.advance()
     return ExitStatus.ANSWERED
 
 
@@ -197,20 +195,3 @@ def _draw(made: GeneratedPuzzle, folder: Path, theme: str) -> None:
     name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
     draw_board(folder / f"{name}.png", Board.blank(made.puzzle), theme)
     draw_board(folder / f"{name}-solved.png", Board.of_lines(made.puzzle, made.solution), theme)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr, if that is a terminal and there are several puzzles."""
-    console = Console(file=sys.stderr)
-    columns = TextColumn("Making"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(
-        *columns,
-        console=console,
-        transient=True,
-        disable=total == 1 or not console.is_terminal,
-        redirect_stdout=sys.stdout.isatty(),
-    )
-    with bar:
-        task = bar.add_task("", total=total)
-        yield lambda: bar.advance(task)

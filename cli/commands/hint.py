@@ -7,7 +7,6 @@ import typer
 
 from cli.answer import edge_names
 from cli.board import (
-    AsJson,
     Marks,
     Png,
     PuzzleArgument,
@@ -16,6 +15,7 @@ from cli.board import (
     draw_board,
     read_board,
 )
+from cli.output import AsJson
 from cli.status import ExitStatus
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
