@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
-from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line
+from cli.output import BAD, DOUBTFUL, GOOD, Line, sentence
 from puzzle.grid import cell_name, edge_name, edge_rows, mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy
@@ -57,7 +57,8 @@ class SolveOutput:
         boards = (board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions)
         sentences = " ".join((self._sentence(), *self._details()))
         style = OUTCOME_STYLES[self.report.outcome]
-        return Line(format_loopy(self.puzzle), QUIET), Line(sentences, style), *map(Line, boards)
+        said = sentence(sentences, style)
+        return Line(format_loopy(self.puzzle)), said, *map(Line, boards)
 
     def _agreed(self) -> Agreement:
         return agreed(self.puzzle.grid, self.report.solutions)

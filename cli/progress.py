@@ -64,7 +64,7 @@ def progress_bar(
         console=Console(file=sys.stderr),
         transient=True,
         redirect_stdout=False,
-        redirect_stderr=sys.stdout.isatty(),
+        redirect_stderr=True,
     )
     with progress:
         yield ProgressBar(progress, progress.add_task("", total=known))

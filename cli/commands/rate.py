@@ -14,7 +14,7 @@ from cli.board import PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, STDIN, PuzzleText, Source
-from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Line, Output
+from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Fit, Line, Output, sentence
 from cli.status import ExitStatus
 from narrator.outcomes import describe_rating, technique_title
 from puzzle.errors import PuzzleError
@@ -41,7 +41,7 @@ LEVEL_STYLES = {
 }
 """The styles of levels."""
 HEADING = f"{'Line':>5}  {'Size':>7}  {'Level':8} {'Score':>6}  {'Hardest':>7}  Puzzle"
-TIP = "--json prints records; ouro explain PUZZLE shows the steps; docs/difficulty.md the scale."
+TIP = "ouro explain PUZZLE shows the steps; --json prints a record of all this."
 
 
 def rate(
@@ -90,7 +90,7 @@ def rate(
         as_json=form is RatingForm.RECORD,
         show_bar=is_list and not is_typed,
     )
-    heading = Line(HEADING, STRONG, cut=True) if form is RatingForm.ROW else None
+    heading = Line(HEADING, STRONG, Fit.CUT) if form is RatingForm.ROW else None
     status = work.print_answers(texts, _counter(source, puzzles or []), heading)
     if form is not RatingForm.RECORD:
         Output().tip(TIP)
@@ -166,20 +166,19 @@ def _row(text: PuzzleText, puzzle: Puzzle, found: Rating | NotRated) -> Line:
     start = f"{text.line:>5}  {puzzle.size:>7}"
     name = format_loopy(puzzle)
     if isinstance(found, NotRated):
-        return Line(f"{start}  {'-':8} {'-':>6}  {'-':>7}  {found.value}: {name}", QUIET, cut=True)
+        return Line(f"{start}  {'-':8} {'-':>6}  {'-':>7}  {found.value}: {name}", QUIET, Fit.CUT)
     level = found.level.name.capitalize()
     numbers = f"{found.score:>6.0f}  {found.hardest:>7}"
-    return Line(f"{start}  {level:8} {numbers}  {name}", LEVEL_STYLES[found.level], cut=True)
+    return Line(f"{start}  {level:8} {numbers}  {name}", LEVEL_STYLES[found.level], Fit.CUT)
 
 
 def _details(puzzle: Puzzle, found: Rating | NotRated) -> Iterator[Line]:
-    yield Line(format_loopy(puzzle), QUIET)
+    yield Line(format_loopy(puzzle))
     if isinstance(found, NotRated):
-        yield Line(f"No rating: {found.value}.", DOUBTFUL)
+        yield sentence(f"No rating: {found.value}.", DOUBTFUL)
         return
-    yield Line(
-        describe_rating(found.level, found.score, found.hardest, {}), LEVEL_STYLES[found.level]
-    )
+    rating = describe_rating(found.level, found.score, found.hardest, {})
+    yield sentence(rating, LEVEL_STYLES[found.level])
     yield Line(f"\n{'Steps':>6}  Technique", STRONG)
     for name, count in found.techniques.items():
         yield Line(f"{count:>6}  {technique_title(name)}")
