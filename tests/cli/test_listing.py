@@ -3,13 +3,17 @@
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from cli.listing import COMMANDS, GROUPS, CommandEntry, build_app
 
-SLOW = ("PIL", "aiohttp", "alembic", "discord", "pebble", "pydantic", "reportlab", "sqlalchemy")
+SLOW = {
+    *("PIL", "aiohttp", "alembic", "asyncio", "discord", "multiprocessing", "pebble", "pydantic"),
+    *("reportlab", "rich", "sqlalchemy"),
+}
 """Libraries that take long to load."""
 PUZZLE = "1x1:4"
 RUN = """
@@ -36,8 +40,8 @@ def loaded_by(*arguments: str) -> set[str]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("--help",),
         ("solve", PUZZLE),
+        ("solve", PUZZLE, "--json", "--jobs", "2"),
         ("hint", PUZZLE),
         ("check", PUZZLE),
         ("explain", PUZZLE),
@@ -49,7 +53,7 @@ def loaded_by(*arguments: str) -> set[str]:
         ("enumerate", PUZZLE),
         ("backbone", PUZZLE),
     ],
-    ids=lambda arguments: arguments[0],
+    ids=" ".join,
 )
 def test_no_slow_library_is_loaded(arguments: tuple[str, ...]) -> None:
     loaded = loaded_by(*arguments)
@@ -57,8 +61,26 @@ def test_no_slow_library_is_loaded(arguments: tuple[str, ...]) -> None:
     assert loaded.isdisjoint(SLOW)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (("--help",), {"rich"}),
+        (("hint", PUZZLE, "--png", "a.png"), {"PIL"}),
+        (("render", PUZZLE, "-o", "a.png"), {"PIL"}),
+        (("render", PUZZLE, "-o", "a.pdf"), {"PIL", "reportlab"}),
+        (("book", "--size", "5x5", "--count", "1", "-o", "a.pdf"), {"PIL", "reportlab"}),
+    ],
+    ids=str,
+)
+def test_pictures_and_help_load_what_they_need(
+    arguments: tuple[str, ...], needed: set[str], tmp_path: Path
+) -> None:
+    paths = [str(tmp_path / each) if each.startswith("a.") else each for each in arguments]
+    assert loaded_by(*paths) & SLOW == needed
+
+
 def test_the_list_of_commands_loads_none_of_them() -> None:
-    assert loaded_by("--help").isdisjoint({"solver.search", "pysat", "pysolvers"})
+    assert loaded_by("--help").isdisjoint({"pysat", "pysolvers"})
 
 
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
