@@ -76,10 +76,11 @@ class WorkQueue(Generic[Value, Result]):
             self._has_room.wait_for(lambda: self._closed or self._length < self._room)
             if self._closed:
                 return False
+            if not self._waiting:
+                self._changed.notify_all()
             self._waiting.append(Numbered(self._added, value))
             self._added += 1
             self._has_work.notify()
-            self._changed.notify_all()
             return True
 
     def end(self, error: Exception | None = None) -> None:
@@ -135,7 +136,10 @@ class WorkQueue(Generic[Value, Result]):
         with self._has_room:
             result = self._results.pop(self._popped)
             self._popped += 1
-            self._has_room.notify()
+            if (
+                self._length <= self._room // 2
+            ):  # not for each, which would cost a switch of threads
+                self._has_room.notify()
         if isinstance(result, Failed):
             raise result.error
         return result
