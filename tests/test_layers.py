@@ -89,7 +89,6 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "pebble": {"cli"},
     "msgspec": {"workers"},
 }
 """Libraries, and the packages that may import them."""

@@ -211,7 +211,7 @@ COMMANDS = (
 PROGRAM = """
 import sys
 from typer.testing import CliRunner
-from cli.__main__ import build_app
+from cli.listing import build_app
 for command in sys.argv[1:]:
     done = CliRunner().invoke(build_app(), command.split())
     print(done.exit_code, done.stdout)

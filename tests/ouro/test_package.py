@@ -18,7 +18,7 @@ FUNCTIONS = [
 ]
 BELOW = {"ouro", "puzzle", "solver", "renderer", "narrator", "i18n"}
 HEAVY = {
-    *("aiohttp", "alembic", "asyncio", "discord", "pebble", "prometheus_client", "pydantic"),
+    *("aiohttp", "alembic", "asyncio", "discord", "prometheus_client", "pydantic"),
     *("reportlab", "rich", "sqlalchemy", "structlog", "typer", "urllib.request"),
 }
 """Libraries that no function of the API needs, and slow ones of Python's own."""

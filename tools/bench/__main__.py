@@ -2,6 +2,7 @@
 
 import typer
 
+from tools.bench.commands.bulk import bulk
 from tools.bench.commands.chat import chat
 from tools.bench.commands.costs import costs
 from tools.bench.commands.crafted import crafted
@@ -38,6 +39,7 @@ def build_app() -> typer.Typer:
         peers,
         crafted,
         scale,
+        bulk,
         hints,
         profile,
         sample,
