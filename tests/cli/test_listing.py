@@ -70,7 +70,7 @@ def test_no_slow_library_is_loaded(arguments: tuple[str, ...]) -> None:
         (("render", PUZZLE, "-o", "a.pdf"), {"PIL", "reportlab"}),
         (("book", "--size", "5x5", "--count", "1", "-o", "a.pdf"), {"PIL", "reportlab"}),
     ],
-    ids=str,
+    ids=["help", "hint-png", "render-png", "render-pdf", "book"],
 )
 def test_pictures_and_help_load_what_they_need(
     arguments: tuple[str, ...], needed: set[str], tmp_path: Path
