@@ -57,7 +57,8 @@ def test_a_bad_line_is_reported_in_its_place_on_standard_error() -> None:
 
 
 def test_a_limit_holds_for_each_puzzle() -> None:
-    done = ouro("solve", "-", "--time-limit", "0", "--json", text=f"{UNIQUE}\nbad\n" * 3)
+    options = "--time-limit", "0", "--options", "propagate=no"
+    done = ouro("solve", "-", *options, "--json", text=f"{UNIQUE}\nbad\n" * 3)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert [record.get("outcome") for record in found] == ["limit", None] * 3
     assert done.returncode == 2

@@ -17,7 +17,8 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
 from service.version import VERSION
-from solver.search import ORDER, Limits, solve
+from solver.report import SOLUTION_ORDER
+from solver.search import Limits, solve
 from tests.support import sample_jobs as jobs
 from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
@@ -117,7 +118,7 @@ async def test_a_button_of_an_earlier_order_shows_no_other_solution(
 ) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "1x2:b"})
     shown = reply.text
-    monkeypatch.setattr("bot.handlers.solving.ORDER", ORDER + 1)
+    monkeypatch.setattr("bot.handlers.solving.SOLUTION_ORDER", SOLUTION_ORDER + 1)
     pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text)
     assert failures.ORDER_CHANGED.text in pressed.text
     assert pressed.ephemeral
