@@ -4,7 +4,7 @@
 half, crosses in the high one. The number of lines among the four edges of every cell or dot is
 added up bit by bit, for crosses in the same operations.
 
-A corner is a pair of edges at a dot that bound the same cell. `Pairs` are eight boards over dots:
+A corner is a pair of edges at a dot that bound the same cell. `Pairs` are boards over dots:
 
 - `ne`, `se`, `sw`, `nw`: of the edges north and east of the dot, and so on, at least one is a line
   (low half), at least one is a cross (high half). `sw` and `nw` are flipped, so what one corner of

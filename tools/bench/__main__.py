@@ -13,6 +13,7 @@ from tools.bench.commands.load import load
 from tools.bench.commands.methods import methods
 from tools.bench.commands.peers import peers
 from tools.bench.commands.profile import profile
+from tools.bench.commands.propagate import time_propagation
 from tools.bench.commands.rating import rating
 from tools.bench.commands.render import render
 from tools.bench.commands.sample import sample
@@ -50,6 +51,7 @@ def build_app() -> typer.Typer:
     ):
         app.command()(command)
     app.command("generate")(time_generating)
+    app.command("propagate")(time_propagation)
     return app
 
 

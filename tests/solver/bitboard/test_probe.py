@@ -3,14 +3,15 @@
 import pytest
 
 from puzzle.notation.rows import parse_rows
+from puzzle.rules import is_solved
 from solver.bitboard.probe import probe
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
 from solver.bitboard.state import Contradiction, Solved, Stuck
 from tests.support.long import some_or_all
-from tests.support.shared import Collections
 from tests.support.solver.bitboards import known_edges, marked, random_marked_boards
 from tests.support.solver.expected import expected, fits
+from tools.bench.boards import minimal_board
 
 COMMON_AT_ONCE = 3
 """Propagations of one trial: a line, a cross, and what they have in common."""
@@ -51,13 +52,15 @@ def test_without_steps_nothing_is_tried() -> None:
     assert (probed.result, probed.steps, probed.complete) == (found, 0, False)
 
 
-def test_look_ahead_solves_puzzles_that_propagation_does_not(collections: Collections) -> None:
+def test_look_ahead_solves_boards_that_propagation_does_not() -> None:
     solved = 0
-    for record in collections.records("varied")[:20]:
-        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
+    for seed in range(10):
+        puzzle = minimal_board(5, 6, seed)
+        rules = BitRules.of_puzzle(puzzle)
         found = propagate(rules)
-        if isinstance(found, Stuck):
-            result = probe(rules, found, 60).result
-            solved += isinstance(result, Solved)
-            assert not isinstance(result, Contradiction)
+        result = probe(rules, found, 500).result
+        assert not isinstance(result, Contradiction)
+        if isinstance(result, Solved):
+            assert is_solved(puzzle, result.solution(rules.layout))
+            solved += isinstance(found, Stuck)
     assert solved

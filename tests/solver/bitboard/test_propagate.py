@@ -1,6 +1,7 @@
 """Propagation on bitboards against all solutions of small boards, and on puzzles for people."""
 
 import itertools
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -12,10 +13,17 @@ from puzzle.notation.rows import parse_rows
 from puzzle.rules import is_solved
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
-from solver.bitboard.state import Contradiction, Propagated, Solved, Stuck
+from solver.bitboard.state import (
+    ByRule,
+    Contradiction,
+    Propagated,
+    Solved,
+    Stuck,
+    first_state,
+)
 from solver.search import solve
 from tests.support.long import some_or_all
-from tests.support.shared import Collections
+from tests.support.shared import Collections, Record
 from tests.support.solver.bitboards import (
     SIZES,
     Marks,
@@ -26,6 +34,7 @@ from tests.support.solver.bitboards import (
 )
 from tests.support.solver.expected import expected, fits, marked_puzzles
 from tests.support.solver.puzzles import blank, sparse_puzzles
+from tools.bench.boards import sparse_board
 from tools.bench.crafted import ring, sea
 
 
@@ -153,36 +162,45 @@ def test_boards_without_clues(rows: int, cols: int) -> None:
     assert isinstance(check_sound(zeros, {}, set()), Contradiction)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("hard_5x5", "hard_10x10", "medium_15x15", "medium_20x20", "medium_25x30"),
-        *("tricky_10x10", "expert_10x10", "expert_30x30"),
-    ],
-)
-@some_or_all("count", 5, 100)
-def test_puzzles_for_people_are_solved(name: str, count: int, collections: Collections) -> None:
-    for record in collections.records(name)[:count]:
+def solved_share(records: Sequence[Record], *, colours: bool = True) -> float:
+    """The share of puzzles that are solved; checks the solutions, and that none is contradicted."""
+    solved = 0
+    for record in records:
         puzzle = parse_rows("/".join(record["clues"]))
         rules = BitRules.of_puzzle(puzzle)
-        result = propagate(rules)
-        assert isinstance(result, Solved)
-        assert is_solved(puzzle, result.solution(rules.layout))
+        result = propagate(rules, colours=colours)
+        assert not isinstance(result, Contradiction)
+        if isinstance(result, Solved):
+            assert is_solved(puzzle, result.solution(rules.layout))
+            solved += 1
+    return solved / len(records)
 
 
-@pytest.mark.parametrize("name", ["hard_10x10", "tricky_10x10", "medium_20x20"])
-def test_puzzles_for_people_are_solved_without_colours(name: str, collections: Collections) -> None:
-    for record in collections.records(name)[:5]:
-        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
-        result = propagate(rules, colours=False)
-        assert isinstance(result, Solved)
-        assert result.counters.rounds.colours == result.counters.edges.colours == 0
+@pytest.mark.parametrize("name", ["medium_10x10", "medium_15x15", "medium_20x20", "medium_25x30"])
+@some_or_all("count", 5, 100)
+def test_easy_puzzles_are_solved(name: str, count: int, collections: Collections) -> None:
+    assert solved_share(collections.records(name)[:count]) == 1
+    assert solved_share(collections.records(name)[:count], colours=False) == 1
 
 
-def test_colours_find_at_least_as_much_as_the_other_rules(collections: Collections) -> None:
+@pytest.mark.parametrize(
+    "name", ["hard_5x5", "hard_10x10", "tricky_10x10", "expert_10x10", "expert_30x30"]
+)
+@some_or_all("count", 5, 100)
+def test_hard_puzzles_of_others_are_solved(name: str, count: int, collections: Collections) -> None:
+    """Ours ask for more: the samples of these collections are not all solved."""
+    share = solved_share(collections.records(name)[:count])
+    assert share >= collections.enough(shared=1, sample=0)
+
+
+def boards() -> list[BitRules]:
+    """Boards on which half the clues of a random loop are shown."""
+    return [BitRules.of_puzzle(sparse_board(8, 9, 0.5, seed)) for seed in range(20)]
+
+
+def test_colours_find_at_least_as_much_as_the_other_rules() -> None:
     further = 0
-    for record in collections.records("varied")[:30]:
-        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
+    for rules in boards():
         few = known_edges(rules, propagate(rules, colours=False))
         many = known_edges(rules, propagate(rules))
         assert few is not None
@@ -192,14 +210,32 @@ def test_colours_find_at_least_as_much_as_the_other_rules(collections: Collectio
     assert further
 
 
-def test_the_counters_say_which_rules_made_edges_known(collections: Collections) -> None:
-    for record in collections.records("expert_10x10")[:5]:
-        rules = BitRules.of_puzzle(parse_rows("/".join(record["clues"])))
-        edges = len(rules.layout.positions)
-        rounds, found = propagate(rules).counters
-        assert min(rounds) > 0
-        assert min(found) >= 0
-        assert edges * 0.8 < sum(found) <= edges
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("223/.1./.1.", id="relations of neighbours"),
+        pytest.param(".2./3../231", id="two neighbours of a 2 with the same colour"),
+        pytest.param(".../321/.3.", id="inside and outside are connected"),
+    ],
+)
+def test_boards_that_need_a_rule_of_colours(text: str) -> None:
+    rules = BitRules.of_puzzle(parse_rows(text))
+    assert isinstance(propagate(rules, colours=False), Stuck)
+    assert isinstance(propagate(rules), Solved)
+
+
+def test_the_counters_say_which_rules_made_edges_known() -> None:
+    every = [propagate(rules).counters for rules in boards()]
+    assert min(ByRule(*map(sum, zip(*(counters.rounds for counters in every), strict=True)))) > 0
+    assert min(ByRule(*map(sum, zip(*(counters.edges for counters in every), strict=True)))) > 0
+    for rules in boards():
+        result = propagate(rules)
+        if isinstance(result, Stuck):
+            known, at_first = (
+                sum(bits.bit_count() for bits in state.unknown(rules.layout))
+                for state in (result.state, first_state(rules))
+            )
+            assert sum(result.counters.edges) == at_first - known
 
 
 @some_or_all("count", 30, 600)
