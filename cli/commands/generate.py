@@ -30,6 +30,7 @@ from solver.generate.spec import (
     LEVELS,
     MAX_SIDE,
     MIN_SIDE,
+    RECIPE,
     SEEDS,
     SYMMETRIES,
     GenerationSpec,
@@ -65,6 +66,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
         },
         "symmetry": spec.symmetry.value,
         "seed": made.seed,
+        "recipe": spec.recipe,
         "attempts": made.attempts,
         "key": puzzle.canonical_key,
         "style": {
@@ -108,6 +110,9 @@ def generate(
         int | None,
         typer.Option(help="Of the first puzzle; others count on from it. By chance unless given."),
     ] = None,
+    recipe: Annotated[
+        int, typer.Option(help="The version that the seed belongs to, as JSON records tell it.")
+    ] = RECIPE,
     mask: Annotated[
         str | None,
         typer.Option(
@@ -135,7 +140,8 @@ def generate(
 ) -> None:
     """Make puzzles with one solution that takes steps of a level, one after another.
 
-    The same options and seed make the same puzzles everywhere, however many processes make them.
+    The same options and seed make the same puzzles everywhere, however many processes make them, in
+    all versions of Ouro with the same recipe.
     No two of a run are alike, turned or mirrored.
     """
     if form not in FORMATS:
@@ -152,6 +158,7 @@ def generate(
         parse_values(values),
         attempts,
         time_limit,
+        recipe,
     )
     if seed is None:
         print(f"The seed is {spec.seed}.", file=sys.stderr)
