@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from solver.bitboard.layout import EdgeBits
-from solver.bitboard.local import count_lines
+from solver.bitboard.local import count_lines, first_pairs, use_corners
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules, ClueBits
 from solver.bitboard.state import BitState, Stuck, first_state
@@ -60,6 +60,39 @@ def by_single_reasons(rules: BitRules, state: BitState) -> BitState | None:
             return BitState(h, v, state.pairs, joined, ends)
         h |= closing_h << shift
         v |= closing_v << shift
+
+
+def by_near_corners(rounds: int) -> Deduction:
+    """A deduction by single reasons and by what corners say after at most `rounds` rounds.
+
+    Each round of corners combines a dot and a cell beside it; what it says is forgotten unless an
+    edge follows. So few rounds leave steps of few reasons: nearly always at most three after one
+    round, and four after two.
+    """
+
+    def deduce(rules: BitRules, state: BitState) -> BitState | None:
+        found: BitState | None = by_single_reasons(rules, state)
+        while found is not None:
+            edges = _edges_by_corners(rules, found, rounds)
+            if edges == (found.horizontal, found.vertical):
+                break
+            known = replace(found, horizontal=edges[0], vertical=edges[1])
+            found = by_single_reasons(rules, known)
+        return found
+
+    return deduce
+
+
+def _edges_by_corners(rules: BitRules, state: BitState, rounds: int) -> tuple[int, int]:
+    """The boards of edges after the first round of corners that makes any edge known."""
+    before = edges = state.horizontal, state.vertical
+    pairs = first_pairs(rules)
+    for _ in range(rounds):
+        horizontal, vertical, pairs = use_corners(rules, *before, pairs)
+        edges = horizontal, vertical
+        if edges != before:
+            break
+    return edges
 
 
 def _join_chains(ends: dict[int, int], before: EdgeBits, lines: EdgeBits, width: int) -> bool:

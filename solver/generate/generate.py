@@ -177,10 +177,12 @@ class _Attempt:
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
-        if result is Rejection.EASIER and level is Difficulty.EXPERT:
-            kept = with_harder_steps(draft, kept, self._rng)
+        if level not in {Difficulty.HARD, Difficulty.EXPERT}:
+            return result
+        if result is Rejection.EASIER:
+            kept = with_harder_steps(draft, kept, level, self._rng)
             result = self._examine(draft, kept)
-        if result is Rejection.HARDER and level in {Difficulty.HARD, Difficulty.EXPERT}:
+        if result is Rejection.HARDER:
             result = self._examine(draft, with_easier_steps(draft, kept, level, self._rng))
         return result
 

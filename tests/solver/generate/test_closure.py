@@ -11,15 +11,21 @@ from solver.generate.closure import (
     Deduction,
     by_corners,
     by_every_rule,
+    by_near_corners,
     by_single_reasons,
 )
 from solver.generate.draft import Draft
 from solver.generate.seeded_random import SeededRandom
 from tests.support.solver.drafts import draft_of, drafts, is_unique
 
-EVERY = pytest.mark.parametrize(
-    "deduce", [by_single_reasons, by_corners, by_every_rule], ids=lambda rule: str(rule.__name__)
-)
+DEDUCTIONS = {
+    "single": by_single_reasons,
+    "near-1": by_near_corners(1),
+    "near-2": by_near_corners(2),
+    "corners": by_corners,
+    "every": by_every_rule,
+}
+EVERY = pytest.mark.parametrize("deduce", DEDUCTIONS.values(), ids=list(DEDUCTIONS))
 
 
 def states_by_single_reasons(draft: Draft, kept: set[int]) -> list[int]:
@@ -95,3 +101,15 @@ def test_reduction_is_that_of_one_group_after_the_other(deduce: Deduction, seed:
         if closures.add(closures.empty, kept - {number}).solved:
             kept.remove(number)
     assert closures.minimal(order) == sorted(kept)
+
+
+@given(draft=drafts(3, 7), data=st.data())
+def test_each_deduction_solves_what_the_one_before_solves(
+    draft: Draft, data: st.DataObject
+) -> None:
+    kept = some_groups(draft, data)
+    solved = []
+    for deduce in DEDUCTIONS.values():
+        closures = Closures(draft, deduce)
+        solved.append(closures.add(closures.empty, kept).solved)
+    assert solved == sorted(solved)
