@@ -262,13 +262,17 @@ class _RatedSolve:
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """The edges that the reasons force, with their states, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
-            marks = tuple(map(EdgeState, self._states[:-1]))
-            board = Board(self._puzzle, marks)
+            board = self._board()
             step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
         every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
+
+    def _board(self) -> Board:
+        """The board with the present marks."""
+        marks = tuple(EdgeState)
+        return Board(self._puzzle, tuple([marks[state] for state in self._states[:-1]]))
 
     def _mark(self, deductions: Iterable[Deduction]) -> None:
         """Set the states of deduced edges and count the lines."""

@@ -1,6 +1,6 @@
 """Chains of lines on a board, and the edges that would close a chain into a premature loop."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -21,42 +21,30 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
         a, b = grid.edge_dots[edge]
         start, end = ends.get(a, a), ends.get(b, b)
         ends[start], ends[end] = end, start
-    at: dict[int, list[int]] = {}
+    drawn = frozenset(lines)
     for start, end in ends.items():
         if start < end and ends[end] == start:
             closing = grid.edge_index.get((start, end))
             if closing is not None and states[closing] == UNKNOWN:
-                at = at or _lines_at_dots(grid, lines)
-                loop = [closing, *_shortest_path(grid, at, start, end)]
+                loop = [closing, *shortest_path(grid, drawn, start, end)]
                 subloop = as_subloop(field.puzzle, loop, lines)
                 if subloop is not None:
                     yield closing, subloop
 
 
-def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
+def shortest_path(grid: Grid, lines: Set[int], start: int, end: int) -> list[int]:
     """A shortest path over `lines` between two dots, by breadth-first search; [] without one."""
-    return _shortest_path(grid, _lines_at_dots(grid, lines), start, end)
-
-
-def _lines_at_dots(grid: Grid, lines: Iterable[int]) -> dict[int, list[int]]:
-    at: dict[int, list[int]] = {}
-    for edge in lines:
-        for dot in grid.edge_dots[edge]:
-            at.setdefault(dot, []).append(edge)
-    return at
-
-
-def _shortest_path(grid: Grid, at: dict[int, list[int]], start: int, end: int) -> list[int]:
     came: dict[int, int] = {start: -1}
     queue = [start]
     for dot in queue:
         if dot == end:
             break
-        for edge in at.get(dot, ()):
-            beyond = grid.other_end(edge, dot)
-            if beyond not in came:
-                came[beyond] = edge
-                queue.append(beyond)
+        for edge in grid.dot_edges[dot]:
+            if edge in lines:
+                beyond = grid.other_end(edge, dot)
+                if beyond not in came:
+                    came[beyond] = edge
+                    queue.append(beyond)
     found: list[int] = []
     dot = end
     while dot != start and dot in came:

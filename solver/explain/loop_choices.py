@@ -5,7 +5,8 @@ premature loop. All choices (at most 7) are enumerated, also together with an ad
 line.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
@@ -44,6 +45,8 @@ class _ChoiceChecker:
         self._states = states
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
         self._chain = chain_representatives(field, self._lines)
+        edge_dots = self._grid.edge_dots
+        self._length = Counter(self._chain[edge_dots[edge][0]] for edge in self._lines)
 
     def rules_near_both_ends(self) -> list[int]:
         """The rules near both ends of some chain that can be continued at both ends."""
@@ -74,13 +77,16 @@ class _ChoiceChecker:
         ring = self._field.layout.real_edges[rule]
         own = [edge for edge in ring if self._states[edge] == UNKNOWN]
         allowed = self._allowed(rule, own)
-        left = [choice for choice in allowed if not self._closes(choice)]
+        can_close = self._may_close(own)
+        left = [c for c in allowed if not self._closes(c)] if can_close else allowed
         for edge in own if allowed else ():
             if all(edge in choice for choice in left):
                 yield Refuted(edge, CROSS, reasons)
             if not any(edge in choice for choice in left):
                 yield Refuted(edge, LINE, reasons)
         for edge in self._beside(ring, own) if left else ():
+            if not self._may_close((*own, edge)):
+                continue
             if all(self._closes((*choice, edge)) for choice in left):
                 yield Refuted(edge, LINE, reasons)
 
@@ -96,20 +102,32 @@ class _ChoiceChecker:
         dots = {dot for edge in ring for dot in self._grid.edge_dots[edge]}
         return sorted({edge for dot in dots for edge in self._unknown_at(dot)} - set(own))
 
+    def _may_close(self, new: Iterable[int]) -> bool:
+        """Whether some of these new lines could close a loop, with a chain or as four of them."""
+        edges = list(new)
+        dots = {dot for edge in edges for dot in self._grid.edge_dots[edge]}
+        return len({self._chain[dot] for dot in dots}) < len(dots) or len(dots) <= len(edges)
+
     def _closes(self, new: tuple[int, ...]) -> bool:
         """Whether these new lines close a premature loop."""
         joined: dict[int, int] = {}
         drawn: list[int] = []
         for edge in new:
             one, two = (self._root(dot, joined) for dot in self._grid.edge_dots[edge])
-            lines = [*self._lines, *drawn]
             if one == two:
+                if self._has_line_outside(one, joined):
+                    return True
                 a, b = self._grid.edge_dots[edge]
-                loop = [edge, *shortest_path(self._grid, lines, a, b)]
+                loop = [edge, *shortest_path(self._grid, {*self._lines, *drawn}, a, b)]
                 return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None
             joined[one] = two
             drawn.append(edge)
         return False
+
+    def _has_line_outside(self, root: int, joined: dict[int, int]) -> bool:
+        """Whether a known line is in no chain that was joined to the one of `root`."""
+        roots = {root, *(one for one in joined if self._root(one, joined) == root)}
+        return sum(self._length[one] for one in roots) < len(self._lines)
 
     def _root(self, dot: int, joined: dict[int, int]) -> int:
         """The representative of a dot's chain after the joins so far."""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from solver.explain.field import (
+    ANY_CORNER,
     CROSS,
     FIRST_CROSS,
     FIRST_LINE,
@@ -29,6 +30,14 @@ CHOICES = range(16)
 
 _LINES = tuple(sum(1 << choice for choice in CHOICES if choice >> i & 1) for i in range(4))
 """For each of four edges, the set of choices in which it is a line."""
+
+_OF_FIRST = {UNKNOWN: ANY_CORNER, LINE: FIRST_LINE, CROSS: FIRST_CROSS}
+_OF_SECOND = {UNKNOWN: ANY_CORNER, LINE: SECOND_LINE, CROSS: SECOND_CROSS}
+_STATES = sorted(_OF_FIRST)
+_CORNER_OF_STATES = tuple(
+    tuple(_OF_FIRST[one] & _OF_SECOND[two] for two in _STATES) for one in _STATES
+)
+"""The choices of a corner by the states of its first and its second edge."""
 
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""
@@ -78,6 +87,45 @@ def tables() -> Tables:
     return Tables(allowed, fits, Views())
 
 
+class FirstConclusions(dict[tuple[int, int, int, int, int], tuple[tuple[int, int], ...]]):
+    """What a rule says of its corners when only edges are known: (corner 0 to 3, choices left).
+
+    The key is the clue, -1 for a dot, and the states of the four edges. Corners of which nothing
+    new follows are left out. Computed on first access.
+    """
+
+    def __missing__(self, key: tuple[int, int, int, int, int]) -> tuple[tuple[int, int], ...]:
+        clue, *states = key
+        if UNKNOWN not in states:
+            return self.setdefault(key, ())
+        known = tables()
+        before = [_CORNER_OF_STATES[states[i - 1]][states[i]] for i in range(4)]
+        choices = known.allowed[clue]
+        for fits, mask in zip(known.fits, before, strict=True):
+            choices &= fits[mask]
+        left = [view & mask for view, mask in zip(known.views[choices], before, strict=True)]
+        new = self[key] = tuple((i, left[i]) for i in range(4) if left[i] != before[i])
+        return new
+
+
+@lru_cache(maxsize=1)
+def first_conclusions() -> FirstConclusions:
+    """The table of first conclusions, which fills as it is used."""
+    return FirstConclusions()
+
+
+def conclusions_from_edges(
+    field: Field, states: States
+) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+    """Yield each rule of which something new follows for corners, with these conclusions."""
+    table, rings, clues = first_conclusions(), field.layout.rule_edges, field.clues
+    for rule in field.rules:
+        a, b, c, d = rings[rule]
+        found = table[clues[rule] or 0, states[a], states[b], states[c], states[d]]
+        if found:
+            yield rule, found
+
+
 class Fact(NamedTuple):
     """The remaining choices of a corner, the rule they follow from, and the earlier facts used.
 
@@ -101,14 +149,8 @@ class Proof(NamedTuple):
 
 def masks_of(field: Field, states: States) -> list[int]:
     """The choices of each corner that agree with the states of its edges."""
-    masks = list(field.layout.open_corners)
-    corners = field.layout.edge_corners
-    for edge in range(field.edges):
-        state = states[edge]
-        if state != UNKNOWN:
-            for corner, line, cross in corners[edge]:
-                masks[corner] &= line if state == LINE else cross
-    return masks
+    both = _CORNER_OF_STATES
+    return [both[states[first]][states[second]] for first, second in field.layout.corner_edges]
 
 
 def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, frozenset[int]]]:
@@ -121,13 +163,13 @@ def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, froz
     [(0, 1), (2, 1), (4, 1)]
     """
     shape, masks = field.layout, masks_of(field, states)
-    for rule in field.rules:
-        views = tables().views[_choices(field, masks, rule)]
-        for corner, view in zip(shape.rule_corners[rule], views, strict=True):
+    for rule, conclusions in conclusions_from_edges(field, states):
+        for i, left in conclusions:
+            corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
-            if masks[corner] & ~view and other >= 0 and field.clues[other] is not None:
+            if other >= 0 and field.clues[other] is not None:
                 before = masks[corner]
-                masks[corner] &= view
+                masks[corner] = left
                 choices = _choices(field, masks, other)
                 masks[corner] = before
                 for edge, lines in zip(shape.rule_edges[other], _LINES, strict=True):
@@ -168,13 +210,14 @@ class _ProofSearch:
 
     def run(self, extra_rounds: int) -> list[Proof]:
         """Search for proofs; see `find_proofs`."""
-        dirty: Iterable[int] = self._open_rules()
+        dirty: list[int] = []
         last = MAX_ROUNDS
         number = 0
-        while dirty and number < last:
+        while (dirty or not number) and number < last:
             number += 1
             touched: set[int] = set()
-            for rule, corner, mask, rests_on in self._conclusions(dirty):
+            new = self._conclusions(dirty) if number > 1 else self._first_conclusions()
+            for rule, corner, mask, rests_on in new:
                 if not self._record(rule, corner, mask, rests_on, touched):
                     return []
             if self._found:
@@ -193,13 +236,13 @@ class _ProofSearch:
         proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
         return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
 
-    def _open_rules(self) -> list[int]:
-        """The rules with an unknown edge."""
-        states, edges = self._states, self._field.layout.real_edges
+    def _first_conclusions(self) -> list[tuple[int, int, int, tuple[int, ...]]]:
+        """New facts from all rules when only edges are known, as of `_conclusions`."""
+        corners = self._field.layout.rule_corners
         return [
-            rule
-            for rule in self._field.rules
-            if any(states[edge] == UNKNOWN for edge in edges[rule])
+            (rule, corners[rule][i], mask, ())
+            for rule, found in conclusions_from_edges(self._field, self._states)
+            for i, mask in found
         ]
 
     def _conclusions(self, rules: Iterable[int]) -> list[tuple[int, int, int, tuple[int, ...]]]:
@@ -256,13 +299,15 @@ class _ProofSearch:
         self._masks[corner] = left
         touched.add(corner)
         first, second = self._field.layout.corner_edges[corner]
-        return self._record_edge(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
-            self._record_edge(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
-        )
+        line, cross = left & FIRST_LINE, left & FIRST_CROSS
+        if not (line and cross) and not self._record_edge(first, line, touched):
+            return False
+        line, cross = left & SECOND_LINE, left & SECOND_CROSS
+        return bool(line and cross) or self._record_edge(second, line, touched)
 
-    def _record_edge(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
-        """Record an edge that the latest fact decides, if it does; False on a contradiction."""
-        if (line and cross) or self._states[edge] != UNKNOWN or edge in self._found:
+    def _record_edge(self, edge: int, line: int, touched: set[int]) -> bool:
+        """Record an edge that the latest fact decides; False on a contradiction."""
+        if self._states[edge] != UNKNOWN or edge in self._found:
             return True
         fact = len(self._facts) - 1
         self._found[edge] = (LINE if line else CROSS, fact)

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from solver.explain.step import Difficulty
+from solver.generate.closure import Closures, by_corners, by_every_rule, by_single_reasons
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
     extended_for_corners,
     extended_for_steps,
     minimal_for_sat,
-    minimal_for_single_rules,
     reduced_for_corners,
 )
 from solver.generate.seeded_random import SeededRandom
@@ -21,7 +21,7 @@ Recipe = Callable[[Draft, SeededRandom], list[int] | None]
 START_DIVISOR = 4
 """The number of all groups divided by the number of random groups to start with."""
 
-MAX_REMOVAL_TRIES = 5
+MAX_REMOVAL_TRIES = 10
 """Maximum number of used groups whose removal is tried; fewer clues take longer to rate."""
 
 LARGE_BOARD_CELLS = 500
@@ -30,16 +30,39 @@ LARGE_BOARD_CELLS = 500
 On larger boards such clues nearly always leave a step that is too hard.
 """
 
+SMALL_BOARD_CELLS = 200
+"""Maximum number of cells of a board that needs inside and outside to be Expert.
+
+On larger boards a minimal set of clues for corners mostly is Expert.
+"""
+
 MAX_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
 
 
-def with_easier_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
-    """The `kept` groups of a puzzle that is too hard for Hard, and more groups.
+def with_easier_steps(
+    draft: Draft, kept: list[int], level: Difficulty, rng: SeededRandom
+) -> list[int]:
+    """The `kept` groups of a puzzle that is too hard for its level, and more groups.
 
-    The steps have at most one reason less than Hard allows, since the rating may take other steps.
+    The steps of Hard have at most one reason less than it allows, since the rating may take other
+    steps.
     """
-    return extended_for_steps(draft, kept, MAX_REASONS[Difficulty.HARD] - 1, rng)
+    most = MAX_REASONS[level] - (level is Difficulty.HARD)
+    return extended_for_steps(draft, kept, most, rng)
+
+
+def with_harder_steps(draft: Draft, kept: list[int], rng: SeededRandom) -> list[int]:
+    """The `kept` groups of a puzzle that is too easy for Expert, without all that can be spared.
+
+    What remains suffices for propagation with inside and outside.
+    """
+    return Closures(draft, by_every_rule).minimal(rng.shuffled(kept)) or kept
+
+
+def _easy(draft: Draft, rng: SeededRandom) -> list[int] | None:
+    """A minimal set of groups with which single reasons solve the puzzle; None without one."""
+    return Closures(draft, by_single_reasons).minimal(rng.shuffled(range(len(draft.groups))))
 
 
 def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
@@ -52,7 +75,8 @@ def _normal(draft: Draft, rng: SeededRandom) -> list[int]:
 def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
     """Groups for propagation of corners, extended by steps on large boards."""
     kept = _corner_groups(draft, rng)
-    return with_easier_steps(draft, kept, rng) if len(draft.clues) > LARGE_BOARD_CELLS else kept
+    large = len(draft.clues) > LARGE_BOARD_CELLS
+    return with_easier_steps(draft, kept, Difficulty.HARD, rng) if large else kept
 
 
 def _corner_groups(draft: Draft, rng: SeededRandom) -> list[int]:
@@ -62,9 +86,13 @@ def _corner_groups(draft: Draft, rng: SeededRandom) -> list[int]:
 
 
 def _expert(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """A minimal set of groups for one solution, extended until Expert steps suffice."""
-    kept = _extreme(draft, rng)
-    return kept and extended_for_steps(draft, kept, MAX_REASONS[Difficulty.EXPERT], rng)
+    """A minimal set of groups for propagation, on small boards with inside and outside.
+
+    Where that does not suffice, a minimal set for one solution.
+    """
+    deduce = by_every_rule if len(draft.clues) <= SMALL_BOARD_CELLS else by_corners
+    order = rng.shuffled(range(len(draft.groups)))
+    return Closures(draft, deduce).minimal(order) or minimal_for_sat(draft, order, rng)
 
 
 def _extreme(draft: Draft, rng: SeededRandom) -> list[int] | None:
@@ -81,7 +109,7 @@ def _random_groups(draft: Draft, rng: SeededRandom) -> list[int]:
 
 RECIPES: Mapping[Difficulty, Recipe] = MappingProxyType(
     {
-        Difficulty.EASY: minimal_for_single_rules,
+        Difficulty.EASY: _easy,
         Difficulty.NORMAL: _normal,
         Difficulty.HARD: _hard,
         Difficulty.EXPERT: _expert,
