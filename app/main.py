@@ -13,6 +13,7 @@ import structlog
 from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
+from app.job_registry import job_registry
 from app.readiness import readiness
 from app.services import build_services
 from app.settings import Settings
@@ -32,7 +33,7 @@ from telemetry.logs import configure_logging
 from telemetry.metrics import Metrics
 from texts import operator
 from workers.pool import LocalPool
-from workers.process import MEBIBYTE, WorkerLimits, WorkerSetup
+from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
 
 WORK_SECONDS = 300.0
 """Seconds beyond its search limit after which a job is killed.
@@ -75,8 +76,20 @@ async def serve(settings: Settings) -> None:
     log.info("stopped")
 
 
-def open_pool(settings: Settings) -> LocalPool:
-    """Create the pool of worker processes for the settings; its context manager starts them."""
+def worker_setup(settings: Settings) -> WorkerSetup:
+    """The setup of the bot's workers: its jobs, and the logging of the settings."""
+    return WorkerSetup(
+        registry=job_registry,
+        start=configure_logging,
+        arguments=(settings.log_format, settings.log_level),
+    )
+
+
+def open_pool(settings: Settings, setup: WorkerSetup | None = None) -> LocalPool:
+    """Create the pool of worker processes for the settings; its context manager starts them.
+
+    `setup` replaces the setup of the bot's workers.
+    """
     return LocalPool(
         workers=settings.workers,
         queue=settings.queue,
@@ -87,11 +100,7 @@ def open_pool(settings: Settings) -> LocalPool:
             memory=settings.worker_memory,
             answer=settings.answer_size * MEBIBYTE,
         ),
-        worker_setup=WorkerSetup(
-            # With the modules of its arguments, so that a fresh worker imports nothing else.
-            ("jobs", "telemetry.logs", "workers.pool"),
-            partial(configure_logging, settings.log_format, settings.log_level),
-        ),
+        worker_setup=worker_setup(settings) if setup is None else setup,
     )
 
 
@@ -175,7 +184,7 @@ def _running_tasks(
         bot.tasks,
         bot.client.connected,
         lambda: bot.drain.stopping,
-        watch.schedules_run,
+        watch.until_schedules_run,
         metrics.periodic_tasks.record_run,
     )
 

@@ -3,12 +3,21 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
+from cli.output import BAD, DOUBTFUL, GOOD, Line, sentence
 from puzzle.grid import cell_name, edge_name, edge_rows, mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy
 from renderer.text import board_text
 from solver.agreement import Agreement, agreed
 from solver.report import Core, Outcome, Report
+
+OUTCOME_STYLES = {
+    Outcome.UNIQUE: GOOD,
+    Outcome.MULTIPLE: DOUBTFUL,
+    Outcome.NONE: BAD,
+    Outcome.LIMIT: DOUBTFUL,
+}
+"""The styles of sentences about outcomes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +52,13 @@ class SolveOutput:
         record["stats"] = asdict(report.stats)
         return record
 
-    def as_text(self) -> str:
-        """The output for a terminal: the puzzle, one or two sentences, and each solution drawn."""
-        boards = [board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions]
-        sentences = [self._sentence(), *self._details()]
-        return "\n".join([format_loopy(self.puzzle), " ".join(sentences), *boards])
+    def as_lines(self) -> tuple[Line, ...]:
+        """The output for people: the puzzle, one or two sentences, and each solution drawn."""
+        boards = (board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions)
+        sentences = " ".join((self._sentence(), *self._details()))
+        style = OUTCOME_STYLES[self.report.outcome]
+        said = sentence(sentences, style)
+        return Line(format_loopy(self.puzzle)), said, *map(Line, boards)
 
     def _agreed(self) -> Agreement:
         return agreed(self.puzzle.grid, self.report.solutions)

@@ -9,8 +9,7 @@ from cli.inputs import BOUNDS, Source
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_board
-from renderer.highlights import Highlights
-from renderer.picture import Picture
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
 
 PuzzleArgument: TypeAlias = Annotated[
     str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
@@ -19,7 +18,6 @@ PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzl
 Marks: TypeAlias = Annotated[
     str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
 ]
-AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Png: TypeAlias = Annotated[Path | None, typer.Option(help="Draw a picture into this PNG file.")]
 ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
 
@@ -33,6 +31,15 @@ def read_board(puzzle: str | None, file: Path | None, marks: str) -> Board:
     return board.mark(parse_marks(marks, board.puzzle.grid))
 
 
-def draw_board(path: Path, board: Board, highlights: Highlights, theme: str) -> None:
-    """Write a picture of a board with labelled dots to a PNG file."""
-    path.write_bytes(Picture(board, theme, labels=True, highlights=highlights).png())
+def draw_board(
+    path: Path,
+    board: Board,
+    theme: str = "light",
+    *,
+    labels: bool = False,
+    highlights: Highlights = NO_HIGHLIGHTS,
+) -> None:
+    """Write a picture of a board to a PNG file; with `labels`, the dots have names."""
+    from renderer.picture import Picture  # noqa: PLC0415 - few runs draw, and it loads Pillow
+
+    path.write_bytes(Picture(board, theme, labels=labels, highlights=highlights).png())

@@ -28,7 +28,7 @@ from store.address import parse_address
 from store.check import check
 from store.database import connect
 from store.errors import OlderError, StoreError
-from store.migrate import require_newest
+from store.versions import require_newest
 from workers.errors import WorkError
 
 State = Literal["fine", "doubt", "wrong"]
@@ -257,12 +257,13 @@ def check_workers(settings: Settings) -> Iterator[CheckupResult]:
     """Check that a worker process starts within its limits and solves a puzzle."""
     start = time.perf_counter()
     try:
-        solutions = asyncio.run(_solve_one(settings))
+        solutions, missing = asyncio.run(_solve_one(settings))
     except (WorkError, OSError) as error:
         yield CheckupResult(
             "wrong",
             f"A worker could not solve a small puzzle ({type(error).__name__}).",
-            "Give it more with OURO_WORKER_MEMORY, and let /tmp be written.",
+            "Give it more with OURO_WORKER_MEMORY, and let /tmp be written; the lines above say "
+            "what failed in it.",
         )
     else:
         seconds = time.perf_counter() - start
@@ -271,13 +272,26 @@ def check_workers(settings: Settings) -> Iterator[CheckupResult]:
             f"A worker starts and solves a puzzle in {seconds:.1f} s, "
             f"within {settings.worker_memory} MiB.",
         )
+        yield from _confinement(missing)
 
 
-async def _solve_one(settings: Settings) -> int:
+def _confinement(missing: tuple[str, ...]) -> Iterator[CheckupResult]:
+    if missing:
+        yield CheckupResult(
+            "doubt",
+            f"Workers are less confined than they could be: {'; '.join(missing)}.",
+            "Use Linux 6.7 or newer on x86_64 or aarch64, and a container runtime that allows "
+            "Landlock and seccomp.",
+        )
+    else:
+        yield CheckupResult("fine", "Workers have no network and no files but the program's.")
+
+
+async def _solve_one(settings: Settings) -> tuple[int, tuple[str, ...]]:
     async with open_pool(settings.model_copy(update={"workers": 1})) as pool:
         await pool.warm_up()
         answer = await pool.run(solve_puzzle, SolveRequest(PastedText(EXAMPLE)), person=0)
-        return answer.solutions
+        return answer.solutions, pool.missing
 
 
 def check_clock(settings: Settings) -> Iterator[CheckupResult]:

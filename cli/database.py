@@ -17,7 +17,7 @@ from store.backup import back_up, restore
 from store.check import BrokenInvariant, check
 from store.database import connect, migrate
 from store.errors import BadAddressError
-from store.migrate import newest_version, require_newest
+from store.versions import newest_version, require_newest
 
 
 def upgrade(database: str | None) -> str:

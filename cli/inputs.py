@@ -66,10 +66,21 @@ class Source:
                 if text.strip():
                     yield PuzzleText(line, text.rstrip("\r\n"))
 
+    def count(self) -> int | None:
+        """The number of puzzles in a file; None if it is not known before all are read."""
+        if self.path is None or not self.path.is_file():
+            return None
+        return sum(1 for _ in self.puzzles())
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a person types the puzzles at a terminal."""
+        return self.argument == STDIN and sys.stdin.isatty()
+
     @contextmanager
     def _open(self) -> Iterator[TextIO]:
         if self.path is None:
-            yield sys.stdin
+            yield _standard_input()
             return
         try:
             with self.path.open(encoding="utf-8-sig") as stream:
@@ -78,6 +89,18 @@ class Source:
             raise UnreadableFileError(self.path, (error.strerror or "").lower()) from None
         except UnicodeDecodeError:
             raise UnreadableFileError(self.path, "it is not UTF-8 text") from None
+
+
+def _standard_input() -> TextIO:
+    """A stream of standard input that is not closed or locked when the interpreter ends.
+
+    A thread may still wait for the next line then.
+    """
+    try:
+        number = sys.stdin.fileno()
+    except (OSError, ValueError):  # it was replaced by a stream that is no file
+        return sys.stdin
+    return open(number, encoding=sys.stdin.encoding, errors=sys.stdin.errors, closefd=False)
 
 
 def _bounded_lines(stream: TextIO) -> Iterator[str]:

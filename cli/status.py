@@ -20,6 +20,11 @@ class ExitStatus(IntEnum):
     INTERRUPTED = 130
 
     def after(self, other: Self) -> "ExitStatus":
-        """The more severe of two codes: bad input, then a limit, then success."""
-        order = [ExitStatus.ANSWERED, ExitStatus.LIMIT_HIT, ExitStatus.BAD_INPUT]
+        """The more severe of two codes: a failure, then bad input, a limit, and success."""
+        order = [
+            ExitStatus.ANSWERED,
+            ExitStatus.LIMIT_HIT,
+            ExitStatus.BAD_INPUT,
+            ExitStatus.FAILED,
+        ]
         return max(ExitStatus(self), ExitStatus(other), key=order.index)

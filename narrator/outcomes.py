@@ -192,6 +192,15 @@ Diagonal 3s (once) and Zero (2 times).'
     return localizer.gap.join((rating, needs))
 
 
+def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:
+    """The title of a technique by its name in a rating.
+
+    >>> technique_title("diagonal-3-3")
+    'Diagonal 3s'
+    """
+    return localizer.say(TECHNIQUES[name].title)
+
+
 def _technique_count(localizer: Localizer, name: str, count: int) -> str:
-    technique = localizer.say(TECHNIQUES[name].title)
+    technique = technique_title(name, localizer)
     return localizer.say(english.TECHNIQUE_TIMES, count, technique=technique, count=count)

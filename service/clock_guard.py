@@ -146,11 +146,18 @@ class ClockWatch:
         self._ask = ask
         self._repair = repair
         self._repaired = 0
+        self._resumed = asyncio.Event()
 
     def schedules_run(self) -> bool:
         """Whether tasks by the clock may run now."""
         right = self._guard.state is ClockState.RIGHT
         return right and self._repaired == self._guard.times_right
+
+    async def until_schedules_run(self) -> None:
+        """Wait until tasks by the clock may run."""
+        while not self.schedules_run():
+            self._resumed.clear()
+            await self._resumed.wait()
 
     async def run(self) -> None:
         """Watch the clock until the task is cancelled."""
@@ -168,6 +175,7 @@ class ClockWatch:
                 times = self._guard.times_right
                 if await self._do(self._repair(self._guard())):
                     self._repaired = times
+                    self._resumed.set()
                     continue
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)

@@ -7,11 +7,9 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import structlog
-
-PAUSE_SECONDS = 0.5
-"""Maximum seconds between two checks whether a paused task may run."""
 
 RunObserver = Callable[[str, Exception | None], None]
 """Called after each finished run with the name of the task, and its error if it failed."""
@@ -38,18 +36,16 @@ async def running(
     tasks: Sequence[PeriodicTask],
     ready: asyncio.Event,
     stopping: Callable[[], bool],
-    schedules_run: Callable[[], bool],
+    until_schedules_run: Callable[[], Awaitable[None]],
     observe: RunObserver,
 ) -> AsyncIterator[None]:
     """Run tasks while the block runs, once `ready` is set and until `stopping` returns true.
 
-    Tasks that are `by_clock` run only while `schedules_run` returns true. `observe` gets each
-    finished run.
+    Before each run, a task that is `by_clock` awaits `until_schedules_run`, which returns at once
+    while the clock is right. `observe` gets each finished run.
     """
-    loops = [
-        asyncio.create_task(_repeat(task, ready, stopping, schedules_run, observe), name=task.name)
-        for task in tasks
-    ]
+    repeat = partial(_repeat, ready, stopping, until_schedules_run, observe)
+    loops = [asyncio.create_task(repeat(task), name=task.name) for task in tasks]
     try:
         yield
     finally:
@@ -59,17 +55,18 @@ async def running(
 
 
 async def _repeat(
-    task: PeriodicTask,
     ready: asyncio.Event,
     stopping: Callable[[], bool],
-    schedules_run: Callable[[], bool],
+    until_schedules_run: Callable[[], Awaitable[None]],
     observe: RunObserver,
+    task: PeriodicTask,
 ) -> None:
     await ready.wait()
-    while not stopping():
-        if task.by_clock and not schedules_run():
-            await asyncio.sleep(min(task.seconds, PAUSE_SECONDS))
-            continue
+    while True:
+        if task.by_clock:
+            await until_schedules_run()
+        if stopping():
+            return
         try:
             await task.run()
         except Exception as error:

@@ -6,6 +6,9 @@ from enum import Enum
 from puzzle.model import EdgeState, Solution
 from solver.errors import LimitsError
 
+SOLUTION_ORDER = 2
+"""The version of the order in which solutions are found; it is the same on every machine."""
+
 
 class Outcome(Enum):
     """The number of solutions of a puzzle as far as a search found out.

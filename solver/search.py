@@ -29,9 +29,6 @@ from solver.session import SatAnswer, Session
 
 __all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
 
-ORDER = 2
-"""The version of the order in which solutions are found; it is the same on every machine."""
-
 Assumptions = Mapping[int, EdgeState]
 """States that are assumed for some edges; UNKNOWN assumes nothing."""
 

@@ -21,7 +21,7 @@ from store.address import Address
 from store.errors import BackupError, CorruptError, FullError, NoFileError
 from store.failures import translate_errors
 from store.files import existing_file_uri, require_intact, side_files
-from store.migrate import current_version
+from store.versions import current_version
 
 ALREADY_EXISTS = "is there already, and nothing is overwritten"
 

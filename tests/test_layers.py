@@ -89,10 +89,10 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "pebble": {"workers", "cli"},
+    "msgspec": {"workers"},
 }
 """Libraries, and the packages that may import them."""
-LAZY = ("cli", "tools/fuzz")
+LAZY = ("cli", "store/migrate.py", "tools/fuzz")
 """Where imports may stand in functions: what is not used is not loaded."""
 
 

@@ -45,9 +45,21 @@ class OutOfMemory(WorkError):  # noqa: N818
 
 
 class AnswerTooLarge(WorkError):  # noqa: N818
-    """The pickled answer of a job has `size` bytes, more than the limit of `max_size` bytes."""
+    """The packed answer of a job has `size` bytes, more than the limit of `max_size` bytes."""
 
     def __init__(self, size: int, max_size: int) -> None:
         super().__init__(size, max_size)
         self.size = size
         self.max_size = max_size
+
+
+class JobFailed(WorkError):  # noqa: N818
+    """A job raised an error that is not in the registry: a bug; `report` is the traceback."""
+
+    def __init__(self, job: str, report: str) -> None:
+        super().__init__(job, report)
+        self.job = job
+        self.report = report
+
+    def __str__(self) -> str:
+        return f"{self.job} failed in a worker\n{self.report}"

@@ -1,19 +1,18 @@
 """Run jobs that would block the event loop: a bounded priority queue in front of processes.
 
-A job is a function of one picklable value that returns a picklable value; the package `jobs`
-defines them. `LocalPool` runs jobs on this machine.
+A job is a function of one value that returns a value; the package `jobs` defines them, and a
+registry (`workers.codec`) lists them. `LocalPool` runs jobs on this machine.
 
-Each worker (`workers.process`) is a pebble pool of one process. Workers therefore share no pipe and
-no lock, and a broken one (killed in the middle of a write, an answer that cannot be unpickled) is
+Each worker (`workers.process`) is a process with its own socket. Workers therefore share no pipe
+and no lock, and a broken one (killed in the middle of a write, an answer that cannot be read) is
 replaced without affecting the others.
 """
 
 import asyncio
 import contextlib
-import multiprocessing
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import IntEnum
@@ -23,8 +22,10 @@ from typing import Protocol, Self, TypeVar
 import structlog
 
 from telemetry.metrics import Metrics, observed
+from workers.codec import Codec
 from workers.errors import Busy, BusyReason, WorkerLost
-from workers.process import Worker, WorkerDied, WorkerLimits, WorkerSetup
+from workers.process import Worker, WorkerDied
+from workers.setup import WorkerLimits, WorkerSetup
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -80,8 +81,10 @@ class WorkPool(Protocol):
 
         Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
         limit, `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer
-        exceeds the size limit, `WorkerLost` when two processes in a row died running it, and
-        whatever the job raises. Cancelling the call kills the job.
+        exceeds the size limit, `WorkerLost` when two processes in a row died running it,
+        `workers.codec.CodecError` when the registry does not know the job or the type of the
+        request, the errors of the registry that the job raises, and `JobFailed` when it raises
+        anything else. Cancelling the call kills the job.
         """
 
     @property
@@ -103,8 +106,10 @@ class LocalPool:
     and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
     `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that slow
     jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
-    free. A job that exceeds a limit is killed together with its worker, which is replaced. The
-    modules of `worker_setup` are imported once, before the first job, and shared by all workers.
+    free. A job that exceeds a limit is killed together with its worker, which is replaced. All
+    pools of the program share one fork server, which imports the modules of the first pool; workers
+    of another pool import theirs each. Workers are confined (`workers.confinement`); the log says
+    once what the kernel lacks for that.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -121,23 +126,20 @@ class LocalPool:
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
         self._per_person = per_person
-        self._preload = worker_setup.modules
-        # Forking from a server that has imported the modules is fast (a worker is replaced in
-        # milliseconds), and unlike forking the bot itself it copies no sockets and no threads.
-        self._processes = multiprocessing.get_context("forkserver")
-        self._workers = [Worker(self._processes, limits, worker_setup) for _ in range(workers)]
+        codec = Codec(worker_setup.registry())
+        self._workers = [Worker(codec, worker_setup, limits) for _ in range(workers)]
+        self._warned = False
         self._job_queue = _JobQueue(self._workers)
         self._jobs_by_person: Counter[int] = Counter()
         self._reserved = 0
         self._closing = False
+        self._closed = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self._job_queue.running)
         metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
-        self._processes.set_forkserver_preload(list(self._preload))
         for worker in self._workers:
-            worker.start()
             self._job_queue.add_free(worker)
         return self
 
@@ -154,14 +156,17 @@ class LocalPool:
 
         Raises `WorkerLost` when a worker cannot start.
         """
-        await asyncio.gather(
-            *(self._run_on(worker, _no_op, None, Priority.QUICK) for worker in self._workers)
-        )
+        await asyncio.gather(*map(self._ready, self._workers))
 
     async def close(self) -> None:
         """Reject new jobs, kill the running ones, and return when no worker is left."""
-        self._closing = True
-        await asyncio.gather(*(worker.stop() for worker in self._workers))
+        self._closing = self._closed = True
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The restrictions that the kernel lacks, one reason each; known once a worker is ready."""
+        return max((worker.missing for worker in self._workers), key=len, default=())
 
     @property
     def jobs(self) -> int:
@@ -265,12 +270,25 @@ class LocalPool:
         request: Request,
         priority: Priority,
     ) -> Answer:
-        for attempt in (1, 2):
+        low_priority = priority is not Priority.QUICK
+        return await self._twice(lambda: worker.run(job, request, low_priority=low_priority))
+
+    async def _ready(self, worker: Worker) -> None:
+        await self._twice(worker.ready)
+        if worker.missing and not self._warned:
+            self._warned = True
+            log.warning("workers are less confined", missing=list(worker.missing))
+
+    async def _twice(self, attempt: Callable[[], Awaitable[Answer]]) -> Answer:
+        """The result of an attempt, which is repeated once when the worker dies."""
+        for number in (1, 2):
             try:
-                return await worker.run(job, request, low_priority=priority is not Priority.QUICK)
+                return await attempt()
             except WorkerDied as death:
+                if self._closed:
+                    raise asyncio.CancelledError from death
                 self.metrics.crashes.inc()
-                log.warning("worker died", attempt=attempt, cause=repr(death.__cause__))
+                log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost
 
 
@@ -362,7 +380,3 @@ class _JobQueue:
                     self._count_running(priority, 1)
                     self._free.remove(worker)
                     waiter.set_result(worker)
-
-
-def _no_op(_: None) -> None:
-    """A job without effect: that it returns shows that its worker is ready."""

@@ -8,6 +8,7 @@ import structlog
 
 from workers.errors import Busy
 from workers.pool import SYSTEM, LocalPool, Priority
+from workers.probe_job import answer_probe
 
 PROBE_SECONDS = 3.0
 """Maximum seconds that a worker may take to run the job of a probe."""
@@ -83,7 +84,3 @@ class WorkerProbe:
         `released` is how often one had before the probe.
         """
         return self._pool.load.workers == 1 or self._pool.released_workers > released
-
-
-def answer_probe(_: None) -> None:
-    """A job without effect: that it returns shows that a worker runs jobs."""

@@ -13,7 +13,7 @@ from bot.components.base import Button
 from i18n.localizer import ENGLISH, Localizer
 from jobs import Appearance
 from renderer.theme import THEMES
-from solver.search import ORDER
+from solver.report import SOLUTION_ORDER
 from texts import solving
 
 PUZZLE_FILE = "puzzle.txt"
@@ -32,7 +32,7 @@ class NextSolution(Button, template=_TEMPLATE):
     """Replaces the message with the solution of an index, counted from 0.
 
     The `custom_id` contains the index, the appearance of the picture, and the version of the order
-    of solutions to which the index belongs (`solver.search.ORDER`); version 1 is omitted.
+    of solutions to which the index belongs (`solver.report.SOLUTION_ORDER`); version 1 is omitted.
 
     >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
     'ouro:next:v2:3:dark:labels'
@@ -43,7 +43,7 @@ class NextSolution(Button, template=_TEMPLATE):
         index: int,
         appearance: Appearance,
         localizer: Localizer = ENGLISH,
-        order: int = ORDER,
+        order: int = SOLUTION_ORDER,
     ) -> None:
         version = "" if order == 1 else f":v{order}"
         theme = f":{appearance.theme}" if appearance.theme != PLAIN else ""

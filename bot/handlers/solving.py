@@ -23,7 +23,7 @@ from jobs import Appearance, MessageTexts, PastedText, SolveRequest
 from play.identity import KnownDaily
 from service.errors import InputError, Problem
 from service.solving import Solving
-from solver.search import ORDER
+from solver.report import SOLUTION_ORDER
 from telemetry.metrics import Metrics
 from texts import solving as texts
 
@@ -92,10 +92,11 @@ class SolveHandlers:
     async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
         """Solve the puzzle of the message again up to the button's solution, and show that.
 
-        When the order of solutions has changed since, the index would be that of another solution.
+        Raises `InputError` when the order of solutions has changed since the message was sent: the
+        index would be that of another solution.
         """
         async with self._interactions.pressing(interaction) as viewer:
-            if button.order != ORDER:
+            if button.order != SOLUTION_ORDER:
                 raise InputError(Problem.ORDER_CHANGED)
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
             await self.answer(interaction, viewer, puzzle, button.appearance, button.index)

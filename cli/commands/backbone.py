@@ -1,13 +1,13 @@
 """`ouro backbone`: the edges that all solutions of a puzzle share."""
 
 import json
-from typing import Annotated
 
 import typer
 
-from cli.answer import duration, edge_names, milliseconds, rows_json, shared_text
+from cli.answer import OUTCOME_STYLES, duration, edge_names, milliseconds, rows_json, shared_text
 from cli.commands.enumerate import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
+from cli.output import AsJson, Line, Output, sentence
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
 from puzzle.grid import mark_rows
@@ -23,7 +23,7 @@ def backbone(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     time_limit: TimeLimit = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    as_json: AsJson = False,
     method: Method = DEFAULT_OPTIONS.method,
     backend: Backend = None,
     seed: Seed = None,
@@ -34,7 +34,7 @@ def backbone(
     options = search_options(Options(method), choices, backend, seed, phase)
     board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     found = find_backbone(board, Limits(time_limit), options)
-    print(json.dumps(_record(board, found)) if as_json else _text(board, found))
+    Output().show([Line(json.dumps(_record(board, found)))] if as_json else _lines(board, found))
     raise typer.Exit(ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT)
 
 
@@ -51,11 +51,12 @@ def _record(puzzle: Puzzle, found: Backbone) -> dict[str, object]:
     }
 
 
-def _text(puzzle: Puzzle, found: Backbone) -> str:
+def _lines(puzzle: Puzzle, found: Backbone) -> list[Line]:
     states = dict.fromkeys(found.edges.lines, EdgeState.LINE)
     states |= dict.fromkeys(found.edges.crosses, EdgeState.CROSS)
     drawn = board_text(Board.blank(puzzle).mark(states))
-    return "\n".join([format_loopy(puzzle), _sentence(puzzle, found), drawn])
+    said = sentence(_sentence(puzzle, found), OUTCOME_STYLES[found.outcome])
+    return [Line(format_loopy(puzzle)), said, Line(drawn)]
 
 
 def _sentence(puzzle: Puzzle, found: Backbone) -> str:

@@ -1,18 +1,16 @@
 """`ouro book`: a booklet of puzzles to print, with their solutions."""
 
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, TypeAlias
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_size
 from cli.inputs import BOUNDS, Source
+from cli.progress import progress_bar
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import parse_puzzle
@@ -69,7 +67,11 @@ def book(
         items, total = _solve_all(file, puzzles, time_limit), len(puzzles)
     if total > booklet.MAX_PUZZLES:
         raise UsageError(f"A booklet has at most {booklet.MAX_PUZZLES} puzzles, not {total}.")
-    entries = [booklet.BookletEntry(*item) for item in _with_progress(items, total)]
+    entries = []
+    with progress_bar("Making", lambda: total) as bar:
+        for item in items:
+            entries.append(booklet.BookletEntry(*item))
+            bar.advance()
     pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
     output.write_bytes(pdf)
 
@@ -78,13 +80,6 @@ def _booklet() -> ModuleType:
     from renderer import booklet  # noqa: PLC0415 - only this command needs the PDF library
 
     return booklet
-
-
-def _with_progress(items: Iterable[Item], total: int) -> Iterable[Item]:
-    """The items, with a progress bar on stderr if that is a terminal."""
-    console = Console(file=sys.stderr)
-    hidden = not console.is_terminal
-    return track(items, "Making the booklet", total, console=console, disable=hidden)
 
 
 def _generated(spec: GenerationSpec, count: int) -> Iterator[Item]:

@@ -1,13 +1,13 @@
 """`ouro check`: which marks on a board are wrong, and why."""
 
 import json
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from cli.answer import edge_names
 from cli.board import (
-    AsJson,
     Marks,
     Png,
     PuzzleArgument,
@@ -17,6 +17,7 @@ from cli.board import (
     read_board,
 )
 from cli.commands.hint import step_json
+from cli.output import BAD, STRONG, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
 from narrator.checks import Detail, tell_check
 from narrator.picture import highlight_check
@@ -40,12 +41,18 @@ def check(
     """Check the marks on a board, and report mistakes in the requested detail."""
     board = read_board(puzzle, file, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
-    text = "\n".join(tell_check(board, found, detail).sentences)
-    print(json.dumps(_record(board, found, detail, text)) if as_json else text)
+    sentences = tell_check(board, found, detail).sentences
+    record = _record(board, found, detail, "\n".join(sentences))
+    Output().show([Line(json.dumps(record))] if as_json else _lines(found, sentences))
     if png is not None:
-        draw_board(png, board, highlight_check(found, detail), theme)
+        draw_board(png, board, theme, labels=True, highlights=highlight_check(found, detail))
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
+
+
+def _lines(found: Check, sentences: Sequence[str]) -> list[Line]:
+    first, *others = sentences
+    return [sentence(first, BAD if found.count else STRONG), *map(sentence, others)]
 
 
 def _record(board: Board, found: Check, detail: Detail, text: str) -> dict[str, object]:

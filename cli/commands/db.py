@@ -1,12 +1,15 @@
 """`ouro db`: the database of the bot."""
 
+import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated
 
 import typer
 
+from cli.output import BAD, GOOD, AsJson, Output, sentence
 from cli.status import ExitStatus
 
 Database = Annotated[
@@ -59,14 +62,18 @@ def mark_restored(database: Database = None) -> None:
     print(_database_functions().mark_restored(database))
 
 
-def check(database: Database = None) -> None:
+def check(database: Database = None, as_json: AsJson = False) -> None:
     """Report the rules that the database breaks; the exit code is 1 if it breaks any."""
     broken = _database_functions().broken_invariants(database)
-    for invariant in broken:
-        print(f"{invariant.rows} x {invariant.sentence}")
+    if as_json:
+        print(json.dumps({"ok": not broken, "broken": [asdict(invariant) for invariant in broken]}))
+    else:
+        Output().show(
+            [sentence(f"{invariant.rows} x {invariant.sentence}", BAD) for invariant in broken]
+            or [sentence("The database is in order.", GOOD)]
+        )
     if broken:
         sys.exit(ExitStatus.FAILED)
-    print("The database is in order.")
 
 
 def _database_functions() -> ModuleType:

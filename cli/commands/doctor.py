@@ -1,17 +1,28 @@
 """`ouro doctor`: checks whether the bot can run on this machine."""
 
+import json
 import sys
-from typing import Annotated
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus
 
+if TYPE_CHECKING:
+    from cli.checkup import CheckupResult
+
+STATE_STYLES = {"fine": GOOD, "doubt": DOUBTFUL, "wrong": BAD}
 STATE_LABELS = {"fine": "ok  ", "doubt": "look", "wrong": "BAD "}
 
 
 def doctor(
     offline: Annotated[bool, typer.Option(help="Do not ask Discord for the time.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object for each check.")
+    ] = False,
 ) -> None:
     """Look at settings, token, database, disk, clock, fonts and workers, and say what to do.
 
@@ -20,11 +31,15 @@ def doctor(
     """
     from cli.checkup import run_checks  # noqa: PLC0415 - it imports most of the bot
 
-    status = ExitStatus.ANSWERED
+    status, output = ExitStatus.ANSWERED, Output()
     for result in run_checks(offline=offline):
-        print(f"{STATE_LABELS[result.state]}  {result.sentence}", flush=True)
-        if result.remedy:
-            print(f"      -> {result.remedy}", flush=True)
+        output.show([Line(json.dumps(asdict(result)))] if as_json else _lines(result))
         if result.state == "wrong":
             status = ExitStatus.FAILED
     sys.exit(status)
+
+
+def _lines(result: "CheckupResult") -> Iterator[Line]:
+    yield sentence(f"{STATE_LABELS[result.state]}  {result.sentence}", STATE_STYLES[result.state])
+    if result.remedy:
+        yield sentence(f"      -> {result.remedy}", QUIET)

@@ -10,8 +10,9 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import duration, milliseconds, rows_json
+from cli.answer import OUTCOME_STYLES, duration, milliseconds, rows_json
 from cli.inputs import BOUNDS, Source
+from cli.output import STRONG, AsJson, Line, Output, sentence
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
 from puzzle.grid import edge_rows
@@ -47,11 +48,10 @@ def enumerate_solutions(
     options = search_options(Options(method), choices, backend, seed, phase)
     board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     enumeration = Enumeration(board, _limits(time_limit, max_solutions), options)
+    output = Output()
     for solution in _first_solutions(enumeration, max_solutions):
-        print(_solution(board, enumeration.found, solution, as_json), flush=True)
-    print(
-        json.dumps(_summary(board, enumeration)) if as_json else _sentence(enumeration), flush=True
-    )
+        output.show(_solution(board, enumeration.found, solution, as_json))
+    output.show([Line(json.dumps(_summary(board, enumeration))) if as_json else _said(enumeration)])
     raise typer.Exit(_status(enumeration))
 
 
@@ -60,6 +60,7 @@ def count(
     file: PuzzleFile = None,
     max_solutions: MaxSolutions = None,
     time_limit: TimeLimit = None,
+    as_json: AsJson = False,
     method: Method = DEFAULT_OPTIONS.method,
     backend: Backend = None,
     seed: Seed = None,
@@ -70,7 +71,7 @@ def count(
     options = search_options(Options(method), choices, backend, seed, phase)
     board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
-    print(found)
+    print(json.dumps(_count_record(board, found)) if as_json else found)
     raise typer.Exit(_status(found))
 
 
@@ -83,21 +84,32 @@ def _first_solutions(enumeration: Enumeration, count: int | None) -> Iterator[So
         yield from islice(solutions, count)
 
 
-def _solution(puzzle: Puzzle, number: int, solution: Solution, as_json: bool) -> str:
+def _solution(puzzle: Puzzle, number: int, solution: Solution, as_json: bool) -> list[Line]:
     if as_json:
-        return json.dumps({"solution": number} | rows_json(edge_rows(puzzle.grid, solution)))
-    return f"Solution {number}\n{board_text(Board.of_lines(puzzle, solution))}"
+        record = {"solution": number} | rows_json(edge_rows(puzzle.grid, solution))
+        return [Line(json.dumps(record))]
+    return [Line(f"Solution {number}", STRONG), Line(board_text(Board.of_lines(puzzle, solution)))]
 
 
 def _summary(puzzle: Puzzle, enumeration: Enumeration) -> dict[str, object]:
+    found = Count(enumeration.found, enumeration.complete, enumeration.stats)
+    return _count_record(puzzle, found)
+
+
+def _count_record(puzzle: Puzzle, found: Count) -> dict[str, object]:
     return {
         "puzzle": format_loopy(puzzle),
-        "outcome": Outcome.of(enumeration.found, enumeration.complete).value,
-        "complete": enumeration.complete,
-        "count": enumeration.found,
-        "time_ms": milliseconds(enumeration.stats.seconds),
-        "stats": asdict(enumeration.stats),
+        "outcome": found.outcome.value,
+        "complete": found.complete,
+        "count": found.found,
+        "time_ms": milliseconds(found.stats.seconds),
+        "stats": asdict(found.stats),
     }
+
+
+def _said(enumeration: Enumeration) -> Line:
+    outcome = Outcome.of(enumeration.found, enumeration.complete)
+    return sentence(_sentence(enumeration), OUTCOME_STYLES[outcome])
 
 
 def _sentence(enumeration: Enumeration) -> str:

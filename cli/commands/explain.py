@@ -5,8 +5,9 @@ import json
 import typer
 
 from cli.answer import edge_names
-from cli.board import AsJson, Marks, PuzzleArgument, PuzzleFile, read_board
+from cli.board import Marks, PuzzleArgument, PuzzleFile, read_board
 from cli.commands.hint import step_json
+from cli.output import DOUBTFUL, GOOD, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
 from narrator.walkthrough import explain_end, explained_steps, why_it_ends
 from puzzle.grid import cell_name
@@ -30,7 +31,7 @@ def explain(
     board = read_board(puzzle, file, marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []
-    number = 0
+    number, output = 0, Output()
     end = NoStep.TOO_HARD
     for found in explained_steps(explainer, board):
         if isinstance(found, NoStep):
@@ -41,14 +42,20 @@ def explain(
             steps.append(step_json(found.board, found.step))
         else:
             number += 1
-            print(f"{number}. {found.line}", flush=True)
+            output.show([sentence(f"{number}. {found.line}")])
     why = why_it_ends(explainer, end)
     sentences = explain_end(board.puzzle, end, why)
     if as_json:
-        record = {"puzzle": format_loopy(board.puzzle), "steps": steps, "end": _name(end)}
-        print(json.dumps({**record, "text": " ".join(sentences), **_why_json(board, why)}))
+        record: dict[str, object] = {
+            "puzzle": format_loopy(board.puzzle),
+            "steps": steps,
+            "end": _name(end),
+        }
+        record |= {"text": " ".join(sentences), **_why_json(board, why)}
+        output.show([Line(json.dumps(record))])
     else:
-        print("\n".join([*sentences, board_text(board)]))
+        style = GOOD if end is NoStep.SOLVED else DOUBTFUL
+        output.show([*(sentence(text, style) for text in sentences), Line(board_text(board))])
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 

@@ -3,27 +3,29 @@
 import json
 import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cli.answer import rows_json
+from cli.board import draw_board
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
+from cli.output import STRONG, Line, Output, sentence
+from cli.progress import progress_bar
 from cli.status import ExitStatus
-from cli.workers import generating, process_count
+from cli.workers import mapped, process_count
 from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
-from renderer.picture import Picture
+from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
 from solver.generate.generate import GeneratedPuzzle
+from solver.generate.generate import generate as generate_puzzle
 from solver.generate.series import series, specs
 from solver.generate.spec import (
     ALL_VALUES,
@@ -85,15 +87,27 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     return record
 
 
-FORMATS: Mapping[str, Callable[[GeneratedPuzzle], str]] = MappingProxyType(
+def _text(made: GeneratedPuzzle) -> list[Line]:
+    """The puzzle, how hard it is, and the board, for people."""
+    score = f", with a score of {made.rating.score:.0f}" if made.rating else ""
+    return [
+        Line(format_loopy(made.puzzle), STRONG),
+        sentence(f"{made.level.name.title()}{score}; seed {made.seed}."),
+        Line(f"{board_text(Board.blank(made.puzzle))}\n"),
+    ]
+
+
+TIP = "--format loopy prints the first line alone; --json prints all as a record."
+FORMATS: Mapping[str, Callable[[GeneratedPuzzle], list[Line]]] = MappingProxyType(
     {
-        "loopy": lambda made: format_loopy(made.puzzle),
-        "puzzlink": lambda made: format_puzzlink(made.puzzle),
-        "rows": lambda made: f"{format_rows(made.puzzle)}\n",
-        "json": lambda made: json.dumps(puzzle_record(made)),
+        "loopy": lambda made: [Line(format_loopy(made.puzzle))],
+        "puzzlink": lambda made: [Line(format_puzzlink(made.puzzle))],
+        "rows": lambda made: [Line(f"{format_rows(made.puzzle)}\n")],
+        "json": lambda made: [Line(json.dumps(puzzle_record(made)))],
+        "text": _text,
     }
 )
-"""The output formats by name; rows end in a blank line."""
+"""The output formats by name; rows and text end in a blank line."""
 
 
 def generate(
@@ -121,7 +135,15 @@ def generate(
         ),
     ] = None,
     values: Annotated[str, typer.Option(help="Clues that may be shown, as digits.")] = "0123",
-    form: Annotated[str, typer.Option("--format", help=f"{', '.join(FORMATS)}.")] = "loopy",
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format", help=f"{', '.join(FORMATS)}; unless given, text on a terminal, else loopy."
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="The same as --format json: a record on each line.")
+    ] = False,
     png: Annotated[
         Path | None,
         typer.Option(help="A folder for pictures: NAME.png and, with the loop, NAME-solved.png."),
@@ -144,8 +166,7 @@ def generate(
     all versions of Ouro with the same recipe.
     No two of a run are alike, turned or mirrored.
     """
-    if form not in FORMATS:
-        raise UsageError(f"There is no format {form!r}; choose {', '.join(FORMATS)}.")
+    format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
     rows, cols = parse_size(size)
     spec = GenerationSpec(
@@ -164,61 +185,47 @@ def generate(
         print(f"The seed is {spec.seed}.", file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)
-    raise typer.Exit(
-        _generate(spec, count, process_count(jobs), _printer(FORMATS[form], png, theme))
-    )
+    draw = partial(_draw, folder=png, theme=theme)
+    raise typer.Exit(_generate(spec, count, process_count(jobs), FORMATS[format_name], draw))
+
+
+def _format_name(form: str | None, *, as_json: bool) -> str:
+    if as_json and form not in {None, "json"}:
+        raise UsageError(f"Give --json or --format {form}, not both.")
+    name = form or ("text" if sys.stdout.isatty() and not as_json else "loopy")
+    if name not in FORMATS:
+        raise UsageError(f"There is no format {name!r}; choose {', '.join(FORMATS)}.")
+    return "json" if as_json else name
 
 
 def _generate(
-    spec: GenerationSpec, count: int, jobs: int, output: Callable[[GeneratedPuzzle], None]
+    spec: GenerationSpec,
+    count: int,
+    jobs: int,
+    form: Callable[[GeneratedPuzzle], list[Line]],
+    draw: Callable[[GeneratedPuzzle], None],
 ) -> ExitStatus:
-    """Generate `count` puzzles and output each; on failure print the reason to stderr."""
+    """Generate `count` puzzles, draw and print each; on failure print the reason to stderr."""
     with (
-        generating(specs(spec), min(jobs, count)) as answers,
-        _progress(count) as advance,
+        mapped(generate_puzzle, specs(spec), min(jobs, count)) as answers,
+        progress_bar("Making", lambda: count, show=count > 1) as bar,
     ):
+        output = Output(bar.console)
         for answer in series(spec, count, answers):
             if not isinstance(answer, GeneratedPuzzle):
                 print(answer.reason, file=sys.stderr)
                 return ExitStatus.LIMIT_HIT
-            output(answer)
-            advance()
+            draw(answer)
+            output.show(form(answer))
+            bar.advance()
+        if form is _text:
+            output.tip(TIP)
     return ExitStatus.ANSWERED
 
 
-def _printer(
-    form: Callable[[GeneratedPuzzle], str], png: Path | None, theme: str
-) -> Callable[[GeneratedPuzzle], None]:
-    """A function that outputs a puzzle at once, so that an interruption loses none."""
-
-    def output(made: GeneratedPuzzle) -> None:
-        if png is not None:
-            for name, picture in _pictures(made, theme):
-                (png / name).write_bytes(picture)
-        print(form(made), flush=True)
-
-    return output
-
-
-def _pictures(made: GeneratedPuzzle, theme: str) -> Iterable[tuple[str, bytes]]:
+def _draw(made: GeneratedPuzzle, folder: Path | None, theme: str) -> None:
+    if folder is None:
+        return
     name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
-    yield f"{name}.png", Picture(Board.blank(made.puzzle), theme).png()
-    solved = Board.of_lines(made.puzzle, made.solution)
-    yield f"{name}-solved.png", Picture(solved, theme).png()
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """A progress bar on stderr, if that is a terminal and there are several puzzles."""
-    console = Console(file=sys.stderr)
-    columns = TextColumn("Making"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = Progress(
-        *columns,
-        console=console,
-        transient=True,
-        disable=total == 1 or not console.is_terminal,
-        redirect_stdout=sys.stdout.isatty(),
-    )
-    with bar:
-        task = bar.add_task("", total=total)
-        yield lambda: bar.advance(task)
+    draw_board(folder / f"{name}.png", Board.blank(made.puzzle), theme)
+    draw_board(folder / f"{name}-solved.png", Board.of_lines(made.puzzle, made.solution), theme)

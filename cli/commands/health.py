@@ -1,5 +1,6 @@
 """`ouro health`: checks whether a bot is running, for a supervisor that restarts it."""
 
+import json
 import os
 import sys
 import urllib.error
@@ -8,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from cli.output import AsJson
 from cli.status import ExitStatus
 
 TIMEOUT_SECONDS = 5.0
@@ -20,6 +22,7 @@ def health(
     ready: Annotated[
         bool, typer.Option(help="Ask also for Discord, the database and the workers.")
     ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Ask the bot of this machine whether it lives; the exit code is 1 if it does not.
 
@@ -32,7 +35,10 @@ def health(
     host = os.environ.get("OURO_HTTP_HOST") or "127.0.0.1"
     host = LOOPBACK_ADDRESSES.get(host, f"[{host}]" if ":" in host else host)
     healthy, text = fetch_status(f"http://{host}:{port}/{'readyz' if ready else 'healthz'}")
-    print(text.strip(), file=sys.stdout if healthy else sys.stderr)
+    if as_json:
+        print(json.dumps({"healthy": healthy, "text": text.strip()}))
+    else:
+        print(text.strip(), file=sys.stdout if healthy else sys.stderr)
     if not healthy:
         sys.exit(ExitStatus.FAILED)
 

@@ -7,7 +7,6 @@ import typer
 
 from cli.answer import edge_names
 from cli.board import (
-    AsJson,
     Marks,
     Png,
     PuzzleArgument,
@@ -16,6 +15,7 @@ from cli.board import (
     draw_board,
     read_board,
 )
+from cli.output import STRONG, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
@@ -44,23 +44,26 @@ def hint(
     step = Explainer(board.puzzle).next_step(board)
     if isinstance(step, Step):
         shown = highlight(board.puzzle, step, level)
-        print(json.dumps(step_json(board, step, level)) if as_json else _text(board, step, level))
+        record, lines = step_json(board, step, level), _lines(board, step, level)
     else:
         shown = NO_HIGHLIGHTS
         text = explain_no_step(step)
         record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
-        print(json.dumps(record) if as_json else text)
+        lines = [sentence(text)]
+    Output().show([Line(json.dumps(record))] if as_json else lines)
     if png is not None:
-        draw_board(png, board, shown, theme)
+        draw_board(png, board, theme, labels=True, highlights=shown)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
-def _text(board: Board, step: Step, level: Level) -> str:
-    text = narrate(board, step, level).text
-    if level is not Level.STEP:
-        return text
-    after = board.mark({found.edge: found.state for found in step.deductions})
-    return f"{text}\n{board_text(after)}"
+def _lines(board: Board, step: Step, level: Level) -> list[Line]:
+    first, *others = narrate(board, step, level).text.splitlines()
+    title = sentence(first, "" if level is Level.NUDGE else STRONG)
+    lines = [title, *map(sentence, others)]
+    if level is Level.STEP:
+        after = board.mark({found.edge: found.state for found in step.deductions})
+        lines.append(Line(board_text(after)))
+    return lines
 
 
 def step_json(board: Board, step: Step, level: Level = Level.STEP) -> dict[str, object]:

@@ -1,8 +1,6 @@
 """`ouro solve`: the solutions of one puzzle, or of one on every line."""
 
 import json
-import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -10,24 +8,23 @@ from typing import Annotated
 import typer
 
 from cli.answer import SolveOutput
-from cli.errors import UsageError, escape_for_terminal
+from cli.board import draw_board
+from cli.bulk import Answer, Jobs, Work, problem_answer
+from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
+from cli.output import Line
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
 from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
-from renderer.picture import Picture
 from solver.core import find_core
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome
 from solver.search import solve as search
-
-PuzzleProblem = PuzzleError | FormulaSizeError
-"""An error that concerns one puzzle of a batch; the others are still solved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +49,27 @@ class SolveQuery:
         return SolveOutput(puzzle, report, core_requested)
 
 
+@dataclass(frozen=True, slots=True)
+class SolveTask:
+    """Solves the puzzle of a text; the solution is drawn into the file `png` if there is one."""
+
+    query: SolveQuery
+    as_json: bool
+    png: Path | None = None
+
+    def __call__(self, text: PuzzleText) -> Answer:
+        """Solve a puzzle; an error that concerns this puzzle alone is its answer."""
+        try:
+            result = self.query.answer(parse_puzzle(text.text, BOUNDS))
+        except (PuzzleError, FormulaSizeError) as error:
+            return problem_answer(text, error, as_json=self.as_json)
+        if self.png is not None:
+            _draw(result, self.png)
+        lines = (Line(json.dumps(result.as_json())),) if self.as_json else result.as_lines()
+        hit_limit = result.report.outcome is Outcome.LIMIT
+        return Answer(lines, status=ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED)
+
+
 def solve(
     puzzle: Annotated[
         str | None, typer.Argument(help="A puzzle in any notation, or - for one on every line.")
@@ -69,6 +87,7 @@ def solve(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object for each puzzle.")
     ] = False,
+    jobs: Jobs = 0,
     png: Annotated[
         Path | None, typer.Option(help="Also draw the first solution of one puzzle into a file.")
     ] = None,
@@ -106,46 +125,16 @@ def solve(
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
     query = SolveQuery(limits, options, assume, core, minimise)
-    status = ExitStatus.ANSWERED
-    for text, result in _results(source, query):
-        _print(text, result, as_json)
-        status = status.after(_status_of(result))
-        if png is not None and isinstance(result, SolveOutput):
-            _draw(result, png)
-    raise typer.Exit(status)
-
-
-def _results(
-    source: Source, query: SolveQuery
-) -> Iterator[tuple[PuzzleText, SolveOutput | PuzzleProblem]]:
-    for text in source.puzzles():
-        try:
-            puzzle = parse_puzzle(text.text, BOUNDS)
-            result: SolveOutput | PuzzleProblem = query.answer(puzzle)
-        except (PuzzleError, FormulaSizeError) as error:
-            result = error
-        yield text, result
-
-
-def _status_of(result: SolveOutput | PuzzleProblem) -> ExitStatus:
-    if isinstance(result, PuzzleProblem):
-        return ExitStatus.BAD_INPUT
-    hit_limit = result.report.outcome is Outcome.LIMIT
-    return ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
-
-
-def _print(text: PuzzleText, result: SolveOutput | PuzzleProblem, as_json: bool) -> None:
-    if isinstance(result, PuzzleProblem):
-        if as_json:
-            print(json.dumps({"line": text.line, "error": str(result)}), flush=True)
-        else:
-            print(escape_for_terminal(f"Line {text.line}: {result}"), file=sys.stderr)
-    elif as_json:
-        print(json.dumps(result.as_json()), flush=True)
-    else:
-        print(result.as_text(), flush=True)
+    work = Work(
+        SolveTask(query, as_json, png),
+        jobs if source.is_batch else 1,
+        "Solving",
+        as_json,
+        show_bar=source.is_batch and not source.is_typed,
+    )
+    raise typer.Exit(work.print_answers(source.puzzles(), source.count))
 
 
 def _draw(answer: SolveOutput, path: Path) -> None:
     lines = answer.report.solutions[0] if answer.report.solutions else frozenset()
-    path.write_bytes(Picture(Board.of_lines(answer.puzzle, lines)).png())
+    draw_board(path, Board.of_lines(answer.puzzle, lines))

@@ -13,7 +13,7 @@ from store.database import Database
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
 from workers.pool import LocalPool
-from workers.process import WorkerLimits
+from workers.setup import WorkerLimits
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play import ranking
@@ -28,6 +28,7 @@ from store.database import Database
 from store.records import Outage, Player, Visibility
 from store.transaction import Connection
 from tests.support.clock import Clock
+from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import NOON, add_daily, add_player, add_solved
 from tests.support.strategies import TIMES, ZONES
@@ -86,7 +87,7 @@ async def store_history(connection: Connection, history: str) -> None:
 
 
 @given(HISTORIES)
-@settings(max_examples=25)
+@some_examples(10)
 def test_streaks_from_the_store_equal_those_of_the_model(
     prepared_databases: PreparedDatabases, history: str
 ) -> None:
@@ -110,7 +111,7 @@ def test_streaks_from_the_store_equal_those_of_the_model(
 
 
 @given(HISTORIES)
-@settings(max_examples=10)
+@some_examples(5)
 def test_an_outage_that_is_noticed_later_never_costs_anything(
     prepared_databases: PreparedDatabases, history: str
 ) -> None:
@@ -191,7 +192,7 @@ async def store_results(connection: Connection, results: list[Solved]) -> None:
     st.sampled_from([Track.EASY, Track.HARD]),
     st.booleans(),
 )
-@settings(max_examples=25)
+@some_examples(10)
 def test_pages_of_a_leaderboard_follow_the_ranking_rules(  # noqa: PLR0917 - hypothesis gives most
     prepared_databases: PreparedDatabases,
     results: list[Solved],

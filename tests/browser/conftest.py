@@ -14,7 +14,6 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address
@@ -26,6 +25,7 @@ from tests.support.contract.contract import Contract
 from tests.support.missing import skip_or_fail
 from tests.support.prepared import PreparedDatabases
 from tests.support.program import program
+from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
 
 HERE = Path(__file__).parent
@@ -57,8 +57,7 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat without a bot."""
-    settings = SandboxSettings(acknowledge=2.0)
-    async with Sandbox(application="Painter", settings=settings, inspector=contract) as running:
+    async with patient_chat("Painter", inspector=contract) as running:
         yield running
 
 
@@ -88,7 +87,7 @@ async def ouro(
     """A chat with Ouro as a program, shared by all tests of the session."""
     del chromium  # only needed to skip the test without a browser
     folder = tmp_path_factory.mktemp("ouro")
-    async with Sandbox(application="Ouro") as sandbox:
+    async with patient_chat() as sandbox:
         address = file_address(folder / "data" / "ouro.db")
         await prepared_databases.provide_dailies(now_of(sandbox).date(), address)
         variables = {

@@ -11,6 +11,8 @@ from playwright.async_api import Route, expect
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
+from tests.support.sandbox.patient import PATIENCE
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.usefixtures("bot")
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 780}, "has_touch": True}
@@ -211,6 +213,13 @@ async def test_messages_come_change_and_go_while_somebody_types(
     await expect(chat.page.get_by_text("thought")).to_have_count(0)
 
 
+async def let_fail(sandbox: Sandbox) -> None:
+    """Let the deadline pass for the command that the bot never answers."""
+    asked = sandbox.state.interactions
+    await until(lambda: any(each.title == "/silent" for each in asked.values()))
+    sandbox.clock.advance(PATIENCE)
+
+
 async def test_an_answer_that_takes_time_and_one_that_never_comes(
     sandbox: Sandbox, visit: Visit
 ) -> None:
@@ -220,6 +229,7 @@ async def test_an_answer_that_takes_time_and_one_that_never_comes(
     await chat.wait_for_message("Done pondering")
     await chat.command("silent")
     await chat.wait_for_message("Sending command…")
+    await let_fail(sandbox)
     failed = await chat.wait_for_message("The application did not respond")
     await failed.get_by_role("button", name="Dismiss message").click()
     await expect(failed).to_have_count(0)
@@ -394,6 +404,7 @@ async def test_every_state_is_accessible(sandbox: Sandbox, visit: Visit, scheme:
     await keys.press("Escape")
     await chat.command("talk", about="Loops")
     await chat.wait_for_message("Opened")
+    await let_fail(sandbox)
     await chat.wait_for_message("The application did not respond")
     assert await chat.accessibility_violations() == []  # threads, what is private, what failed
     await chat.button("You are You").click()

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from cli.__main__ import build_app
+from cli.listing import build_app
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved

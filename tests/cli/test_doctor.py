@@ -1,5 +1,6 @@
 """`ouro doctor` and `ouro health`: their results and remedies."""
 
+import json
 import shutil
 import socket
 import threading
@@ -16,8 +17,8 @@ from typer.testing import CliRunner
 
 from app.settings import Settings
 from cli import checkup
-from cli.__main__ import build_app
 from cli.checkup import CheckupResult, run_checks
+from cli.listing import build_app
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 
@@ -79,6 +80,10 @@ def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -
     assert "BAD   DISCORD_TOKEN does not look like" in done.output
     assert "-> Copy it again" in done.output
     assert "secret" not in done.output
+    done = CliRunner().invoke(build_app(), ["doctor", "--offline", "--json"])
+    records = [json.loads(line) for line in done.output.splitlines()]
+    assert [record["state"] for record in records].count("wrong") == 1
+    assert list(records[0]) == ["state", "sentence", "remedy"]
 
 
 def test_invalid_settings_are_the_only_results(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,6 +190,9 @@ def test_health_asks_the_bot(
     done = CliRunner().invoke(build_app(), ["health"])
     assert done.exit_code == 1
     assert "No answer" in done.output
+    record = json.loads(CliRunner().invoke(build_app(), ["health", "--json"]).output)
+    assert record["healthy"] is False
+    assert record["text"].startswith("No answer")
 
 
 @pytest.mark.parametrize("port", ["", "0", "http"])

@@ -112,7 +112,7 @@ def _ring(row: int, col: int) -> bool:
         (["--symmetry", "rot45"], "There is no symmetry 'rot45'; choose none, rot180, rot90 or"),
         (["--size", "5x6", "--symmetry", "rot90"], "A board of 5x6 has no quarter turns"),
         (["--values", "134"], "The clues '134' are none; write some of the digits 0123"),
-        (["--format", "pdf"], "There is no format 'pdf'; choose loopy, puzzlink, rows, json."),
+        (["--format", "pdf"], "There is no format 'pdf'; choose loopy, puzzlink, rows, json, "),
         (["--theme", "neon"], "neon"),
         (["--mask", "#./#"], "The mask needs rows of one length, made of # and ."),
         (["--mask", "none.txt"], "The file none.txt cannot be read: no such file or directory."),

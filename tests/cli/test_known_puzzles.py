@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from cli.__main__ import build_app
+from cli.listing import build_app
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy

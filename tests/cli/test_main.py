@@ -4,7 +4,6 @@ import json
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -173,18 +172,6 @@ def test_control_c_ends_a_long_search_at_once() -> None:
     _, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert errors == ""
-
-
-def test_solving_does_not_import_discord() -> None:
-    script = "import sys, cli.__main__; print('discord' in sys.modules, 'aiohttp' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        env=ENVIRONMENT,
-        check=True,
-    )
-    assert done.stdout == "False False\n"
 
 
 HOSTILE = "evil\x1b[2J\x1b]0;title\x07\u202e\x9b31m[red][link=http://evil.example]"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from cli.__main__ import build_app
 from cli.errors import UsageError
+from cli.listing import build_app
 
 
 def test_a_database_is_marked_as_restored(tmp_path: Path) -> None:

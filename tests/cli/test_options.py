@@ -21,6 +21,7 @@ choices = st.builds(
     phase=st.sampled_from(Phase),
     inside=st.sampled_from([None, True, False]),
     inprocessing=st.booleans(),
+    propagate=st.none() | st.booleans(),
     policy=st.none() | policies,
     patch=st.none() | numbers,
 )

@@ -9,9 +9,9 @@ import pytest
 import pytest_asyncio
 
 from sandbox.api.inspection import Exchange, GatewayFrame
-from sandbox.server import Sandbox
 from tests.support.contract.contract import Judge
 from tests.support.contract.document import Document, published_document, sample_document
+from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
 from tests.support.shared import find_shared
 
@@ -46,7 +46,7 @@ async def noted() -> list[Noted]:
 
 async def play(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     async with (
-        Sandbox(application="Painter", inspector=recorder) as sandbox,
+        patient_chat("Painter", inspector=recorder) as sandbox,
         connected(sandbox, monkeypatch),
     ):
         client = sandbox.client

@@ -6,7 +6,7 @@ import pytest
 
 from app.settings import Settings
 from tests.support.paths import ROOT
-from workers.process import WorkerLimits
+from workers.setup import WorkerLimits
 
 TEXT = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 NAMES = {

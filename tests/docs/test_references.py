@@ -62,7 +62,7 @@ def test_what_is_foreign_is_not_ours() -> None:
         ("`ouro dance`", "ouro has no command dance"),
         ("`ouro db dance`", "ouro db has no command dance"),
         ("`ouro solve --dance`", "ouro solve has no option --dance"),
-        ("`ouro solve --jobs 3`", "ouro solve has no option --jobs"),
+        ("`ouro hint --jobs 3`", "ouro hint has no option --jobs"),
         ("`script/ouro rate -o FILE`", "script/ouro rate has no option -o"),
         ("`docker compose exec ouro ouro db dance`", "ouro db has no command dance"),
         ("`script/bench dance`", "script/bench has no command dance"),

@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
+from tests.support import sample_jobs
 from tests.support.chat.runner import Runner
 from workers.errors import Busy
 from workers.pool import LocalPool, Priority
@@ -21,9 +21,9 @@ BLOCKED = 60.0
 @contextlib.asynccontextmanager
 async def blocked(pool: LocalPool, priority: Priority) -> AsyncIterator[None]:
     """Occupy all workers with sleeping jobs, and fill the queue."""
-    jobs: list[asyncio.Task[None]] = []
+    jobs: list[asyncio.Task[float]] = []
     while not any(job.done() for job in jobs):
-        run = pool.run(time.sleep, BLOCKED, person=1000 + len(jobs), priority=priority)
+        run = pool.run(sample_jobs.sleep, BLOCKED, person=1000 + len(jobs), priority=priority)
         jobs.append(asyncio.create_task(run))
         await asyncio.sleep(0.01)
     try:

@@ -19,6 +19,7 @@ from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, wait_for_posts
 from tests.support.chat.runner import Runner, often, serving_bot
 from tests.support.prepared import PreparedDatabases
+from tests.support.sandbox.patient import patient_chat
 
 HOSTILE = (
     "@everyone @here",
@@ -78,7 +79,7 @@ async def recorded_chat(
     """The chat that the tests share through `place`."""
     recorder, data = MessageRecorder(), tmp_path_factory.mktemp("watched")
     async with (
-        Sandbox(application="Ouro", inspector=recorder) as sandbox,
+        patient_chat(inspector=recorder) as sandbox,
         serving_bot(sandbox, data, prepared_databases, person_pace=1000.0),
     ):
         yield RecordedChat(sandbox, recorder)
@@ -200,7 +201,7 @@ async def test_files_messages_and_forms(place: Sandbox, recorder: MessageRecorde
 async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
     recorder = MessageRecorder()
     name = "@everyone **evil** [click](http://evil.example) <@&1>"
-    async with Sandbox(application="Ouro", inspector=recorder) as sandbox:
+    async with patient_chat(inspector=recorder) as sandbox:
         client, world = sandbox.client, sandbox.world
         channel = world.add_channel(client.guild, "evil-channel")
         role = world.add_role(client.guild, name)

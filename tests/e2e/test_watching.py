@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+from contextlib import suppress
 
 import aiohttp
 import pytest
@@ -115,7 +116,8 @@ async def test_with_stopped_workers_it_is_not_ready(sandbox: Sandbox, run_bot: R
             )
         finally:
             for process in workers:
-                os.kill(process, signal.SIGCONT)
+                with suppress(ProcessLookupError):  # the pool has replaced it
+                    os.kill(process, signal.SIGCONT)
         await readiness(port, 200)
 
 

@@ -4,15 +4,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.faults.killing import ForkServer, RunDatabases
+from tests.support.faults.killing import (
+    ForkServer,
+    RunDatabases,
+    after_changes,
+    after_commits,
+    every_point,
+)
 from tests.support.prepared import PreparedDatabases
 
 
 @pytest.fixture(
     params=[
         "sqlite",
-        "postgresql at commits",
-        pytest.param("postgresql", marks=pytest.mark.long),
+        "postgresql",
+        pytest.param("sqlite everywhere", marks=pytest.mark.long),
+        pytest.param("postgresql everywhere", marks=pytest.mark.long),
     ]
 )
 def run_databases(
@@ -23,11 +30,13 @@ def run_databases(
 ) -> RunDatabases:
     """The databases of bots that are killed.
 
-    On PostgreSQL only kills at commits are tested by default, as the database makes no difference
-    between commits.
+    By default bots are killed only where the database or the chat has just changed, as a kill
+    between two changes leaves the same state; and on PostgreSQL only after commits, as databases
+    make no difference elsewhere.
     """
-    if request.param == "sqlite":
-        return RunDatabases(fork_server, tmp_path, prepared_databases)
-    address = request.getfixturevalue("postgresql_tables")
-    only = "COMMIT" if "commits" in request.param else ""
-    return RunDatabases(fork_server, tmp_path, prepared_databases, address, only)
+    name, _, everywhere = request.param.partition(" ")
+    postgresql = request.getfixturevalue("postgresql_tables") if name == "postgresql" else None
+    selection = after_commits if postgresql else after_changes
+    if everywhere:
+        selection = every_point
+    return RunDatabases(fork_server, tmp_path, prepared_databases, selection, postgresql)

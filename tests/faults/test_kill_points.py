@@ -13,6 +13,8 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from play.calendar import Track, closes, number_of, opens, today
 from play.pen import Action, Arrow, MoveTo
 from puzzle.model import EdgeState, Puzzle
@@ -37,6 +39,17 @@ PUZZLES = {Track.EASY: "5x5:b1c3a12a02d1a2c32", Track.HARD: "1x2:33"}
 EASY = parse_puzzle(PUZZLES[Track.EASY])
 [LOOP] = solve(EASY).solutions
 MANY = "3x3:i"
+
+on_sqlite = pytest.mark.parametrize(
+    "run_databases",
+    [
+        "sqlite",
+        pytest.param("sqlite everywhere", marks=pytest.mark.long),
+        pytest.param("postgresql everywhere", marks=pytest.mark.long),
+    ],
+    indirect=True,
+)
+"""For a flow whose transactions other flows have too: PostgreSQL only with `--all`."""
 
 
 def report(flow: str, points: list[Point]) -> None:
@@ -186,6 +199,7 @@ def assert_solved_once(almost: AlmostSolved, first: LoadedAttempt, now: LoadedAt
     assert now.attempt.revision == almost.loaded.attempt.revision + 1
 
 
+@on_sqlite
 async def test_a_last_line_is_stored_once(run_databases: RunDatabases, contract: Contract) -> None:
     report("last line", await kill_everywhere(last_line_flow, run_databases, contract))
 
@@ -234,6 +248,7 @@ async def solve_flow(run: Run) -> None:
         await run_command_flow(run, database, "solve", {"puzzle": MANY}, "213 solutions")
 
 
+@on_sqlite
 async def test_a_solve_command_is_answered(run_databases: RunDatabases, contract: Contract) -> None:
     report("/solve", await kill_everywhere(solve_flow, run_databases, contract))
 

@@ -26,6 +26,7 @@ from tests.support import sample_jobs as jobs
 from tests.support.chat.stored import pending_replies
 from tests.support.contract.contract import Contract
 from tests.support.program import end_of
+from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
 from texts import failures
 
@@ -49,6 +50,7 @@ def service(sandbox: Sandbox, folder: Path) -> AbstractAsyncContextManager[Proce
     variables = {
         "OURO_SOLVE_SECONDS": "60",
         "PYTHONDEVMODE": "1",
+        "PYTHONMALLOC": "default",  # its checks of memory are slow, and not about shutdown
         "PYTHONWARNINGS": "default,ignore:'audioop' is deprecated:DeprecationWarning",
     }
     return program.service(sandbox, folder, **variables)
@@ -219,7 +221,7 @@ class SilentProxy:
 async def test_it_does_not_wait_for_a_discord_that_is_gone(
     tmp_path: Path, contract: Contract
 ) -> None:
-    async with Sandbox(application="Ouro", names=[PROXY_HOST], inspector=contract) as sandbox:
+    async with patient_chat(names=[PROXY_HOST], inspector=contract) as sandbox:
         proxy = SilentProxy(URL(sandbox.api_base).port or 0)
         async with proxy.serving(), service(sandbox, tmp_path) as process:
             proxy.cut()

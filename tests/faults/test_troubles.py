@@ -27,6 +27,7 @@ from tests.support.chat.playing import button, moves, opened, press
 from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count
 from tests.support.program import end_of, program, service
+from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until_is
 from texts import failures, playing
 
@@ -123,6 +124,8 @@ async def test_presses_work_after_a_lost_gateway_connection(
             "forget": lambda: sandbox.gateway.invalidate(resumable=False),
         }
         actions[how]()
+        await asyncio.wait((pressing,), timeout=2)
+        sandbox.clock.advance(PATIENCE)  # presses that nobody received fail now
         await asyncio.gather(pressing, return_exceptions=True)
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
 

@@ -16,7 +16,7 @@ from store.address import file_address
 from store.database import open_database
 from store.records import Outage
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
-from tests.support.chat.runner import Runner, now_of, often
+from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count, last_heartbeat
 from tests.support.waiting import until
 
@@ -98,7 +98,7 @@ async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
     sandbox: Sandbox, run_bot: Runner, clock: WrongClock, address: str
 ) -> None:
     client = sandbox.client
-    async with run_bot(sandbox, now=clock, tasks=often("send posts")):
+    async with run_bot(sandbox, now=clock, tasks=no_tasks):  # without a heartbeat
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
     clock.off = timedelta(hours=3)
     async with run_bot(sandbox, now=clock, tasks=often("send posts", "plan posts")) as pool:

@@ -33,6 +33,7 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
+from tests.support.long import some_examples
 from tests.support.sample_board import CROSS, LINE
 from tests.support.strategies import boards
 from tests.support.texts import BRACKETING, english_words, fields, outside_brackets
@@ -130,6 +131,7 @@ def is_well_formed(narration: Narration) -> bool:
 
 
 @given(steps(), st.sampled_from(Level))
+@some_examples(20)
 def test_narrations_of_anything_are_well_formed_and_bounded(
     made: tuple[Board, Step], level: Level
 ) -> None:
@@ -142,6 +144,7 @@ def test_narrations_of_anything_are_well_formed_and_bounded(
 
 
 @given(steps(), st.sampled_from(Level))
+@some_examples(20)
 def test_every_word_can_be_translated(made: tuple[Board, Step], level: Level) -> None:
     narration = narrate(*made, level, BRACKETING)
     for text in filter(None, (narration.title, *narration.sentences, narration.conclusion)):
@@ -149,6 +152,7 @@ def test_every_word_can_be_translated(made: tuple[Board, Step], level: Level) ->
 
 
 @given(steps(), st.sampled_from(Level))
+@some_examples(20)
 def test_japanese_narrations_of_anything_are_well_formed_and_bounded(
     made: tuple[Board, Step], level: Level
 ) -> None:

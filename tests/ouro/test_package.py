@@ -18,7 +18,7 @@ FUNCTIONS = [
 ]
 BELOW = {"ouro", "puzzle", "solver", "renderer", "narrator", "i18n"}
 HEAVY = {
-    *("aiohttp", "alembic", "asyncio", "discord", "pebble", "prometheus_client", "pydantic"),
+    *("aiohttp", "alembic", "asyncio", "discord", "prometheus_client", "pydantic"),
     *("reportlab", "rich", "sqlalchemy", "structlog", "typer", "urllib.request"),
 }
 """Libraries that no function of the API needs, and slow ones of Python's own."""
@@ -93,7 +93,14 @@ def test_types_of_answers_can_be_imported_from_it() -> None:
             assert each in {str, bytes} or getattr(ouro, each.__name__) is each
 
 
-@pytest.mark.parametrize("arguments", [("count", "4x4:p"), ("solve", "nonsense"), ("--help",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("count", "4x4:p"),
+        pytest.param(("solve", "nonsense"), marks=pytest.mark.long),
+        pytest.param(("--help",), marks=pytest.mark.long),
+    ],
+)
 def test_python_m_ouro_is_the_command_line(arguments: tuple[str, ...]) -> None:
     done = subprocess.run(
         [sys.executable, "-P", "-m", "ouro", *arguments],

@@ -103,7 +103,7 @@ def test_answers_take_few_pages_and_few_answers_are_drawn_large() -> None:
         (10, 10),
         (30, 25),
         (12, 60),
-        (45, 50),
+        pytest.param((45, 50), marks=pytest.mark.long),
         pytest.param((90, 100), marks=pytest.mark.long),
     ],
 )

@@ -4,7 +4,7 @@ from collections.abc import Sized
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
@@ -25,6 +25,7 @@ from renderer.scene import (
     satisfied_clues,
 )
 from renderer.theme import THEMES, theme_named
+from tests.support.long import some_examples
 from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES
 from tests.support.strategies import boards
@@ -156,7 +157,7 @@ def highlighted(draw: st.DrawFn) -> Picture:
 
 
 @given(highlighted())
-@settings(max_examples=60, deadline=None)
+@some_examples(25)
 def test_any_highlights_can_be_drawn_and_described(picture: Picture) -> None:
     assert picture.png(ImageLimits(max_side=300)).startswith(b"\x89PNG")
     assert ET.fromstring(picture.svg()).tag.endswith("svg")  # noqa: S314 (our own)

@@ -9,6 +9,7 @@ from sandbox.server import Sandbox
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.api import Api
 from tests.support.sandbox.clock import Clock
+from tests.support.sandbox.patient import PATIENCE, patient_chat
 from tests.support.sandbox.sample_bot import SampleBot, connected
 
 
@@ -18,9 +19,16 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def sandbox(clock: Clock, contract: Contract) -> AsyncIterator[Sandbox]:
-    async with Sandbox(clock=clock, application="Painter", inspector=contract) as running:
-        yield running
+def deadline() -> float:
+    """Seconds to acknowledge an interaction; tests of the deadline set a short one."""
+    return PATIENCE
+
+
+@pytest.fixture
+async def sandbox(clock: Clock, contract: Contract, deadline: float) -> AsyncIterator[Sandbox]:
+    chat = patient_chat("Painter", acknowledge=deadline, clock=clock, inspector=contract)
+    async with chat:
+        yield chat
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from tests.support.paths import ROOT
 from tests.support.program import local_chat
+from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
 from tests.support.waiting import until
 
@@ -43,7 +44,7 @@ async def test_a_conversation_outlives_the_sandbox(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "chat"
-    async with Sandbox(application="Painter", directory=folder) as first:
+    async with patient_chat("Painter", directory=folder) as first:
         client = first.client
         async with connected(first, monkeypatch):
             painted = await client.slash("paint", {"colour": "blue"})
@@ -62,7 +63,7 @@ async def test_a_conversation_outlives_the_sandbox(
         old, last = first.base_url, client.messages(thread)[-1]["id"]
         key, now = first.page_key, first.clock()
 
-    async with Sandbox(application="Painter", directory=folder) as second:
+    async with patient_chat("Painter", directory=folder) as second:
         again = second.client
         assert again.me == client.me
         assert second.page_key != key

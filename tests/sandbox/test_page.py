@@ -13,6 +13,7 @@ import pytest
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_for_answer
+from tests.support.sandbox.patient import PATIENCE
 from tests.support.sandbox.sample_bot import SampleBot
 
 
@@ -151,6 +152,7 @@ async def test_the_notice_of_a_failure_stays_until_it_is_dismissed(page: Page) -
     _, created = await page.act("slash", json=command)
     state = page.sandbox.state
     assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["waiting"]
+    page.sandbox.clock.advance(PATIENCE)
     await wait_for_answer(state, int(created["id"]), 30)
     assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["failed"]
     await page.act("dismiss", json={"interaction_id": created["id"]})

@@ -13,6 +13,7 @@ from sandbox.model.permissions import NOTHING, Overwrite, Permission
 from sandbox.model.world import BOT_PERMISSIONS
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
+from tests.support.sandbox.patient import PATIENCE, patient_chat
 from tests.support.sandbox.sample_bot import SampleBot, connected, picture, text_channel
 from tests.support.waiting import until
 
@@ -198,14 +199,14 @@ async def test_a_role_can_be_given(sandbox: Sandbox) -> None:
 
 
 async def test_the_clock_can_be_moved_forward(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with Sandbox(application="Painter") as sandbox, connected(sandbox, monkeypatch) as bot:
+    async with patient_chat("Painter") as sandbox, connected(sandbox, monkeypatch) as bot:
         assert isinstance(sandbox.clock, Clock)
         waiting = asyncio.create_task(sandbox.client.slash("silent"))
         await until(lambda: sandbox.state.interactions)
-        sandbox.clock.advance(1.0)
+        sandbox.clock.advance(PATIENCE / 3)
         await asyncio.sleep(0.05)
         assert not waiting.done()
-        sandbox.clock.advance(2.1)  # now more than three seconds have passed
+        sandbox.clock.advance(PATIENCE)
         with pytest.raises(NoAnswer, match="did not respond"):
             await waiting
         reply = await sandbox.client.slash("paint", {"colour": "blue"})

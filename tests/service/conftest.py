@@ -11,7 +11,7 @@ from app.settings import Settings
 from store.database import Database, open_database
 from tests.support.clock import Clock
 from workers.pool import LocalPool
-from workers.process import WorkerLimits
+from workers.setup import WorkerLimits
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")

@@ -11,7 +11,7 @@ from play.history import Clear, Mark, Undo
 from play.pen import Arrow
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
-from service.attempts import MAX_UNFINISHED, Attempts, LoadedAttempt
+from service.attempts import Attempts, LoadedAttempt
 from service.board_cache import MAX_CACHED_BYTES
 from service.cache import Cache
 from service.errors import NotYours
@@ -177,9 +177,13 @@ async def test_a_finished_board_keeps_its_marks_and_no_steps(
     assert (stored.pad.endswith(";;"), stored.lines) == (True, len(solution))
 
 
-async def test_the_board_used_longest_ago_gives_way(database: Database, clock: Clock) -> None:
+async def test_the_board_used_longest_ago_gives_way(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    most = 5
+    monkeypatch.setattr("service.attempts.MAX_UNFINISHED", most)
     attempts = Attempts(database, clock)
-    begun = await fill(database, ADA, NOON, boards=MAX_UNFINISHED)
+    begun = await fill(database, ADA, NOON, boards=most)
     others = await fill(database, BOB, NOON, boards=1)
     await attempts.change(ADA, begun[0], Arrow.RIGHT)  # used again, so the next one is the oldest
     first = await paste(database, attempts)

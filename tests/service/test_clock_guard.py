@@ -117,20 +117,26 @@ async def test_schedules_run_once_the_clock_is_right_and_repaired(machine: Machi
 
     watch = ClockWatch(machine.guard, ask, repair)
     task = asyncio.create_task(watch.run())
+    waiting = asyncio.create_task(watch.until_schedules_run())
     try:
         await until(lambda: asked)
         assert not watch.schedules_run()
         machine.hear()
         assert not watch.schedules_run()
-        await until(watch.schedules_run)
+        await waiting
+        assert watch.schedules_run()
+        await watch.until_schedules_run()
         assert repaired == [machine.true()] * 2
         machine.off = 60.0
         assert not watch.schedules_run()
+        waiting = asyncio.create_task(watch.until_schedules_run())
         await until(lambda: len(asked) == 2)
         assert asked == [ClockState.UNKNOWN, ClockState.JUMPED]
         machine.off = 0.0
+        assert not waiting.done()
         machine.hear()
-        await until(watch.schedules_run)
+        await waiting
+        assert watch.schedules_run()
         assert len(repaired) == 3
     finally:
         task.cancel()

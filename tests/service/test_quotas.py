@@ -1,8 +1,8 @@
 """Quotas of work, puzzles and pace, which are stored."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -17,7 +17,7 @@ from tests.support.clock import Clock
 from workers.charged_pool import ChargedPool
 from workers.errors import Busy, BusyReason, TimedOut
 from workers.pool import SYSTEM, LocalPool, Priority
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900
 NOON = datetime(2026, 11, 21, 12, 20, tzinfo=UTC)
@@ -32,14 +32,21 @@ def quotas_with(database: Database, clock: Clock, **limits: int) -> Quotas:
     return Quotas(database, clock, QuotaLimits(**limits))
 
 
-@pytest.fixture
-async def pool() -> AsyncIterator[LocalPool]:
-    limits = WorkerLimits(seconds=1.2)
-    prepared = WorkerSetup(("tests.support.sample_jobs",))
+@asynccontextmanager
+async def open_pool(seconds: float) -> AsyncIterator[LocalPool]:
+    """A pool with one warm worker whose jobs may take that long."""
+    limits, setup = WorkerLimits(seconds), WorkerSetup(jobs.registry)
     async with LocalPool(
-        workers=1, queue=10, per_person=10, limits=limits, worker_setup=prepared
+        workers=1, queue=10, per_person=10, limits=limits, worker_setup=setup
     ) as pool:
         await pool.warm_up()
+        yield pool
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[LocalPool]:
+    """A pool whose jobs are never too slow."""
+    async with open_pool(seconds=120) as pool:
         yield pool
 
 
@@ -48,7 +55,7 @@ async def test_a_used_up_share_is_restored_in_the_next_hour(
 ) -> None:
     charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
     for _ in range(2):
-        await charged_pool.run(time.sleep, 0.6, person=ADA)
+        await charged_pool.run(jobs.sleep, 0.6, person=ADA)
     with pytest.raises(QuotaUsed) as raised:
         await charged_pool.run(jobs.double, 1, person=ADA)
     assert raised.value.until == NOON.replace(hour=13, minute=0)
@@ -59,14 +66,13 @@ async def test_a_used_up_share_is_restored_in_the_next_hour(
     assert await charged_pool.run(jobs.double, 1, person=ADA) == 2
 
 
-async def test_a_job_that_fails_is_charged_as_well(
-    pool: LocalPool, database: Database, clock: Clock
-) -> None:
-    charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
-    with pytest.raises(TimedOut):
-        await charged_pool.run(time.sleep, 60, person=ADA)
-    with pytest.raises(QuotaUsed):
-        await charged_pool.run(jobs.double, 1, person=ADA)
+async def test_a_job_that_fails_is_charged_as_well(database: Database, clock: Clock) -> None:
+    async with open_pool(seconds=1.2) as pool:
+        charged_pool = ChargedPool(pool, quotas_with(database, clock, person_seconds=1))
+        with pytest.raises(TimedOut):
+            await charged_pool.run(jobs.sleep, 60, person=ADA)
+        with pytest.raises(QuotaUsed):
+            await charged_pool.run(jobs.double, 1, person=ADA)
 
 
 async def test_waiting_for_a_worker_is_not_charged(
@@ -75,7 +81,7 @@ async def test_waiting_for_a_worker_is_not_charged(
     quotas = quotas_with(database, clock)
     charged_pool = ChargedPool(pool, quotas)
     await asyncio.gather(
-        charged_pool.run(time.sleep, 1, person=BOB), charged_pool.run(jobs.double, 1, person=ADA)
+        charged_pool.run(jobs.sleep, 1, person=BOB), charged_pool.run(jobs.double, 1, person=ADA)
     )
     (share,) = quotas.shares_of(ADA, None)
     assert share.limit - (await quotas.left(share))[share] < 500
@@ -89,7 +95,7 @@ async def test_a_whole_server_has_one_share(
 
     async def run_for(person: int, server: int | None, seconds: float) -> None:
         quotas.admit(person, server)
-        await charged_pool.run(time.sleep, seconds, person=person)
+        await charged_pool.run(jobs.sleep, seconds, person=person)
 
     await asyncio.create_task(run_for(ADA, CLUB, 1.05))
     with pytest.raises(QuotaUsed) as raised:
@@ -106,7 +112,7 @@ async def test_jobs_of_the_system_are_free(
         pool, quotas_with(database, clock, person_seconds=1, server_seconds=1)
     )
     for priority in (Priority.SLOW, Priority.BACKGROUND):
-        await charged_pool.run(time.sleep, 1.05, person=SYSTEM, priority=priority)
+        await charged_pool.run(jobs.sleep, 1.05, person=SYSTEM, priority=priority)
     assert await charged_pool.run(jobs.double, 1, person=SYSTEM) == 2
 
 

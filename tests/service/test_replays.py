@@ -32,6 +32,7 @@ from store.address import file_address
 from store.database import Database, open_database
 from store.records import Deletion, Kind, StandingRecord
 from tests.support.clock import Clock
+from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import snapshot
 
@@ -322,9 +323,8 @@ def test_deleting_in_any_order_gains_nothing(prepared_databases: PreparedDatabas
     run_state_machine_as_test(
         Players,
         settings=settings(
-            max_examples=10,
+            some_examples(4),
             stateful_step_count=15,
-            deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),
     )

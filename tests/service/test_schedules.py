@@ -11,6 +11,7 @@ from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, t
 from service.schedules import NO_PROGRESS, missing_posts, servers_by_due, zone_or_utc
 from store.posts import Progress
 from store.records import DailyPost, Server
+from tests.support.long import some_examples
 
 ZONES = (
     *("UTC", "Europe/London", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"),
@@ -62,7 +63,7 @@ days = st.integers(0, 700)
 times = st.times().map(lambda at: at.replace(second=0, microsecond=0))
 
 
-@settings(max_examples=60)
+@some_examples(20)
 @given(times, st.sampled_from(ZONES), days, st.lists(st.tuples(days, st.integers(1, 300))))
 def test_every_daily_is_posted_once_while_the_service_is_up(
     at: time, zone: str, first: int, away: list[tuple[int, int]]

@@ -187,7 +187,8 @@ def test_a_solution_that_no_rules_force_has_no_rating() -> None:
 def test_without_a_proof_that_the_solution_is_the_only_one_there_is_no_rating(
     limits: Limits,
 ) -> None:
-    assert rate(read("5x4:j12a122a1b"), limits) is NotRated.TOO_HARD
+    undecided = read("5x5:b1c3a12a02d1a2c32")  # by propagation, which has no limits
+    assert rate(undecided, limits) is NotRated.TOO_HARD
 
 
 class FastClock:
@@ -239,5 +240,5 @@ def test_levels_are_in_their_order(collections: Collections) -> None:
 
 @some_or_all("count", 1, 8)
 def test_minimal_puzzles_are_beyond_most_people(collections: Collections, count: int) -> None:
-    puzzles = load(collections.path("minimal_10x10")).spread(count)
+    puzzles = load(collections.path("minimal_10x10")).spread(8)[-count:]  # the last one is quick
     assert min(rated(puzzle).level for puzzle in puzzles) >= EXPERT

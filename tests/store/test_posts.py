@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from store import players, posts, servers
 from store.database import Database, connect
 from store.records import DailyPost, PostState, Server
 from store.transaction import Connection
+from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
 
@@ -156,7 +157,7 @@ class Senders:
 
 
 @given(st.integers(0, 2**32), st.lists(st.booleans(), min_size=30, max_size=30))
-@settings(max_examples=15)
+@some_examples(5)
 def test_every_post_is_sent_once_despite_crashes(
     prepared_databases: PreparedDatabases, seed: int, deaths: list[bool]
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play import ranking
@@ -25,6 +25,7 @@ from store.records import (
     Visibility,
 )
 from store.transaction import Connection
+from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import (
     DAY,
@@ -91,7 +92,7 @@ async def store_all(connection: Connection, solved: list[Solved]) -> None:
 
 
 @given(SOLVED)
-@settings(max_examples=20)
+@some_examples(8)
 def test_leaderboards_agree_with_play_ranking(
     prepared_databases: PreparedDatabases, solved: list[Solved]
 ) -> None:
@@ -139,7 +140,7 @@ def test_leaderboards_agree_with_play_ranking(
 
 
 @given(SOLVED, st.integers(1, 5))
-@settings(max_examples=20)
+@some_examples(8)
 def test_deleting_a_player_changes_no_other_rank(
     prepared_databases: PreparedDatabases, solved: list[Solved], leaver: int
 ) -> None:

@@ -1,10 +1,12 @@
 """Runs the command line: `ouro` in this process or in a subprocess, or a single command."""
 
 import os
+import pty
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+import termios
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 
@@ -67,6 +69,40 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         )
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def on_terminal(*arguments: str, columns: int = 80, only: str = "", **variables: str) -> str:
+    """What `ouro` writes to a terminal of a width; with `only` stdout or stderr, to that stream.
+
+    `variables` are further environment variables.
+    """
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, columns))
+    streams = {name: theirs for name in ("stdout", "stderr") if only in {name, ""}}
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=streams.get("stdout", subprocess.DEVNULL),
+        stderr=streams.get("stderr", subprocess.DEVNULL),
+        env={**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": str(columns), **variables},
+    )
+    os.close(theirs)
+    written = b"".join(_read_all(ours))
+    os.close(ours)
+    process.wait(timeout=600)
+    return written.decode().replace("\r\n", "\n")
+
+
+def _read_all(number: int) -> Iterator[bytes]:
+    """The content of a terminal until its last program ends, which Linux reports as an error."""
+    while True:
+        try:
+            part = os.read(number, 65536)
+        except OSError:
+            return
+        if not part:
+            return
+        yield part
 
 
 def run(command: Callable[..., None], *arguments: str) -> str:

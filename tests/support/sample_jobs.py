@@ -5,15 +5,19 @@ import os
 import resource
 import signal
 import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import NoReturn
+from types import MappingProxyType
+from typing import Any
 
 import structlog
 
+from app.job_registry import job_registry
 from jobs import GuardedRequest, SolveAnswer, SolveRequest, solve_puzzle, solve_unless_secret
 from play.identity import KnownDaily
 from puzzle.errors import NotationError
-from workers import process as worker
+from workers import child
+from workers.codec import Registry
 
 
 def double(number: int) -> int:
@@ -72,7 +76,7 @@ def wait_for_end_of_group(group: int) -> None:
         time.sleep(0.05)
 
 
-def die(_: None) -> NoReturn:
+def die(_: None) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError
 
@@ -82,7 +86,8 @@ def die_once(path: Path) -> str:
     if path.exists():
         return "survived"
     path.touch()
-    return die(None)
+    die(None)
+    raise AssertionError
 
 
 def refuse_to_end(path: Path) -> None:
@@ -90,11 +95,11 @@ def refuse_to_end(path: Path) -> None:
     leave_id_and_sleep(path)
 
 
-def complain(text: str) -> NoReturn:
+def complain(text: str) -> None:
     raise NotationError("rows", text, "row 2", "write digits")
 
 
-def time_out_by_itself(_: None) -> NoReturn:
+def time_out_by_itself(_: None) -> None:
     raise TimeoutError("mine")
 
 
@@ -104,18 +109,22 @@ def solve_slowly(request: GuardedRequest) -> SolveAnswer | KnownDaily:
 
 
 class Awkward(Exception):  # noqa: N818
-    """An error that cannot be unpickled, because its arguments do not reach the base class."""
+    """An error whose arguments do not reach the base class, so it cannot be created from them."""
 
     def __init__(self, one: str, two: str) -> None:
         super().__init__(f"{one} and {two}")
 
 
-def raise_awkward(_: None) -> NoReturn:
+def raise_awkward(_: None) -> None:
     raise Awkward("one", "two")
 
 
-def return_unpicklable(_: None) -> object:
-    return lambda: None
+def return_another_type(_: None) -> int:
+    return ""  # type: ignore[return-value]  # that is the point
+
+
+def return_without_bytes(_: None) -> int:
+    return lambda: None  # type: ignore[return-value]  # that is the point
 
 
 def hoard(megabytes: int) -> int:
@@ -140,7 +149,7 @@ def take(mebibytes: int) -> int:
     return len(bytearray(mebibytes << 20)) >> 20
 
 
-def take_like_a_library(_: None) -> NoReturn:
+def take_like_a_library(_: None) -> None:
     """End as a C++ library without memory does: it aborts the process."""
     os.kill(os.getpid(), signal.SIGABRT)
     raise AssertionError
@@ -160,7 +169,7 @@ def answer_of(size: int) -> bytes:
 
 def take_any_share_for_fair() -> None:
     """Not a job: prepares a worker that lowers the priority of jobs whatever their CPU share."""
-    worker.FAIR_SHARE = 0.0
+    child.FAIR_SHARE = 0.0
 
 
 def standing_after_work(most: float) -> tuple[float, int, int]:
@@ -171,7 +180,8 @@ def standing_after_work(most: float) -> tuple[float, int, int]:
     start = time.thread_time()
     while os.sched_getscheduler(0) == os.SCHED_OTHER and time.thread_time() - start < most:
         pass
-    return time.thread_time() - start, os.nice(0), os.sched_getscheduler(0)
+    nice = os.getpriority(os.PRIO_PROCESS, 0)
+    return time.thread_time() - start, nice, os.sched_getscheduler(0)
 
 
 def standing_after_rest(seconds: float) -> int:
@@ -197,5 +207,24 @@ def memory_limits(_: None) -> tuple[int, int]:
     )
 
 
-def context_here(_: None) -> dict[str, object]:
+def context_here(_: None) -> dict[str, str]:
     return structlog.contextvars.get_contextvars()
+
+
+PATH: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = MappingProxyType(
+    {Path: (str, Path)}
+)
+
+
+def registry() -> Registry:
+    """The jobs of the bot, and those of this module."""
+    bot = job_registry()
+    jobs = (
+        *(double, process_id, sleep, wait_for, leave_id_and_sleep, die, die_once, refuse_to_end),
+        *(complain, time_out_by_itself, solve_slowly, raise_awkward, return_another_type),
+        *(return_without_bytes, hoard, leak, take, take_like_a_library, solve_without_memory),
+        *(answer_of, standing_after_work, standing_after_rest, frozen_objects, memory_limits),
+        context_here,
+    )
+    errors = (*bot.errors, TimeoutError, Awkward)
+    return Registry((*bot.jobs, *jobs), errors, {**bot.encodings, **PATH})

@@ -1,9 +1,11 @@
-"""The type of the fixture `open_pool`, and the processes of workers."""
+"""The type of the fixture `open_pool`, and the processes of workers and their fork server."""
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import Protocol
 
@@ -48,3 +50,32 @@ def start_of(process: int) -> float:
 async def process_id_from(path: Path) -> int:
     """The ID of the process whose job writes it to this path."""
     return await asyncio.to_thread(jobs.wait_for_id, path)
+
+
+def children_of(process: int) -> set[int]:
+    """The IDs of the running child processes."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            fields = status_of(int(entry.name))
+            if int(fields[1]) == process and fields[0] != "Z":
+                found.add(int(entry.name))
+    return found
+
+
+def has_in_memory(process: int, text: str) -> bool:
+    """Whether the writable memory of a process contains a text as ASCII."""
+    with Path(f"/proc/{process}/mem").open("rb", buffering=0) as memory:
+        for line in Path(f"/proc/{process}/maps").read_text().splitlines():
+            addresses, rights = line.split()[:2]
+            if rights.startswith("rw"):
+                start, end = (int(address, 16) for address in addresses.split("-"))
+                with contextlib.suppress(OSError):  # a part that the kernel keeps to itself
+                    if text.encode() in os.pread(memory.fileno(), end - start, start):
+                        return True
+    return False
+
+
+def end_fork_server() -> None:
+    """End the fork server of this process and its workers; the next worker starts another."""
+    forkserver._forkserver._stop()  # type: ignore[attr-defined]  # meant for tests

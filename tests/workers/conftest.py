@@ -2,17 +2,22 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
+from tests.support import sample_jobs
 from tests.support.worker_pools import Opener
 from workers.pool import LocalPool
-from workers.process import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup
 
 
 @pytest.fixture
-def open_pool() -> Opener:
-    """A function that opens a pool of warm workers with the sample jobs."""
+def open_pool(tmp_path: Path) -> Opener:
+    """A function that opens a pool of warm workers with the sample jobs.
+
+    The jobs may read `/proc` and write to `tmp_path`.
+    """
 
     @asynccontextmanager
     async def opened(
@@ -31,7 +36,9 @@ def open_pool() -> Opener:
             queue=queue,
             per_person=per_person,
             limits=WorkerLimits(seconds, memory, answer, max_jobs),
-            worker_setup=WorkerSetup(("tests.support.sample_jobs",), start),
+            worker_setup=WorkerSetup(
+                sample_jobs.registry, start=start, readable=("/proc",), writable=(str(tmp_path),)
+            ),
         )
         async with pool:
             await pool.warm_up()

@@ -101,11 +101,12 @@ async def test_closing_refuses_new_jobs_and_ends_running_ones(
 PROGRAM = """
 import asyncio, sys
 from workers.pool import LocalPool
-from workers.process import WorkerLimits
+from workers.setup import WorkerLimits, WorkerSetup
 from tests.support import sample_jobs
 
 async def main():
-    pool = LocalPool(workers=2, queue=4, per_person=4, limits=WorkerLimits(seconds=60))
+    limits, setup = WorkerLimits(seconds=60), WorkerSetup(sample_jobs.registry)
+    pool = LocalPool(workers=2, queue=4, per_person=4, limits=limits, worker_setup=setup)
     async with pool:
         await pool.warm_up()
         task = asyncio.create_task(pool.run(sample_jobs.sleep, 50.0, person=1))

@@ -9,9 +9,9 @@ import pytest
 
 from tests.support import sample_jobs as jobs
 from tests.support.worker_pools import Opener
+from workers.child import FULL_PRIORITY_SECONDS, NICENESS
 from workers.errors import Busy
 from workers.pool import Priority
-from workers.process import FULL_PRIORITY_SECONDS, NICENESS
 
 
 async def test_slow_jobs_leave_one_worker_to_quick_ones(open_pool: Opener, tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ async def test_jobs_limited_to_one_worker_run_one_after_another(
 ) -> None:
     async with open_pool(workers=workers) as pool:
         start = time.perf_counter()
-        sleeps = (pool.run(time.sleep, 0.3, person=n, priority=priority) for n in range(3))
+        sleeps = (pool.run(jobs.sleep, 0.3, person=n, priority=priority) for n in range(3))
         await asyncio.gather(*sleeps)
         assert time.perf_counter() - start >= 0.9
 
@@ -57,7 +57,7 @@ async def test_quick_jobs_go_before_slow_ones_and_these_before_background(
     ended: list[str] = []
 
     async def note(name: str, priority: Priority) -> None:
-        await pool.run(time.sleep, 0.01, person=1, priority=priority)
+        await pool.run(jobs.sleep, 0.01, person=1, priority=priority)
         ended.append(name)
 
     async with open_pool() as pool:

@@ -15,7 +15,7 @@ from tests.support.waiting import until
 from tests.support.worker_pools import Opener
 from workers.pool import SYSTEM_JOBS, LocalPool, Priority
 from workers.probe import REMEMBERED_SECONDS, WorkerProbe
-from workers.process import WorkerLimits
+from workers.setup import WorkerLimits
 
 LONG = 120.0
 """Seconds that suffice for a probe on the busiest machine."""

@@ -2,6 +2,7 @@
 
 import typer
 
+from tools.bench.commands.bulk import bulk
 from tools.bench.commands.chat import chat
 from tools.bench.commands.costs import costs
 from tools.bench.commands.crafted import crafted
@@ -9,6 +10,7 @@ from tools.bench.commands.dailies import dailies
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
+from tools.bench.commands.jobs import jobs
 from tools.bench.commands.load import load
 from tools.bench.commands.methods import methods
 from tools.bench.commands.peers import peers
@@ -37,6 +39,7 @@ def build_app() -> typer.Typer:
         peers,
         crafted,
         scale,
+        bulk,
         hints,
         profile,
         sample,
@@ -44,6 +47,7 @@ def build_app() -> typer.Typer:
         render,
         hostile,
         dailies,
+        jobs,
         chat,
         load,
         costs,

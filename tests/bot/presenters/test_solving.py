@@ -16,7 +16,8 @@ from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
 from service.errors import InputError, Problem
 from service.manual import Topic
-from solver.search import ORDER, Limits, Outcome, solve
+from solver.report import SOLUTION_ORDER
+from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
 from texts import manual, solving
@@ -51,7 +52,7 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
     assert "Solution 3 of 213" in words(message)
     assert "They agree on no edge at all." in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
-    assert ids == [f"ouro:next:v{ORDER}:3:dark:labels"]
+    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:dark:labels"]
 
 
 def test_no_solution_and_no_time() -> None:
@@ -98,7 +99,7 @@ async def test_a_button_is_rebuilt_from_its_custom_id(theme: str, labels: bool, 
     assert match is not None
     again = NextSolution.read(match)
     assert (again.index, again.appearance) == (index, Appearance(theme, labels))
-    assert again.order == ORDER
+    assert again.order == SOLUTION_ORDER
 
 
 def test_a_button_without_a_version_is_of_the_first_order() -> None:

@@ -12,6 +12,7 @@ from tests.support.chat.players import NOON, add_dailies
 from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.prepared import PreparedDatabases
+from tests.support.sandbox.patient import patient_chat
 
 PAST = 40
 """Number of past days that have dailies."""
@@ -21,8 +22,7 @@ PAST = 40
 async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
     """A local chat whose clock starts at `NOON`."""
     start = NOON.timestamp() - time.monotonic()
-    chat = Sandbox(application="Ouro", inspector=contract, clock=lambda: start + time.monotonic())
-    async with chat:
+    async with patient_chat(inspector=contract, clock=lambda: start + time.monotonic()) as chat:
         yield chat
 
 

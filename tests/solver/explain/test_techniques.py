@@ -194,7 +194,7 @@ def test_an_argument_by_cases_is_no_look_ahead() -> None:
 HARD = ("hard_5x5", "hard_10x10", "expert_7x7", "tricky_10x10", "expert_10x10")
 
 
-@some_or_all("count", 4, 16)
+@some_or_all("count", 2, 16)
 def test_hard_steps_have_names(collections: Collections, count: int) -> None:
     """At least 95 in 100 steps that take more than one reason; single reasons always."""
     hard: Counter[bool] = Counter()

@@ -1,17 +1,18 @@
 """Whether clues determine a loop, checked against all loops of small boards."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.generate.draft import Draft, OtherLoops
 from solver.generate.reduce import minimal_for_sat
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.uniqueness import NotUnique, ProvedUnique, minimal_groups, open_uniqueness
+from tests.support.long import some_examples
 from tests.support.solver.drafts import drafts, is_unique
 
 
 @given(drafts(), st.data())
-@settings(max_examples=60)
+@some_examples(25)
 def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> None:
     numbers = range(len(draft.groups))
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
@@ -28,7 +29,7 @@ def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> 
 
 
 @given(drafts(), st.integers(0, 10**6))
-@settings(max_examples=60)
+@some_examples(25)
 def test_the_minimal_groups_depend_on_checks_alone(draft: Draft, seed: int) -> None:
     order = SeededRandom(seed).shuffled(range(len(draft.groups)))
     expected: list[int] | None = None

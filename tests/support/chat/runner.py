@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,8 +13,9 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.main import open_pool, run_client, time_of_chat
+from app.main import open_pool, run_client, time_of_chat, worker_setup
 from app.settings import Settings
+from bot import viewers
 from bot.client import use_api
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
@@ -22,6 +23,8 @@ from service.clock import Clock
 from service.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
+from tests.support.sample_jobs import registry
+from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until
 from workers.pool import LocalPool
 
@@ -96,7 +99,11 @@ async def running_bot(
 ) -> AsyncIterator[Running]:
     """A bot in a sandbox with changed settings; its clock is that of the sandbox.
 
+    However busy the machine is, the bot waits for the settings of a server: without them, it
+    answers privately.
+
     `now` is the clock of the bot's machine if that is another one, which may be wrong.
+    Its workers also know the jobs of `sample_jobs`, which may write in `data / "samples"`.
     """
     chosen = {"data": data, "workers": 2, "per_person": 100, "person_pace": 1000.0, **changes}
     settings = Settings().model_copy(update=chosen)
@@ -110,7 +117,12 @@ async def running_bot(
         built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
         return built[0]
 
-    async with open_pool(settings) as pool:
+    samples = data / "samples"
+    samples.mkdir(exist_ok=True)
+    setup = replace(worker_setup(settings), registry=registry, writable=(str(samples),))
+    async with AsyncExitStack() as stack:
+        stack.enter_context(mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE))
+        pool = await stack.enter_async_context(open_pool(settings, setup))
         with mock.patch.object(service, "build_bot", build):
             clocks = time_of_chat(sandbox)
             if now is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from cli.__main__ import build_app
+from cli.listing import build_app
 from tests.support.documents.tools import verbs_of
 from tests.support.paths import ROOT
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import os
+import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -24,6 +25,7 @@ from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, BotRun
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
+from tests.support.sandbox.patient import patient_chat
 from tests.support.store.server import clear_tables
 
 SECONDS = 60.0
@@ -48,6 +50,34 @@ def points_in(bot_run: BotRun) -> Iterator[Point]:
         if name != COUNTING:
             seen[name] += 1
             yield Point(name, seen[name])
+
+
+PointSelection: TypeAlias = Callable[[Sequence[Point]], list[Point]]
+"""Selects the points of a flow at which its bot is killed."""
+
+
+def every_point(points: Sequence[Point]) -> list[Point]:
+    """All points."""
+    return list(points)
+
+
+def after_commits(points: Sequence[Point]) -> list[Point]:
+    """The points at which the content of the database has just changed."""
+    return [point for point in points if point.name == "after COMMIT"]
+
+
+def after_changes(points: Sequence[Point]) -> list[Point]:
+    """The first point, and those directly after a commit or a request that changes the chat.
+
+    A kill at any other point leaves the same database and the same chat as a kill at the selected
+    point before it.
+
+    >>> names = ["before UPDATE posts", "before COMMIT", "after COMMIT", "after POST /channels"]
+    >>> [point.name for point in after_changes([Point(name, 1) for name in names])]
+    ['before UPDATE posts', 'after COMMIT', 'after POST /channels']
+    """
+    change = re.compile("after (COMMIT|(POST|PUT|PATCH|DELETE) /)")
+    return [*points[:1], *(point for point in points[1:] if change.match(point.name))]
 
 
 class ForkServer:
@@ -199,14 +229,14 @@ Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 class RunDatabases:
     """Provides the database of each run: a file in its folder, or one PostgreSQL database.
 
-    Bots are started by the `fork_server`, and killed only at points with `only` in their names.
+    Bots are started by the `fork_server`, and killed at the points that `selection` selects.
     """
 
     fork_server: ForkServer
     folder: Path
     prepared: PreparedDatabases
+    selection: PointSelection
     postgresql: str | None = None
-    only: str = ""
 
     async def empty(self, folder: Path) -> str:
         """The address of a database with empty tables for a run in that folder."""
@@ -225,16 +255,16 @@ class RunDatabases:
 async def kill_everywhere(
     flow: Flow, run_databases: RunDatabases, contract: Contract
 ) -> list[Point]:
-    """Run a flow undisturbed, then once for each of its points with a kill there.
+    """Run a flow undisturbed, then once for each of its selected points with a kill there.
 
-    Returns the points.
+    Returns these points.
     """
 
     async def run_flow(name: str, point: Point | None) -> list[Point]:
         place = run_databases.folder / name
         place.mkdir()
         address = await run_databases.empty(place)
-        async with Sandbox(application="Ouro", inspector=contract) as sandbox:
+        async with patient_chat(inspector=contract) as sandbox:
             put_clock(sandbox, 10)
             run = Run(run_databases.fork_server, sandbox, place, address, point)
             try:
@@ -245,8 +275,7 @@ async def kill_everywhere(
                 raise
         return list(points_in(run._bot_run({})))
 
-    passed = await run_flow("undisturbed", None)
-    points = [point for point in passed if run_databases.only in point.name]
+    points = run_databases.selection(await run_flow("undisturbed", None))
     for number, point in enumerate(points):
         await run_flow(str(number), point)
     return points

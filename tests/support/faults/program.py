@@ -36,6 +36,7 @@ from app import main as service
 from app.discord_bot import DiscordBot, build_bot
 from app.services import build_services
 from app.settings import Settings
+from bot import viewers
 from bot.client import use_api
 from bot.command_sync import payload_hash
 from bot.translator import CommandTranslator
@@ -45,8 +46,10 @@ from service.clock_guard import ClockGuard
 from store.address import file_address
 from store.database import open_database
 from telemetry.logs import configure_logging
+from tests.support.sandbox.patient import PATIENCE
 from workers.pool import LocalPool, Priority
-from workers.process import Worker, WorkerLimits
+from workers.process import Worker
+from workers.setup import WorkerLimits
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -166,6 +169,9 @@ class InProcessPool(LocalPool):
         del worker, priority
         return await asyncio.to_thread(job, request)
 
+    async def _ready(self, worker: Worker) -> None:
+        """There is none to be ready."""
+
 
 def settings_of(bot_run: BotRun) -> Settings:
     return Settings(
@@ -204,7 +210,10 @@ async def run(bot_run: BotRun) -> None:
         ]
         return replace(bot, tasks=tuple(tasks))
 
-    with mock.patch.object(service, "build_bot", build):
+    with (
+        mock.patch.object(service, "build_bot", build),
+        mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE),
+    ):
         async with InProcessPool(workers=2, queue=9, per_person=9, limits=limits) as pool:
             await service.run_client(settings, pool, bot_run.token, stop, TimeSource(now))
 

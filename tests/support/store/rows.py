@@ -8,7 +8,7 @@ from sqlalchemy import select
 from store import attempts, dailies, players, puzzles
 from store.address import parse_address
 from store.engines import migrating_pool
-from store.migrate import apply_next_step, current_version
+from store.migrate import apply_next_step
 from store.records import (
     Attempt,
     DailyRecord,
@@ -20,6 +20,7 @@ from store.records import (
 )
 from store.schema import metadata
 from store.transaction import Connection
+from store.versions import current_version
 
 DAY = date(2026, 11, 5)
 NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)

@@ -13,9 +13,9 @@ from sqlalchemy import text
 
 from store.database import Database, migrate
 from store.errors import StoreError
-from store.migrate import require_newest
 from store.schema import metadata
 from store.transaction import Connection
+from store.versions import require_newest
 
 SERVE = """
 initdb --pgdata=data --username=ouro --auth=trust --encoding=UTF8 --no-locale --no-sync >log 2>&1 &&

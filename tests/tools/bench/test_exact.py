@@ -19,6 +19,8 @@ from tools.bench.exact import NothingForcedError, SmallestCore, cycles, hitting_
 
 Reasons = frozenset[Reason]
 
+SEEDS = [*range(6), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(6, 20))]
+
 
 def line_sets(board: Board) -> Iterator[frozenset[int]]:
     """Every set of lines that agrees with the marks."""
@@ -132,7 +134,7 @@ def next_core(board: Board) -> SmallestCore | None:
     return found
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nothing_is_forced_by_fewer(seed: int) -> None:
     rng = random.Random(seed)
     brute_force = BruteForce(random_stuck_board(rng))
@@ -144,7 +146,7 @@ def test_nothing_is_forced_by_fewer(seed: int) -> None:
         brute_force.mark(found.deduction)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_where_one_reason_suffices_it_is_found(seed: int) -> None:
     """When it finds none, trying all sets of reasons finds no single reason either."""
     board = random_stuck_board(random.Random(100 + seed))

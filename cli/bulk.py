@@ -1,0 +1,109 @@
+"""Answers the puzzles of a list on all cores and prints the answers in the order of the list."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, TypeAlias
+
+import typer
+
+from cli.errors import ProcessLostError, escape_for_terminal
+from cli.inputs import PuzzleText
+from cli.output import Line, Output
+from cli.progress import progress_bar
+from cli.status import ExitStatus
+from cli.workers import mapped, process_count
+
+MAX_JOBS = 256
+"""Maximum number of processes."""
+
+Jobs: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=MAX_JOBS,
+        help="Processes at once for a list; 0 for one on each core, 1 for this process alone.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is printed for a puzzle: lines to stdout, or a problem to stderr; and the exit code."""
+
+    lines: tuple[Line, ...] = ()
+    problem: str = ""
+    status: ExitStatus = ExitStatus.ANSWERED
+
+
+Task: TypeAlias = Callable[[PuzzleText], Answer]
+"""Answers a puzzle; can be pickled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A task for puzzles; `jobs` is as in `Jobs`, and `title` names the work beside its bar.
+
+    With `as_json`, a puzzle whose process was killed gets a JSON object with its line and error.
+    """
+
+    task: Task
+    jobs: int
+    title: str
+    as_json: bool
+    show_bar: bool = True
+
+    def print_answers(
+        self,
+        texts: Iterable[PuzzleText],
+        total: Callable[[], int | None],
+        heading: Line | None = None,
+    ) -> ExitStatus:
+        """Print the answer of each puzzle as soon as those before it are printed.
+
+        `total` counts the puzzles, or returns None if their number is not known. Returns the most
+        severe exit code. Raises `KeyboardInterrupt` when interrupted, after all answers that are
+        there.
+        """
+        lost = partial(_lost, as_json=self.as_json)
+        status = ExitStatus.ANSWERED
+        with (
+            mapped(self.task, texts, process_count(self.jobs), lost) as answers,
+            progress_bar(self.title, total, show=self.show_bar) as bar,
+        ):
+            output = Output(bar.console)
+            if heading is not None:
+                output.show([heading])
+            for answer in answers:
+                output.show(answer.lines)
+                if answer.problem:
+                    print(escape_for_terminal(answer.problem), file=sys.stderr)
+                bar.advance()
+                status = status.after(answer.status)
+        return status
+
+
+def problem_answer(
+    text: PuzzleText,
+    error: Exception,
+    *,
+    as_json: bool,
+    status: ExitStatus = ExitStatus.BAD_INPUT,
+) -> Answer:
+    """The answer of a puzzle that failed: a JSON object, or a sentence for stderr.
+
+    >>> problem_answer(PuzzleText(3, "?"), ValueError("No."), as_json=True).lines[0].text
+    '{"line": 3, "error": "No."}'
+    >>> problem_answer(PuzzleText(3, "?"), ValueError("No."), as_json=False).problem
+    'Line 3: No.'
+    """
+    if as_json:
+        record = json.dumps({"line": text.line, "error": str(error)})
+        return Answer((Line(record),), status=status)
+    return Answer(problem=f"Line {text.line}: {error}", status=status)
+
+
+def _lost(text: PuzzleText, error: ProcessLostError, *, as_json: bool) -> Answer:
+    return problem_answer(text, error, as_json=as_json, status=ExitStatus.FAILED)

@@ -1,0 +1,165 @@
+"""The commands of `ouro`, by name: where each is defined, and its line in the help.
+
+Only the module of the command that runs is imported, so that it starts quickly and the list of
+commands is printed without any of them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+import typer
+
+
+@dataclass(frozen=True, slots=True)
+class CommandEntry:
+    """A command: the module and the function that define it, and one line that describes it."""
+
+    name: str
+    module: str
+    function: str
+    summary: str
+
+    def load(self) -> Callable[..., Any]:
+        """Import the module of the command and return its function."""
+        function: Callable[..., Any] = getattr(import_module(self.module), self.function)
+        return function
+
+
+COMMANDS = (
+    CommandEntry(
+        "solve",
+        "cli.commands.solve",
+        "solve",
+        "Solve a puzzle and say whether its solution is the only one.",
+    ),
+    CommandEntry(
+        "hint",
+        "cli.commands.hint",
+        "hint",
+        "Show the next step a person could find on a board, with its reasons.",
+    ),
+    CommandEntry(
+        "check",
+        "cli.commands.check",
+        "check",
+        "Check the marks on a board, and report mistakes in the requested detail.",
+    ),
+    CommandEntry(
+        "explain",
+        "cli.commands.explain",
+        "explain",
+        "Solve a puzzle by steps a person could find, each with its reasons.",
+    ),
+    CommandEntry(
+        "rate",
+        "cli.commands.rate",
+        "rate",
+        "Rate puzzles: the level of each for people, its score, and what its solution needs.",
+    ),
+    CommandEntry(
+        "render",
+        "cli.commands.render",
+        "render",
+        "Draw a puzzle into a file, with the marks of a saved file or with its solution.",
+    ),
+    CommandEntry(
+        "generate",
+        "cli.commands.generate",
+        "generate",
+        "Make puzzles with one solution that takes steps of a level, one after another.",
+    ),
+    CommandEntry(
+        "book",
+        "cli.commands.book",
+        "book",
+        "Make a booklet to print: new puzzles, or those of a file, and their answers at the end.",
+    ),
+    CommandEntry(
+        "convert",
+        "cli.commands.convert",
+        "convert",
+        "Write a puzzle in another notation; drawn edges are kept where it has room for them.",
+    ),
+    CommandEntry(
+        "cnf",
+        "cli.commands.cnf",
+        "cnf",
+        "Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for.",
+    ),
+    CommandEntry(
+        "count",
+        "cli.commands.enumerate",
+        "count",
+        'Print how many solutions a puzzle has, or "at least" how many if a limit is met.',
+    ),
+    CommandEntry(
+        "enumerate",
+        "cli.commands.enumerate",
+        "enumerate_solutions",
+        "Print the solutions of a puzzle as they are found, in an order that stays the same.",
+    ),
+    CommandEntry(
+        "backbone",
+        "cli.commands.backbone",
+        "backbone",
+        "Find the lines and crosses that are the same in every solution of a puzzle.",
+    ),
+    CommandEntry(
+        "sandbox",
+        "cli.commands.sandbox",
+        "sandbox",
+        "Serve a local chat for a bot in another process, until interrupted.",
+    ),
+    CommandEntry(
+        "doctor",
+        "cli.commands.doctor",
+        "doctor",
+        "Look at settings, token, database, disk, clock, fonts and workers, and say what to do.",
+    ),
+    CommandEntry(
+        "health",
+        "cli.commands.health",
+        "health",
+        "Ask the bot of this machine whether it lives; the exit code is 1 if it does not.",
+    ),
+)
+GROUPS = (
+    CommandEntry(
+        "db",
+        "cli.commands.db",
+        "build_db",
+        "Upgrade, back up, restore and check the bot's database.",
+    ),
+)
+"""Groups of commands; the function builds the group."""
+
+
+def build_app(selected: str | None = None) -> typer.Typer:
+    """Build the command line; with `selected`, only that command can run.
+
+    The others then have their line in the help and nothing else. With None, all are imported.
+    """
+    app = typer.Typer(
+        name="ouro",
+        help="Slitherlink in the terminal.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+    )
+    for entry in COMMANDS:
+        function = entry.load() if selected in {None, entry.name} else _placeholder
+        app.command(entry.name, help=None if function is not _placeholder else entry.summary)(
+            function
+        )
+    for entry in GROUPS:
+        if selected in {None, entry.name}:
+            app.add_typer(entry.load()(), name=entry.name)
+        else:
+            app.command(entry.name, help=entry.summary)(_placeholder)
+    return app
+
+
+def _placeholder() -> None:
+    """Stand for a command that does not run."""

@@ -1,0 +1,118 @@
+"""The jobs that workers run, the errors that they return, and the encodings of special values.
+
+The bot accepts answers and errors of a worker only if they are listed here.
+"""
+
+from collections.abc import Callable, Mapping
+from string import Formatter
+from types import MappingProxyType
+from typing import Any
+
+from jobs.calendars import draw_calendar
+from jobs.errors import JobError, NothingFound
+from jobs.generating import make_puzzle
+from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
+from jobs.rating import rate_puzzle
+from jobs.reading import read_answer, read_puzzle
+from jobs.recognising import recognise
+from jobs.solving import solve_puzzle, solve_unless_secret
+from jobs.teaching import find_lesson
+from puzzle.bounds import DEFAULT_BOUNDS
+from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.grid import Grid, build_grid
+from puzzle.lazy_messages import LazyMessage
+from renderer.errors import (
+    BookletError,
+    ImageLimitError,
+    RendererError,
+    UnfitFramesError,
+    UnknownFormatError,
+    UnknownThemeError,
+)
+from solver.errors import (
+    AssumptionError,
+    FormulaSizeError,
+    LimitsError,
+    NoFormulaError,
+    OptionError,
+    SolverError,
+    SpecError,
+    UnknownMethodError,
+    UnsoundAnswerError,
+)
+
+JOBS: tuple[Callable[[Any], Any], ...] = (
+    animate_solution,
+    check_marks,
+    draw_board,
+    draw_calendar,
+    draw_card,
+    find_hint,
+    find_lesson,
+    make_puzzle,
+    rate_puzzle,
+    read_answer,
+    read_puzzle,
+    recognise,
+    solve_puzzle,
+    solve_unless_secret,
+)
+ERRORS: tuple[type[Exception], ...] = (
+    *(JobError, NothingFound),
+    *(PuzzleError, NotationError, SizeError),
+    *(SolverError, AssumptionError, FormulaSizeError, LimitsError, NoFormulaError, OptionError),
+    *(SpecError, UnknownMethodError, UnsoundAnswerError),
+    *(RendererError, BookletError, ImageLimitError, UnfitFramesError, UnknownFormatError),
+    UnknownThemeError,
+)
+"""All errors of the packages that jobs call."""
+
+_SPECS = frozenset({"", ","})
+"""Format specifications that a message may use: none, or a comma between thousands."""
+
+
+def _pack_grid(grid: Grid) -> tuple[str, int, int]:
+    return grid.tiling, grid.rows, grid.cols
+
+
+def _unpack_grid(value: Any) -> Grid:
+    """Return the grid of a tiling and a size in cells.
+
+    Raises `SizeError` for a size out of bounds, before the grid is built, and `ValueError` for
+    other values.
+    """
+    tiling, rows, cols = value
+    if type(rows) is not int or type(cols) is not int:
+        raise ValueError("the rows and columns of a grid are integers")
+    DEFAULT_BOUNDS.check(rows, cols)
+    return build_grid(tiling, rows, cols)
+
+
+def _pack_message(text: LazyMessage) -> tuple[object, ...]:
+    values = tuple((name, value) for name, value in text.values.items())
+    return str(text), text.message, text.many, text.number, values
+
+
+def _unpack_message(value: Any) -> LazyMessage:
+    """Return a text with its translatable message; raises `ValueError` for an unsafe template.
+
+    The template is formatted again in the reader's language, so it may contain only the names of
+    its values and the formats of `_SPECS`: no attributes, indexes, conversions or widths.
+    """
+    said, message, many, number, pairs = value
+    values = dict(pairs)
+    for template in (message, message if many is None else many):
+        for _, name, spec, conversion in Formatter().parse(template):
+            if name is not None and (name not in values or spec not in _SPECS or conversion):
+                raise ValueError("a message may only name its values")
+    if not all(isinstance(each, str) for each in (said, *values)) or type(number) is not int:
+        raise ValueError("a message has a text, a number and values with names")
+    text = LazyMessage(said)
+    text.message, text.many, text.number, text.values = message, many, number, values
+    return text
+
+
+ENCODINGS: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = MappingProxyType(
+    {Grid: (_pack_grid, _unpack_grid), LazyMessage: (_pack_message, _unpack_message)}
+)
+"""Functions that pack and unpack the classes whose fields annotations do not describe."""

@@ -1,0 +1,60 @@
+"""The schema versions that this program knows, and the version of a database."""
+
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from store.errors import ForeignError, NewerError, OlderError
+
+FOLDER = Path(__file__).resolve().parents[1] / "migrations"
+"""The folder of the migrations."""
+VERSION_TABLE = "alembic_version"
+"""The table with the version of a database, in which Alembic writes."""
+
+
+@cache
+def known_versions() -> tuple[str, ...]:
+    """The versions of the migrations, from the names of their files, oldest first.
+
+    >>> known_versions()[:2]
+    ('0001', '0002')
+    """
+    files = (FOLDER / "versions").glob("v[0-9]*.py")
+    return tuple(sorted(file.name[1:].partition("_")[0] for file in files))
+
+
+def newest_version() -> str:
+    """The schema version of this program; raises `RuntimeError` if there are no migrations.
+
+    >>> newest_version() >= "0001"
+    True
+    """
+    if not known_versions():
+        raise RuntimeError(f"there are no migrations in {FOLDER}")
+    return known_versions()[-1]
+
+
+def current_version(connection: Connection, place: str) -> str | None:
+    """The schema version of a database; None for an empty one.
+
+    Raises `ForeignError` if it has tables and no version, and `NewerError` if this program does not
+    know the version.
+    """
+    tables = set(inspect(connection).get_table_names())
+    found = None
+    if VERSION_TABLE in tables:
+        found = connection.execute(text(f"SELECT version_num FROM {VERSION_TABLE}")).scalar()  # noqa: S608 - ours
+    if found is None:
+        if tables - {VERSION_TABLE}:
+            raise ForeignError(place)
+        return None
+    if found not in known_versions():
+        raise NewerError(place, str(found), newest_version())
+    return str(found)
+
+
+def require_newest(connection: Connection, place: str) -> None:
+    """Raises `OlderError` unless the schema is the newest; see also `current_version`."""
+    if current_version(connection, place) != newest_version():
+        raise OlderError(place)

@@ -1,0 +1,108 @@
+"""Each command loads only what it needs, and the help lists the commands without loading any."""
+
+import inspect
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from cli.listing import COMMANDS, GROUPS, CommandEntry, build_app
+
+SLOW = {
+    *("PIL", "aiohttp", "alembic", "asyncio", "discord", "multiprocessing", "pydantic"),
+    *("reportlab", "rich", "sqlalchemy"),
+}
+"""Libraries that take long to load."""
+PUZZLE = "1x1:4"
+RUN = """
+import sys
+from cli.__main__ import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+for name in sorted(sys.modules):
+    if "." not in name:
+        print(name, file=sys.stderr)
+"""
+
+
+def loaded_by(*arguments: str) -> set[str]:
+    """The names of the modules that a run of `ouro` loads, without those in packages."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True
+    )
+    return set(done.stderr.split())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("solve", PUZZLE),
+        ("solve", PUZZLE, "--json", "--jobs", "2"),
+        ("hint", PUZZLE),
+        ("check", PUZZLE),
+        ("explain", PUZZLE),
+        ("rate", PUZZLE),
+        ("generate", "--size", "5x5", "--seed", "1"),
+        ("convert", PUZZLE, "--to", "rows"),
+        ("cnf", PUZZLE),
+        ("count", PUZZLE),
+        ("enumerate", PUZZLE),
+        ("backbone", PUZZLE),
+    ],
+    ids=" ".join,
+)
+def test_no_slow_library_is_loaded(arguments: tuple[str, ...]) -> None:
+    loaded = loaded_by(*arguments)
+    assert "typer" in loaded
+    assert loaded.isdisjoint(SLOW)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "needed"),
+    [
+        (("--help",), {"rich"}),
+        (("hint", PUZZLE, "--png", "a.png"), {"PIL"}),
+        (("render", PUZZLE, "-o", "a.png"), {"PIL"}),
+        (("render", PUZZLE, "-o", "a.pdf"), {"PIL", "reportlab"}),
+        (("book", "--size", "5x5", "--count", "1", "-o", "a.pdf"), {"PIL", "reportlab"}),
+    ],
+    ids=["help", "hint-png", "render-png", "render-pdf", "book"],
+)
+def test_pictures_and_help_load_what_they_need(
+    arguments: tuple[str, ...], needed: set[str], tmp_path: Path
+) -> None:
+    paths = [str(tmp_path / each) if each.startswith("a.") else each for each in arguments]
+    assert loaded_by(*paths) & SLOW == needed
+
+
+def test_the_list_of_commands_loads_none_of_them() -> None:
+    assert loaded_by("--help").isdisjoint({"pysat", "pysolvers"})
+
+
+@pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
+def test_the_line_of_a_command_is_that_of_its_own_help(entry: CommandEntry) -> None:
+    described = inspect.getdoc(entry.load())
+    assert described is not None
+    assert " ".join(described.split("\n\n")[0].split()) == entry.summary
+
+
+@pytest.mark.parametrize("entry", GROUPS, ids=lambda entry: entry.name)
+def test_the_line_of_a_group_is_that_of_its_own_help(entry: CommandEntry) -> None:
+    assert entry.load()().info.help == entry.summary
+
+
+def test_the_help_is_the_same_whatever_is_loaded() -> None:
+    whole, quick = (
+        CliRunner().invoke(app, ["--help"]) for app in (build_app(), build_app("--help"))
+    )
+    assert whole.stdout == quick.stdout
+    assert "solve" in whole.stdout
+
+
+def test_only_the_chosen_command_runs() -> None:
+    assert CliRunner().invoke(build_app("solve"), ["solve", PUZZLE]).exit_code == 0
+    assert CliRunner().invoke(build_app("slove"), ["slove", PUZZLE]).exit_code == 2

@@ -1,0 +1,114 @@
+"""What people see on a terminal, and what programs get with `--json`."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.support.cli import UNIQUE, on_terminal, ouro
+
+PUZZLE = "5x5:b1c3a12a02d1a2c32"
+SEVERAL = "3x1:3b"
+COLOUR = re.compile(r"\x1b\[3\d")
+STYLE = re.compile(r"\x1b\[[\d;]*m")
+RECORDS = [
+    ("solve", UNIQUE),
+    ("hint", PUZZLE),
+    ("check", PUZZLE),
+    ("explain", SEVERAL),
+    ("rate", UNIQUE),
+    ("generate", "--size", "5x5", "--seed", "3", "--level", "easy"),
+    ("convert", UNIQUE, "--to", "rows"),
+    ("count", UNIQUE),
+    ("enumerate", UNIQUE),
+    ("backbone", UNIQUE),
+]
+
+
+@pytest.mark.parametrize("arguments", RECORDS, ids=lambda arguments: arguments[0])
+def test_every_command_prints_records_with_json(arguments: tuple[str, ...]) -> None:
+    done = ouro(*arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    for line in done.stdout.splitlines():
+        assert isinstance(json.loads(line), dict)
+
+
+@pytest.mark.parametrize("arguments", RECORDS[:6], ids=lambda arguments: arguments[0])
+def test_no_command_prints_records_on_a_terminal_by_default(arguments: tuple[str, ...]) -> None:
+    shown = on_terminal(*arguments)
+    assert "{" not in shown
+    assert json.loads(on_terminal(*arguments, "--json"))
+
+
+def test_a_rating_on_a_terminal_is_for_people() -> None:
+    shown = STYLE.sub("", on_terminal("rate", PUZZLE))
+    puzzle, rating, blank, heading, *rows = shown.splitlines()
+    assert puzzle == PUZZLE
+    assert rating == ("Expert, with a score of 188: the hardest step needs 6 reasons together.")
+    assert (blank, heading) == ("", " Steps  Technique")
+    assert "     1  Zero" in rows
+    assert rows[-1].endswith("--json prints a record of all this.")
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_ratings_are_rows_of_a_table_that_fits(columns: int) -> None:
+    shown = on_terminal("rate", PUZZLE, SEVERAL, "5x5:" + "z" * 9, columns=columns, only="stdout")
+    heading, first, second, *_ = STYLE.sub("", shown).splitlines()
+    assert heading.split() == ["Line", "Size", "Level", "Score", "Hardest", "Puzzle"]
+    assert first.split()[:5] == ["1", "5x5", "Expert", "188", "6"]
+    assert second.split()[:5] == ["2", "3x1", "-", "-", "-"]
+    assert max(map(len, (heading, first, second))) <= columns
+
+
+def test_ratings_are_records_where_output_is_no_terminal() -> None:
+    assert json.loads(ouro("rate", PUZZLE).stdout)["level"] == "expert"
+    table = ouro("rate", "--text", PUZZLE, SEVERAL, "nonsense")
+    assert [line.split()[0] for line in table.stdout.splitlines()] == ["Line", "1", "2"]
+    assert table.stdout.splitlines()[1].endswith(PUZZLE)
+    assert table.stderr.startswith("Line 3: ")
+    assert "not both" in ouro("rate", PUZZLE, "--text", "--json").stderr
+
+
+def test_a_generated_puzzle_on_a_terminal_is_drawn() -> None:
+    command = ("generate", "--size", "5x5", "--seed", "3", "--level", "easy")
+    name, level, *drawn, tip = STYLE.sub("", on_terminal(*command)).splitlines()
+    assert name == ouro(*command).stdout.strip()
+    assert level.startswith("Easy, with a score of 0; seed 3.")
+    assert len(drawn) == 12
+    assert "--format loopy" in tip
+    assert on_terminal(*command, "--format", "loopy").strip() == name
+    assert "not both" in ouro(*command, "--format", "rows", "--json").stderr
+
+
+def test_a_long_puzzle_is_one_line() -> None:
+    """A terminal breaks it itself, so that it can be copied."""
+    long = "60x3:" + "3" + "z" * 6 + "w"
+    assert long in on_terminal("solve", long, "--time-limit", "60", columns=20)
+
+
+def test_colours_are_left_out_on_request() -> None:
+    assert COLOUR.search(on_terminal("solve", UNIQUE))
+    plain = on_terminal("solve", UNIQUE, NO_COLOR="1")
+    assert not COLOUR.search(plain)
+    assert "Exactly one solution" in plain
+    assert "\x1b" not in ouro("solve", UNIQUE).stdout
+
+
+def test_a_bad_line_is_printed_above_the_bar() -> None:
+    shown = on_terminal("rate", "--text", UNIQUE, "nonsense", UNIQUE, only="stderr")
+    assert 'Line 2: "nonsense" is not a puzzle' in STYLE.sub("", shown)
+
+
+def test_a_database_check_and_its_record(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/ouro.db"
+    assert ouro("db", "upgrade", "--database", address).returncode == 0
+    found = json.loads(ouro("db", "check", "--database", address, "--json").stdout)
+    assert found == {"ok": True, "broken": []}
+    assert ouro("db", "check", "--database", address).stdout == "The database is in order.\n"
+
+
+def test_a_count_says_whether_it_is_complete() -> None:
+    found = json.loads(ouro("count", "4x4:p", "--max-solutions", "7", "--json").stdout)
+    assert (found["count"], found["complete"], found["outcome"]) == (7, False, "multiple")
+    assert list(found) == ["puzzle", "outcome", "complete", "count", "time_ms", "stats"]

@@ -1,0 +1,306 @@
+"""The requests, answers and errors of every job survive packing and unpacking."""
+
+import contextlib
+import pickle
+from collections.abc import Mapping
+from datetime import UTC, date, datetime
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import jobs
+from app.job_registry import job_registry
+from i18n.catalogues import localizer_for
+from jobs.calendars import CalendarRequest
+from jobs.errors import JobError, NothingFound
+from jobs.registry import ERRORS, JOBS
+from narrator.checks import Detail
+from narrator.narration import Level, Narration
+from narrator.problems import explain_problem
+from play.calendar import Track
+from play.identity import KnownDaily
+from puzzle.bounds import Bounds
+from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.grid import square_grid
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
+from puzzle.model import EdgeState
+from puzzle.notation import parse_puzzle
+from renderer.card import Card
+from renderer.errors import RendererError
+from renderer.highlights import Highlights
+from renderer.theme import THEMES
+from solver.errors import SolverError
+from solver.explain.explainer import NoStep
+from solver.explain.mistakes import CheckOutcome
+from solver.explain.step import Difficulty
+from solver.generate.spec import GenerationSpec
+from solver.rating import NotRated, Rating
+from solver.report import Limits, Outcome, Stats
+from tests.support.packages import subclasses
+from tests.support.strategies import almost_puzzles, boards, puzzles
+from workers.codec import Codec, CodecError
+
+CODEC = Codec(job_registry())
+
+COUNTS = st.integers(0, 2**31)
+TEXTS = st.text(max_size=30)
+EDGES = st.frozensets(COUNTS, max_size=9)
+STATES = st.dictionaries(COUNTS, st.sampled_from(EdgeState), max_size=9)
+SECONDS = st.floats(0, 1e9)
+DAYS = st.dates(date(2026, 1, 1))
+BYTES = st.binary(max_size=99)
+SEEDS = st.integers(0, 2**32 - 1)
+APPEARANCES = st.builds(jobs.Appearance, st.sampled_from(sorted(THEMES)), st.booleans())
+LOCALES = st.sampled_from(["en", "ja"])
+BOUNDS = st.builds(Bounds, COUNTS, COUNTS, COUNTS)
+SOURCES = st.builds(jobs.PastedText, TEXTS) | st.builds(
+    jobs.MessageTexts, st.lists(TEXTS, max_size=3).map(tuple)
+)
+LIMITS = st.builds(
+    Limits, st.none() | SECONDS, st.none() | COUNTS, st.none() | COUNTS, st.integers(1, 99)
+)
+HIGHLIGHTS = st.builds(Highlights, EDGES, EDGES, known=EDGES, cursor=st.none() | COUNTS)
+SOLVE_REQUESTS = st.builds(jobs.SolveRequest, SOURCES, COUNTS, APPEARANCES, LOCALES, LIMITS, BOUNDS)
+INSTANTS = st.datetimes(datetime(2026, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
+SECRETS = st.builds(
+    jobs.SecretDailies,
+    st.lists(st.builds(jobs.SecretDaily, DAYS, st.sampled_from(Track), TEXTS), max_size=3).map(
+        tuple
+    ),
+    INSTANTS,
+)
+SPECS = st.builds(
+    GenerationSpec,
+    st.integers(5, 9),
+    st.integers(5, 9),
+    st.sampled_from(Difficulty),
+    seed=SEEDS,
+    attempts=st.none() | st.integers(1, 9),
+)
+DRAWINGS = st.builds(jobs.playing.Drawing, BYTES, TEXTS)
+NARRATIONS = st.builds(
+    Narration, st.none() | TEXTS, st.lists(TEXTS, max_size=3).map(tuple), st.none() | TEXTS
+)
+RATINGS = st.builds(
+    Rating,
+    st.sampled_from(Difficulty),
+    SECONDS,
+    COUNTS,
+    st.dictionaries(COUNTS, COUNTS, max_size=4),
+    st.dictionaries(TEXTS, COUNTS, max_size=4),
+)
+DAILIES = st.builds(KnownDaily, DAYS, st.sampled_from(Track), puzzles(4))
+STATS = st.builds(Stats, COUNTS, COUNTS, COUNTS, SECONDS, COUNTS)
+SOLVE_ANSWERS = st.builds(
+    jobs.SolveAnswer,
+    st.sampled_from(Outcome),
+    COUNTS,
+    st.booleans(),
+    st.none() | COUNTS,
+    COUNTS,
+    COUNTS,
+    TEXTS,
+    TEXTS,
+    TEXTS,
+    BYTES,
+    TEXTS,
+    STATS,
+)
+VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = MappingProxyType(
+    {
+        "animate_solution": (
+            st.builds(jobs.AnimationRequest, puzzles(4), APPEARANCES, COUNTS, LOCALES),
+            st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
+        ),
+        "check_marks": (
+            st.builds(jobs.CheckRequest, boards(4), st.sampled_from(Detail), APPEARANCES, LOCALES),
+            st.builds(
+                jobs.CheckAnswer, NARRATIONS, DRAWINGS, st.sampled_from(CheckOutcome), COUNTS
+            ),
+        ),
+        "draw_board": (
+            st.builds(jobs.DrawRequest, boards(4), APPEARANCES, HIGHLIGHTS, TEXTS, LOCALES),
+            DRAWINGS,
+        ),
+        "draw_calendar": (
+            st.builds(CalendarRequest, DAYS, DAYS, st.frozensets(DAYS, max_size=4)),
+            DRAWINGS,
+        ),
+        "draw_card": (st.builds(jobs.CardRequest, st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS)),
+                      BYTES),
+        "find_hint": (
+            st.builds(jobs.HintRequest, boards(4), st.sampled_from(Level), APPEARANCES, LOCALES),
+            st.builds(
+                jobs.HintAnswer,
+                NARRATIONS,
+                DRAWINGS,
+                STATES,
+                st.none() | TEXTS,
+                st.none() | st.sampled_from(NoStep),
+            ),
+        ),
+        "find_lesson": (
+            st.builds(jobs.LessonRequest, boards(4), APPEARANCES, LOCALES),
+            st.builds(
+                jobs.Lesson,
+                st.sampled_from(jobs.LessonStage),
+                COUNTS,
+                COUNTS,
+                DRAWINGS,
+                TEXTS,
+                st.none() | NARRATIONS,
+                STATES,
+                COUNTS,
+            ),
+        ),
+        "make_puzzle": (
+            st.builds(jobs.GenerateRequest, SPECS),
+            TEXTS
+            | st.builds(
+                jobs.GenerateAnswer, puzzles(4), EDGES, st.none() | RATINGS, SEEDS, COUNTS
+            ),
+        ),
+        "rate_puzzle": (
+            st.builds(jobs.RateRequest, SOURCES, APPEARANCES, LOCALES, BOUNDS),
+            st.builds(jobs.RateAnswer, TEXTS, RATINGS | st.sampled_from(NotRated), DRAWINGS),
+        ),
+        "read_answer": (st.builds(jobs.AnswerRequest, TEXTS, puzzles(4), BOUNDS), boards(4)),
+        "read_puzzle": (st.builds(jobs.ReadRequest, SOURCES, BOUNDS), puzzles(4)),
+        "recognise": (
+            st.builds(jobs.RecogniseRequest, puzzles(4), SECRETS),
+            st.none() | DAILIES,
+        ),
+        "solve_puzzle": (SOLVE_REQUESTS, SOLVE_ANSWERS),
+        "solve_unless_secret": (
+            st.builds(jobs.GuardedRequest, SOLVE_REQUESTS, SECRETS),
+            SOLVE_ANSWERS | DAILIES,
+        ),
+    }
+)  # fmt: skip
+NAMES = sorted(VALUES)
+
+
+def test_every_job_is_tried() -> None:
+    assert sorted(job.__name__ for job in JOBS) == NAMES
+    functions = {name for name in jobs.__all__ if name.islower()}
+    assert functions | {"draw_calendar"} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+def test_requests_and_answers_come_back_as_they_were(name: str, data: st.DataObject) -> None:
+    request, answer = (data.draw(strategy) for strategy in VALUES[name])
+    again = CODEC.unpack_request(name, CODEC.pack_request(name, request))
+    assert (again, type(again)) == (request, type(request))
+    again = CODEC.unpack_answer(name, CODEC.pack_answer(name, answer))
+    assert (again, type(again)) == (answer, type(answer))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(data=st.data())
+def test_damaged_bytes_are_values_or_refused(name: str, data: st.DataObject) -> None:
+    packed = CODEC.pack_answer(name, data.draw(VALUES[name][1]))
+    start = data.draw(st.integers(0, len(packed)))
+    end = data.draw(st.integers(start, len(packed)))
+    damaged = packed[:start] + data.draw(st.binary(max_size=8)) + packed[end:]
+    for read in (CODEC.unpack_answer, CODEC.unpack_request):
+        with contextlib.suppress(CodecError):
+            read(name, damaged)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pickle_is_no_answer(name: str) -> None:
+    for value in (None, "text", parse_puzzle("2x1:3a")):
+        for protocol in (0, pickle.HIGHEST_PROTOCOL):
+            with pytest.raises(CodecError):
+                CODEC.unpack_answer(name, pickle.dumps(value, protocol))
+
+
+@pytest.mark.parametrize("size", [(0, 1), (201, 1), (200, 201), (10**9, 10**9), ("1", 1), (1.0, 1)])
+def test_grids_are_bounded_before_they_are_built(size: tuple[Any, Any]) -> None:
+    answer = msgspec.msgpack.encode([["square", *size], []])
+    with pytest.raises(CodecError):
+        CODEC.unpack_answer("read_puzzle", answer)
+
+
+# Errors
+
+
+def test_every_error_of_the_packages_below_jobs_is_listed() -> None:
+    families = (JobError, PuzzleError, SolverError, RendererError)
+    known = {kind for family in families for kind in (family, *subclasses(family))}
+    ours = {kind for kind in known if not kind.__module__.startswith("tests")}
+    assert set(ERRORS) == ours
+
+
+@given(almost_puzzles())
+def test_what_is_wrong_with_a_puzzle_is_told_alike_in_every_language(text: str) -> None:
+    try:
+        parse_puzzle(text)
+    except PuzzleError as error:
+        said = error
+    else:
+        assume(False)
+    data = CODEC.pack_error(said)
+    assert data is not None
+    again = CODEC.unpack_error(data)
+    assert isinstance(again, PuzzleError)
+    assert (type(again), str(again), again.args) == (type(said), str(said), said.args)
+    for locale in ("en", "ja"):
+        localizer = localizer_for(locale)
+        assert explain_problem(again, localizer) == explain_problem(said, localizer)
+
+
+def told(text: LazyMessage) -> tuple[object, ...]:
+    return text.message, text.many, text.number, dict(text.values)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        NothingFound(),
+        PuzzleError(lazy("a {thing} of {count:,}", thing=lazy("clue"), count=1200)),
+        SizeError("3x3", lazy_plural("{count} cell", "{count} cells", 3)),
+        NotationError("rows", "x", "in row 2"),
+    ],
+)
+def test_lazy_messages_survive(error: Exception) -> None:
+    data = CODEC.pack_error(error)
+    assert data is not None
+    again = CODEC.unpack_error(data)
+    assert type(again) is type(error)
+    assert again.args == error.args
+    for one, other in zip(again.args, error.args, strict=True):
+        assert type(one) is type(other)
+        if isinstance(other, LazyMessage):
+            assert told(one) == told(other)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{a:>999999999}",
+        "{a.__class__}",
+        "{a[0]}",
+        "{a!r}",
+        "{b}",
+        "{}",
+        "{a:{a}}",
+        "{",
+        3,
+    ],
+)
+def test_messages_that_do_more_than_name_their_values_are_refused(template: object) -> None:
+    message = {"LazyMessage": ["said", template, None, 1, [["a", 1]]]}
+    with pytest.raises(CodecError):
+        CODEC.unpack_error(msgspec.msgpack.encode(("PuzzleError", [message])))
+
+
+def test_a_grid_keeps_its_identity() -> None:
+    puzzle = parse_puzzle("3x2:3a2b1")
+    again = CODEC.unpack_answer("read_puzzle", CODEC.pack_answer("read_puzzle", puzzle))
+    assert again.grid is square_grid(2, 3)

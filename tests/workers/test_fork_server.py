@@ -1,0 +1,152 @@
+"""The fork server of workers: its environment, its death, and starts that are cancelled."""
+
+import asyncio
+import contextlib
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.support import hostile_jobs, sample_jobs
+from tests.support.waiting import until
+from tests.support.worker_pools import (
+    children_of,
+    end_fork_server,
+    is_running,
+    process_id_from,
+)
+from workers.environment import clean_environment
+from workers.pool import LocalPool
+from workers.setup import WorkerLimits, WorkerSetup
+
+SECRET = "password-that-nobody-may-know"  # noqa: S105 - of no database
+
+
+def new_pool(workers: int = 1, writable: tuple[str, ...] = ()) -> LocalPool:
+    return LocalPool(
+        workers=workers,
+        queue=9,
+        per_person=9,
+        limits=WorkerLimits(seconds=60),
+        worker_setup=WorkerSetup(hostile_jobs.registry, writable=writable),
+    )
+
+
+def descriptors() -> set[tuple[str, str]]:
+    """The open descriptors of this process, with what each of them leads to."""
+    found = set()
+    for entry in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found.add((entry.name, str(entry.readlink())))
+    return {(name, target) for name, target in found if not target.startswith("/proc/")}
+
+
+def environment_of(process: int) -> str:
+    return Path(f"/proc/{process}/environ").read_text()
+
+
+async def kill(process: int) -> None:
+    """Kill a process, and return when it has ended."""
+    os.kill(process, signal.SIGKILL)
+    await until(lambda: not is_running(process))
+
+
+async def server_of(pool: LocalPool) -> int:
+    _, server = await pool.run(hostile_jobs.processes, None, person=1)
+    return server
+
+
+async def test_pools_share_one_fork_server() -> None:
+    async with new_pool() as one, new_pool() as other:
+        assert await server_of(one) == await server_of(other)
+        assert await server_of(one) in children_of(os.getpid())
+
+
+async def test_a_fork_server_that_is_killed_is_replaced_with_a_clean_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with new_pool(workers=2) as pool:
+        await pool.warm_up()
+        monkeypatch.setenv("OURO_DATABASE", f"postgresql://ouro:{SECRET}@localhost/ouro")
+        for _ in range(3):
+            server = await server_of(pool)
+            await kill(server)
+            replaced = await asyncio.gather(*(server_of(pool) for _ in range(4)))
+            assert server not in replaced
+            variables = await pool.run(hostile_jobs.environment, None, person=1)
+            assert SECRET not in str(variables)
+            assert SECRET not in environment_of(replaced[-1])
+
+
+async def test_a_job_survives_the_death_of_the_fork_server(tmp_path: Path) -> None:
+    async with new_pool(writable=(str(tmp_path),)) as pool:
+        server = await server_of(pool)
+        path = tmp_path / "id"
+        task = asyncio.create_task(pool.run(sample_jobs.leave_id_and_sleep, path, person=1))
+        first = await process_id_from(path)
+        path.unlink()
+        await kill(server)
+        assert await process_id_from(path) != first
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
+@pytest.mark.parametrize("restart", [False, True], ids=["running", "restarted"])
+async def test_a_cancelled_start_leaks_nothing(restart: bool) -> None:
+    """Cancelled at every step of the event loop between its beginning and the greeting."""
+    async with new_pool() as pool:
+        server = await server_of(pool)
+    before = descriptors()
+    cancelled = 0
+    for steps in range(12):
+        if restart and steps % 4 == 0:
+            await asyncio.to_thread(end_fork_server)
+        pool = new_pool()
+        task = asyncio.create_task(pool.warm_up())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        cancelled += task.cancelled()
+        await pool.close()
+    assert cancelled
+    async with new_pool() as pool:
+        server = await server_of(pool)
+    await until(lambda: not children_of(server))
+    if not restart:  # another fork server has other descriptors
+        assert descriptors() == before
+    assert len(descriptors()) == len(before)
+
+
+async def test_closing_during_a_start_waits_for_its_end() -> None:
+    pool = new_pool(workers=3)
+    task = asyncio.create_task(pool.warm_up())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    await pool.close()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    async with new_pool() as other:
+        server = await server_of(other)
+    assert not children_of(server)
+
+
+def test_the_environment_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OURO_DATABASE", SECRET)
+    before = printed_variables()
+    assert SECRET in before
+    with clean_environment():
+        inside = printed_variables()
+        assert os.environ["OURO_DATABASE"] == SECRET
+    assert SECRET not in inside
+    assert "PYTHONPATH=" in inside
+    assert printed_variables() == before
+
+
+def printed_variables() -> str:
+    """The environment of a program that is started without an explicit one."""
+    with os.popen("/usr/bin/env", "r") as program:  # noqa: S605
+        return program.read()

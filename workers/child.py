@@ -1,0 +1,203 @@
+"""The main function of a worker process: it runs one job after another until the bot ends."""
+
+import contextlib
+import contextvars
+import ctypes
+import gc
+import importlib
+import os
+import resource
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Any, NoReturn
+
+import structlog
+
+from workers.codec import Codec, Job
+from workers.confinement import confine
+from workers.frames import (
+    REPORT,
+    Greeting,
+    JobOutcome,
+    OutcomeKind,
+    Request,
+    read_frame,
+    write_frame,
+)
+from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
+
+NICENESS = 8
+"""Niceness of workers relative to the bot, which has to acknowledge commands in time."""
+
+FULL_PRIORITY_SECONDS = 0.1
+"""CPU seconds before a job that is not quick yields to other programs. Most jobs need less, and so
+finish also while another program uses the whole processor."""
+
+FAIR_SHARE = 0.5
+"""Minimum share of one processor that a job must have had since its start before it yields. A job
+that had less competes with a busy program, and would never end at idle priority."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+def work(connection: socket.socket, setup: WorkerSetup, limits: WorkerLimits) -> NoReturn:
+    """Run as a worker, a fork of the fork server; `connection` leads to the bot. Never returns.
+
+    The worker sends a `Greeting`, then answers each `Request` with a `JobOutcome`.
+    """
+    status = 1
+    try:
+        descriptor = connection.detach()
+        _end_with_parent()
+        _close_all_but(descriptor)
+        codec = _load(setup)
+        _limit(resource.RLIMIT_AS, limits.memory * MEBIBYTE)
+        _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
+        missing = confine(setup.readable, setup.writable)
+        with contextlib.suppress(OSError):  # the bot has ended
+            _serve(descriptor, codec, limits.answer, missing)
+        status = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(status)
+
+
+def _serve(descriptor: int, codec: Codec, max_answer: int, missing: tuple[str, ...]) -> None:
+    """Greet the bot, then run the jobs that it sends; raises `OSError` when the bot has ended."""
+    write_frame(descriptor, Greeting(missing))
+    os.nice(NICENESS)  # not before the greeting, for which the bot waits
+    while (request := read_frame(descriptor, Request)) is not None:
+        write_frame(descriptor, _outcome(codec, request, max_answer))
+
+
+def _end_with_parent() -> None:
+    """Let the process end with the fork server, which ends with the bot, even if that is killed.
+
+    SIGTERM ends it at once, also while the SAT solver is inside one long call. It ignores SIGINT,
+    which the bot handles.
+    """
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = os.getppid()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != server:
+            os._exit(1)  # the fork server ended before the call
+
+
+def _close_all_but(descriptor: int) -> None:
+    """Close every descriptor but this one and standard error.
+
+    `multiprocessing` leaves some open that keep the fork server running after the bot, and that
+    control its resource tracker. Standard input and output belong to the bot; here they are empty.
+    """
+    for number in [int(path.name) for path in Path("/dev/fd").iterdir()]:
+        if number not in {0, 1, 2, descriptor}:
+            with contextlib.suppress(OSError):  # that of the folder itself is closed already
+                os.close(number)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+
+
+def _load(setup: WorkerSetup) -> Codec:
+    """Import what jobs need, and return the codec of the jobs."""
+    for module in setup.imports:
+        importlib.import_module(module)
+    codec = Codec(setup.registry())
+    if setup.start is not None:
+        setup.start(*setup.arguments)
+    gc.freeze()  # the garbage collector skips imported objects, whose pages all workers share
+    return codec
+
+
+def _limit(kind: int, soft: int) -> None:
+    """Set the soft limit of a resource, capped at its hard limit."""
+    _, hard = resource.getrlimit(kind)
+    if hard != resource.RLIM_INFINITY:
+        soft = min(soft, hard)
+    resource.setrlimit(kind, (soft, hard))
+
+
+def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
+    """Run a job; its outcome includes the process's peak resident memory in MiB.
+
+    The logging context of the caller is added to what the job logs. An answer of more than
+    `max_answer` bytes is dropped.
+    """
+    kind, data, size = OutcomeKind.ANSWER, b"", 0
+    with structlog.contextvars.bound_contextvars(**request.context):
+        try:
+            job, asked = codec.job(request.job), codec.unpack_request(request.job, request.data)
+            run = _run_at_low_priority if request.low_priority else _run
+            data = codec.pack_answer(request.job, run(job, asked))
+        except MemoryError:
+            kind = OutcomeKind.OUT_OF_MEMORY
+        except Exception as error:
+            kind, data = _failure(codec, error)
+    if len(data) > max_answer:
+        kind, size, data = OutcomeKind.TOO_LARGE, len(data), b""
+    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return JobOutcome(kind, held, data, size)
+
+
+def _failure(codec: Codec, error: Exception) -> tuple[OutcomeKind, bytes]:
+    packed = codec.pack_error(error)
+    if packed is not None:
+        return OutcomeKind.ERROR, packed
+    report = "".join(traceback.format_exception(error))
+    return OutcomeKind.FAILURE, report[-REPORT:].encode(errors="replace")
+
+
+def _run(job: Job, request: Any) -> Any:
+    return job(request)
+
+
+def _run_at_low_priority(job: Job, request: Any) -> Any:
+    """Run a job that yields to other programs after `FULL_PRIORITY_SECONDS` of CPU time.
+
+    It does not yield while it gets less than `FAIR_SHARE` of a processor. The job runs in a thread
+    of its own, because an unprivileged thread cannot raise its priority again.
+    """
+    if not hasattr(os, "SCHED_IDLE"):
+        return job(request)
+    context = contextvars.copy_context()
+    with ThreadPoolExecutor(1) as thread:
+        try:
+            ident, native_id = thread.submit(_current_thread).result()
+        except RuntimeError as error:  # Python raises this when a new thread gets no memory
+            raise MemoryError from error
+        future = thread.submit(context.run, job, request)
+        start, clock = time.monotonic(), time.pthread_getcpuclockid(ident)
+        while not wait([future], timeout=FULL_PRIORITY_SECONDS / 5).done:
+            cpu_seconds = time.clock_gettime(clock)
+            fair_seconds = FAIR_SHARE * (time.monotonic() - start)
+            if cpu_seconds > FULL_PRIORITY_SECONDS and cpu_seconds > fair_seconds:
+                _lower_priority(native_id)
+                break
+        return future.result()
+
+
+def _current_thread() -> tuple[int, int]:
+    """Python's identifier of the current thread, and that of the operating system."""
+    return threading.get_ident(), threading.get_native_id()
+
+
+def _lower_priority(thread: int) -> None:
+    """Give a thread, by its native ID, only the processor time that no other thread wants.
+
+    Under `SCHED_IDLE` Linux treats its processor as free for other threads; under niceness alone
+    it does not.
+    """
+    with contextlib.suppress(OSError):  # not permitted: niceness remains
+        os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))

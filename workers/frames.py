@@ -1,0 +1,112 @@
+"""The messages between the bot and a worker: frames of a length and MessagePack data.
+
+A worker sends one `Greeting`, then one `JobOutcome` for each `Request`. The receiver compares the
+length with its limit before it reads the data, and checks the type of every field.
+"""
+
+import os
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeVar
+
+import msgspec
+
+from workers.codec import CodecError
+
+HEADER = struct.Struct("!I")
+"""The header of a frame: the number of bytes that follow."""
+ENVELOPE = 1 << 16
+"""Maximum bytes of a frame from a worker, without the answer in it."""
+REPORT = 1 << 14
+"""Maximum characters of a traceback in a `JobOutcome`; only its end is kept."""
+
+Frame = TypeVar("Frame")
+
+
+@dataclass(frozen=True, slots=True)
+class Greeting:
+    """A worker is ready; `missing` has one reason for each restriction that the kernel lacks."""
+
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A job to run: its name, its packed request, and the logging context of its caller.
+
+    With `low_priority`, a long job yields the processor to other programs.
+    """
+
+    job: str
+    data: bytes
+    low_priority: bool
+    context: dict[str, str | int | float | bool | None]
+
+
+class OutcomeKind(IntEnum):
+    """How a job ended, which says what `JobOutcome.data` is."""
+
+    ANSWER = 0
+    """It returned; the data is the packed answer."""
+    ERROR = 1
+    """It raised an error of the registry; the data is the packed error."""
+    FAILURE = 2
+    """It raised another error; the data is the end of the traceback."""
+    OUT_OF_MEMORY = 3
+    """It needed more memory than its limit; there is no data."""
+    TOO_LARGE = 4
+    """Its answer has `JobOutcome.size` bytes, more than the limit; there is no data."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobOutcome:
+    """How a job ended, and the peak resident memory of the worker so far (`held`, in MiB)."""
+
+    kind: OutcomeKind
+    held: int
+    data: bytes = b""
+    size: int = 0
+
+
+def pack_frame(frame: object) -> bytes:
+    """Return the bytes of a frame, with its header."""
+    data = msgspec.msgpack.encode(frame)
+    return HEADER.pack(len(data)) + data
+
+
+def unpack_frame(data: bytes | bytearray, kind: type[Frame]) -> Frame:
+    """Return the content of a frame without header; raises `CodecError` if it is another type."""
+    try:
+        return msgspec.msgpack.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise CodecError(f"invalid {kind.__name__}: {error}") from error
+
+
+def read_frame(descriptor: int, kind: type[Frame]) -> Frame | None:
+    """Return the next frame of a blocking socket; None when the other end is closed.
+
+    Raises `CodecError` for a frame of another type, and `OSError` when the connection is broken.
+    """
+    header = _read(descriptor, HEADER.size)
+    data = header and _read(descriptor, *HEADER.unpack(header))
+    return None if not data else unpack_frame(data, kind)
+
+
+def write_frame(descriptor: int, frame: object) -> None:
+    """Send a frame over a blocking socket; raises `OSError` when the other end is closed."""
+    data = memoryview(pack_frame(frame))
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _read(descriptor: int, size: int) -> bytearray | None:
+    """Read exactly `size` bytes; None when the other end is closed."""
+    data = bytearray(size)
+    view = memoryview(data)
+    while view:
+        got = os.readv(descriptor, [view])
+        if not got:
+            return None
+        view = view[got:]
+    return data

@@ -1,0 +1,52 @@
+"""What the workers of a pool know, what they may use, and the limits of their jobs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from workers.codec import Registry, no_jobs
+
+MEBIBYTE = 1 << 20
+"""Bytes in a MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerLimits:
+    """Limits of one job (`seconds`, `memory` in MiB, `answer` in bytes) and of one worker.
+
+    `memory` limits address space, which is at least as large as resident memory. A worker is
+    replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB.
+    """
+
+    seconds: float
+    memory: int = 1024
+    answer: int = 32 * MEBIBYTE
+    jobs: int = 500
+    resident: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSetup:
+    """The jobs of workers, and the files that these jobs may use.
+
+    - `registry`: a function that returns the jobs; called in the bot and in every worker.
+    - `modules`: imported before a worker confines itself. Afterwards it can read no other package,
+      so these modules and that of `registry` must import every package that jobs need.
+    - `start`: a function that every worker calls with `arguments` before its first job.
+    - `readable`, `writable`: files and folders that jobs may use besides those of the program.
+
+    `registry` and `start` are functions of modules: workers receive their names.
+    """
+
+    registry: Callable[[], Registry] = no_jobs
+    modules: tuple[str, ...] = ()
+    start: Callable[..., None] | None = None
+    arguments: tuple[str, ...] = ()
+    readable: tuple[str, ...] = ()
+    writable: tuple[str, ...] = ()
+
+    @property
+    def imports(self) -> tuple[str, ...]:
+        """The names of all modules that a worker imports before its first job."""
+        start = () if self.start is None else (self.start.__module__,)
+        return (self.registry.__module__, *start, *self.modules)
