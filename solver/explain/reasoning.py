@@ -13,19 +13,15 @@ from typing import NamedTuple, TypeAlias
 from puzzle.model import EdgeState
 from solver.explain.chains import as_subloop, closing_edges
 from solver.explain.conflicts import broken_rule
+from solver.explain.corner_tables import FIRST_STATES, LINES, SECOND_STATES, tables
 from solver.explain.field import (
     ANY_CORNER,
     CROSS,
-    FIRST_CROSS,
-    FIRST_LINE,
     LINE,
-    SECOND_CROSS,
-    SECOND_LINE,
     UNKNOWN,
     Field,
     States,
 )
-from solver.explain.pairs import CHOICES, tables
 from solver.explain.shrink import find_loop
 from solver.explain.step import (
     Argument,
@@ -346,19 +342,19 @@ class Reasoning:
 
     def _choices(self, rule: int, items: list[Item]) -> int:
         """The choices of a rule that agree with these items, as a bit set (see `pairs.Tables`)."""
-        layout, known = self._field.layout, tables()
-        edges = {number for kind, number in items if kind == EDGE}
-        edges.add(layout.no_edge)
-        pairs = {number for kind, number in items if kind == PAIR}
+        layout, known, states = self._field.layout, tables(), self.states
+        edges = {number: states[number] for kind, number in items if kind == EDGE}
+        edges[layout.no_edge] = CROSS
+        pairs = [number for kind, number in items if kind == PAIR]
         choices = known.allowed[self._field.clues[rule] or 0]
-        for i, corner in enumerate(layout.rule_corners[rule]):
+        for fits, corner in zip(known.fits, layout.rule_corners[rule], strict=True):
             first, second = layout.corner_edges[corner]
-            mask = self._pairs[corner].mask if corner in pairs else ANY_CORNER
-            if first in edges:
-                mask &= FIRST_LINE if self.states[first] == LINE else FIRST_CROSS
-            if second in edges:
-                mask &= SECOND_LINE if self.states[second] == LINE else SECOND_CROSS
-            choices &= known.fits[i][mask]
+            mask = (
+                FIRST_STATES[edges.get(first, UNKNOWN)] & SECOND_STATES[edges.get(second, UNKNOWN)]
+            )
+            if corner in pairs:
+                mask &= self._pairs[corner].mask
+            choices &= fits[mask]
         return choices
 
     def _minimal_items(
@@ -378,11 +374,11 @@ def _as_items(edges: Iterable[int]) -> Iterator[Item]:
 
 
 def _state_in(i: int, choices: int) -> int:
-    """The state of edge i in all of these choices; UNKNOWN where they differ."""
-    found = {choice >> i & 1 for choice in CHOICES if choices >> choice & 1}
-    if len(found) != 1:
-        return UNKNOWN
-    return LINE if found == {1} else CROSS
+    """The state of edge i in all of these choices; UNKNOWN where they differ or there is none."""
+    lines = choices & LINES[i]
+    if lines == choices:
+        return LINE if lines else UNKNOWN
+    return UNKNOWN if lines else CROSS
 
 
 def _all_in(places: list[int], state: int, choices: int) -> bool:
