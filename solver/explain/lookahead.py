@@ -103,7 +103,7 @@ class LookAhead:
             return None
         drawn = [other for other, state in new.items() if state == LINE]
         lines = [*self._lines, *drawn]
-        loop = [edge, *shortest_path(grid, {*lines} - {edge}, a, b)]
+        loop = [edge, *shortest_path(grid, [line for line in lines if line != edge], a, b)]
         subloop = as_subloop(self._field.puzzle, loop, self._lines)
         if subloop is None:
             subloop = as_subloop(self._field.puzzle, loop, lines)

@@ -6,7 +6,7 @@ line.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
@@ -46,14 +46,19 @@ class _ChoiceChecker:
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
         self._chain = chain_representatives(field, self._lines)
         edge_dots = self._grid.edge_dots
-        self._length = Counter(self._chain[edge_dots[edge][0]] for edge in self._lines)
+        self._lengths = Counter(self._chain[edge_dots[edge][0]] for edge in self._lines)
+        self._unknown: dict[int, list[int]] = {}
+        for edge in range(field.edges):
+            if states[edge] == UNKNOWN:
+                for dot in edge_dots[edge]:
+                    self._unknown.setdefault(dot, []).append(edge)
 
     def rules_near_both_ends(self) -> list[int]:
         """The rules near both ends of some chain that can be continued at both ends."""
         ends: dict[int, list[int]] = {}
         for edge in self._lines:
             for dot in self._grid.edge_dots[edge]:
-                if self._unknown_at(dot):
+                if dot in self._unknown:
                     ends.setdefault(self._chain[dot], []).append(dot)
         found: set[int] = set()
         for dots in ends.values():
@@ -63,7 +68,7 @@ class _ChoiceChecker:
 
     def _unknown_at(self, dot: int) -> list[int]:
         """The unknown edges at a dot."""
-        return [edge for edge in self._grid.dot_edges[dot] if self._states[edge] == UNKNOWN]
+        return self._unknown.get(dot, [])
 
     def _rules_near(self, dot: int) -> set[int]:
         """The rules of the unknown edges at a dot, and at the dots that these edges lead to."""
@@ -77,16 +82,13 @@ class _ChoiceChecker:
         ring = self._field.layout.real_edges[rule]
         own = [edge for edge in ring if self._states[edge] == UNKNOWN]
         allowed = self._allowed(rule, own)
-        can_close = self._may_close(own)
-        left = [c for c in allowed if not self._closes(c)] if can_close else allowed
+        left = [choice for choice in allowed if not self._closes(choice)]
         for edge in own if allowed else ():
             if all(edge in choice for choice in left):
                 yield Refuted(edge, CROSS, reasons)
             if not any(edge in choice for choice in left):
                 yield Refuted(edge, LINE, reasons)
         for edge in self._beside(ring, own) if left else ():
-            if not self._may_close((*own, edge)):
-                continue
             if all(self._closes((*choice, edge)) for choice in left):
                 yield Refuted(edge, LINE, reasons)
 
@@ -102,36 +104,26 @@ class _ChoiceChecker:
         dots = {dot for edge in ring for dot in self._grid.edge_dots[edge]}
         return sorted({edge for dot in dots for edge in self._unknown_at(dot)} - set(own))
 
-    def _may_close(self, new: Iterable[int]) -> bool:
-        """Whether some of these new lines could close a loop, with a chain or as four of them."""
-        edges = list(new)
-        dots = {dot for edge in edges for dot in self._grid.edge_dots[edge]}
-        return len({self._chain[dot] for dot in dots}) < len(dots) or len(dots) <= len(edges)
-
     def _closes(self, new: tuple[int, ...]) -> bool:
         """Whether these new lines close a premature loop."""
+        edge_dots, chain = self._grid.edge_dots, self._chain
         joined: dict[int, int] = {}
-        drawn: list[int] = []
-        for edge in new:
-            one, two = (self._root(dot, joined) for dot in self._grid.edge_dots[edge])
+        for number, edge in enumerate(new):
+            one, two = map(chain.__getitem__, edge_dots[edge])
+            while one in joined:
+                one = joined[one]
+            while two in joined:
+                two = joined[two]
             if one == two:
-                if self._has_line_outside(one, joined):
-                    return True
-                a, b = self._grid.edge_dots[edge]
-                loop = [edge, *shortest_path(self._grid, {*self._lines, *drawn}, a, b)]
-                return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None
+                return self._is_premature(new, number)
             joined[one] = two
-            drawn.append(edge)
         return False
 
-    def _has_line_outside(self, root: int, joined: dict[int, int]) -> bool:
-        """Whether a known line is in no chain that was joined to the one of `root`."""
-        roots = {root, *(one for one in joined if self._root(one, joined) == root)}
-        return sum(self._length[one] for one in roots) < len(self._lines)
-
-    def _root(self, dot: int, joined: dict[int, int]) -> int:
-        """The representative of a dot's chain after the joins so far."""
-        root = self._chain[dot]
-        while root in joined:
-            root = joined[root]
-        return root
+    def _is_premature(self, new: tuple[int, ...], number: int) -> bool:
+        """Whether the loop that one of the new lines closes with the lines before is premature."""
+        a, b = self._grid.edge_dots[new[number]]
+        touched = {self._chain[dot] for edge in new for dot in self._grid.edge_dots[edge]}
+        if sum(self._lengths[chain] for chain in touched) < len(self._lines):
+            return True
+        loop = [new[number], *shortest_path(self._grid, [*self._lines, *new[:number]], a, b)]
+        return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None

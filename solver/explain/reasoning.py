@@ -11,7 +11,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from puzzle.model import EdgeState
-from solver.explain.chains import as_subloop, closing_edges
+from solver.explain.chains import LoopFinder, as_subloop, closing_edges
 from solver.explain.conflicts import broken_rule
 from solver.explain.corner_tables import FIRST_STATES, LINES, SECOND_STATES, tables
 from solver.explain.field import (
@@ -22,7 +22,6 @@ from solver.explain.field import (
     Field,
     States,
 )
-from solver.explain.shrink import find_loop
 from solver.explain.step import (
     Argument,
     Clash,
@@ -268,7 +267,7 @@ class Reasoning:
         drawn += [e for e in self._touched if states[e] == LINE and e not in self._edge_entry]
         among = set(drawn)
         known = [e for e in range(field.edges) if states[e] == LINE and e not in among]
-        loop = find_loop(field, known, sorted(among))
+        loop = LoopFinder(field, known).find(sorted(among))
         if loop is None:
             return None
         subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])

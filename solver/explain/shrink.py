@@ -13,7 +13,7 @@ from functools import partial
 
 from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
-from solver.explain.chains import as_subloop, shortest_path
+from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
 from solver.report import Limits
@@ -164,8 +164,7 @@ class RuleSolver:
             off = -self._selectors[rule]
             for clause in self._clauses(rule):
                 session.add_clause((off, *clause))
-        self._known_lines: list[int] | None = None
-        self._known_chains = KnownChains(field, [])
+        self._loops: LoopFinder | None = None
 
     def _clauses(self, rule: int) -> list[tuple[int, ...]]:
         """The clauses of a rule over its unknown edges, given the marked edges."""
@@ -232,13 +231,12 @@ class RuleSolver:
         A loop is a subloop if it violates a clue or a line is outside it; other lines may touch it.
         """
         field, states = self._field, self._states
-        if self._known_lines is None:
-            self._known_lines = [e for e in range(field.edges) if states[e] == LINE]
-            self._known_chains = KnownChains(field, self._known_lines)
+        if self._loops is None:
+            self._loops = LoopFinder(field, [e for e in range(field.edges) if states[e] == LINE])
+        known = self._loops.known
         model = self._session.literals()
         drawn = [edge for edge in self.edges if model[self._variable[edge] - 1] > 0]
-        known = self._known_lines
-        loop = self._known_chains.find_loop(drawn)
+        loop = self._loops.find(drawn)
         if loop is None:
             return False
         subloop = as_subloop(field.puzzle, loop, [*known, *drawn])
@@ -250,49 +248,3 @@ class RuleSolver:
         off = -self._selectors[field.loop_rule]
         self._session.add_clause((off, *(-self._variable[edge] for edge in needed)))
         return True
-
-
-def find_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
-    """The edges of the first loop that the lines form; None without one."""
-    return KnownChains(field, known).find_loop(drawn)
-
-
-class KnownChains:
-    """The chains of known lines, to find the loops that more lines close.
-
-    >>> from puzzle.grid import square_grid
-    >>> from puzzle.model import Puzzle
-    >>> chains = KnownChains(Field(Puzzle(square_grid(1, 1), (4,))), [0, 2])
-    >>> chains.find_loop([1]), chains.find_loop([1, 3])
-    (None, [3, 2, 0, 1])
-    """
-
-    def __init__(self, field: Field, known: list[int]) -> None:
-        self._grid = field.puzzle.grid
-        self._known = known
-        self._parent: dict[int, int] = {}
-        self._loop = self._join(known, self._parent, [])
-
-    def find_loop(self, drawn: Iterable[int]) -> list[int] | None:
-        """The edges of the first loop, when the lines `drawn` are added one by one, or None."""
-        if self._loop is not None:
-            return self._loop
-        return self._join(drawn, self._parent.copy(), self._known)
-
-    def _join(
-        self, lines: Iterable[int], parent: dict[int, int], before: list[int]
-    ) -> list[int] | None:
-        """Join chains, by union-find, up to the first line that closes a loop."""
-        edge_dots = self._grid.edge_dots
-        added: list[int] = []
-        for edge in lines:
-            one, two = a, b = edge_dots[edge]
-            while one in parent:
-                one = parent[one]
-            while two in parent:
-                two = parent[two]
-            if one == two:
-                return [edge, *shortest_path(self._grid, {*before, *added}, a, b)]
-            parent[one] = two
-            added.append(edge)
-        return None
