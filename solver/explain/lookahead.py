@@ -35,7 +35,7 @@ class LookAhead:
 
     def __init__(self, field: Field, states: States) -> None:
         self._field = field
-        self._states = states
+        self._states = states.copy()
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
         self._chain = chain_representatives(field, self._lines)
 
@@ -48,8 +48,19 @@ class LookAhead:
         those that the contradiction was traced back to. They may be more than needed; when the loop
         rule is among them, the caller must check that they suffice.
         """
+        new = {edge: supposed}
+        self._states[edge] = supposed
+        refuted = self._follow(edge, supposed, max_applications, new)
+        for known in new:
+            self._states[known] = UNKNOWN
+        return refuted
+
+    def _follow(
+        self, edge: int, supposed: int, max_applications: int, new: dict[int, int]
+    ) -> Refuted | None:
+        """Apply rules after a supposition; marks what follows and adds it to `new`."""
         edges_of, rules_of = self._field.layout.real_edges, self._field.edge_rules
-        new: dict[int, int] = {edge: supposed}
+        states, verdicts = self._states, self._field.verdicts
         origins: Origins = {}
         queue = [edge]
         joined: dict[int, int] = {}
@@ -60,7 +71,8 @@ class LookAhead:
                 if rules is not None:
                     return Refuted(edge, supposed, rules)
             for rule in rules_of[here]:
-                state = self._verdict(rule, new)
+                around = [states[other] for other in edges_of[rule]]
+                state = verdicts[rule][around.count(LINE)][around.count(UNKNOWN)]
                 if state == UNKNOWN:
                     continue
                 given = _newly_known(edges_of[rule], new)
@@ -70,22 +82,11 @@ class LookAhead:
                 if applied > max_applications:
                     return None
                 for other in edges_of[rule]:
-                    if not self._states[other] and other not in new:
-                        new[other] = state
+                    if states[other] == UNKNOWN:
+                        new[other] = states[other] = state
                         origins[other] = (rule, given)
                         queue.append(other)
         return None
-
-    def _verdict(self, rule: int, new: dict[int, int]) -> int:
-        """The verdict of a rule, given the marks and the `new` states."""
-        states, lines, unknown = self._states, 0, 0
-        for edge in self._field.layout.real_edges[rule]:
-            state = states[edge] or new.get(edge, UNKNOWN)
-            if state == LINE:
-                lines += 1
-            elif state == UNKNOWN:
-                unknown += 1
-        return self._field.verdicts[rule][lines][unknown]
 
     def _join(
         self,
