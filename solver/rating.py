@@ -17,8 +17,8 @@ from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, close
-from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
-from solver.explain.field import LINE, UNKNOWN
+from solver.explain.explainer import TRUTH_LIMITS, Explainer, board_of, states_of
+from solver.explain.field import EDGE_STATES, LINE, UNKNOWN
 from solver.explain.geometry import Pattern
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
@@ -262,17 +262,12 @@ class _RatedSolve:
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """The edges that the reasons force, with their states, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
-            board = self._board()
+            board = board_of(self._puzzle, self._states)
             step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
         every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
-
-    def _board(self) -> Board:
-        """The board with the present marks."""
-        marks = tuple(EdgeState)
-        return Board(self._puzzle, tuple([marks[state] for state in self._states[:-1]]))
 
     def _mark(self, deductions: Iterable[Deduction]) -> None:
         """Set the states of deduced edges and count the lines."""
@@ -294,8 +289,8 @@ class _RatedSolve:
             cells=(place,) if place < cells else (),
             dots=(place - cells,) if place >= cells and not loop else (),
             loop=loop,
-            forced=dict.fromkeys(found.edges, EdgeState(found.state)),
-            marks={edge: EdgeState(self._states[edge]) for edge in found.given},
+            forced=dict.fromkeys(found.edges, EDGE_STATES[found.state]),
+            marks={edge: EDGE_STATES[self._states[edge]] for edge in found.given},
             argument=NO_ARGUMENT,
         )
 

@@ -10,7 +10,7 @@ from solver.backbone import find_backbone
 from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, find_direct
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     ImpossibleStates,
@@ -228,3 +228,14 @@ def states_of(board: Board) -> States:
     [0, 0, 0, 0, 2]
     """
     return [*map(int, board.marks), CROSS]
+
+
+def board_of(puzzle: Puzzle, states: States) -> Board:
+    """The board of a puzzle with the marks of `states`, the opposite of `states_of`.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,))).mark({2: EdgeState.CROSS})
+    >>> board_of(board.puzzle, states_of(board)) == board
+    True
+    """
+    return Board(puzzle, tuple([EDGE_STATES[state] for state in states[:-1]]))

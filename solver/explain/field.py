@@ -20,6 +20,9 @@ from solver.explain.step import ClueReason, DotReason, LoopReason, Reason
 UNKNOWN, LINE, CROSS = map(int, EdgeState)
 """The values of `EdgeState` as integers, which are faster."""
 
+EDGE_STATES = tuple(EdgeState)
+"""The `EdgeState` of each of these integers."""
+
 BROKEN = -1
 """The verdict of a rule that can no longer be satisfied."""
 
