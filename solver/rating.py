@@ -25,7 +25,7 @@ from solver.explain.smallest import (
     MIN_JOINT_REASONS,
     impossible_states,
     quick_reasons,
-    smallest_reasons,
+    smallest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
@@ -256,7 +256,9 @@ class _RatedSolve:
         if is_minimal:
             return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
         impossible = impossible_states(self._solution, self._states)
-        best = smallest_reasons(self._field, self._states, found, impossible, self._core_budget)
+        best = smallest_reasons_next(
+            self._explainer.look, self._states, found, impossible, self._core_budget
+        )
         return [] if best is None else [best]
 
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:

@@ -106,7 +106,7 @@ def chain_representatives(field: Field, lines: Iterable[int]) -> list[int]:
     for edge in lines:
         a, b = grid.edge_dots[edge]
         parent[find(a)] = find(b)
-    return [find(dot) for dot in range(len(parent))]
+    return [root if parent[root] == root else find(root) for root in parent]
 
 
 class LoopFinder:

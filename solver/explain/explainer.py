@@ -11,12 +11,13 @@ from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, find_direct
 from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
+from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     ImpossibleStates,
     impossible_states,
     quick_reasons,
-    smallest_reasons,
+    smallest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise
@@ -41,7 +42,7 @@ class NoStep(Enum):
 
 
 class Explainer:
-    """Finds and explains the steps of one puzzle; caches its solution.
+    """Finds and explains the steps of one puzzle; caches its solution and look-ahead.
 
     That the solution is unique is never a reason. The solution is only used to recognise wrong
     marks, and to skip the state of each edge that cannot be refuted.
@@ -56,6 +57,7 @@ class Explainer:
     def __init__(self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> None:
         self.puzzle = puzzle
         self.field = Field(puzzle)
+        self.look = RepeatedLookAhead(self.field)
         self._limits = limits
 
     @cached_property
@@ -168,7 +170,7 @@ class Explainer:
         if is_minimal:
             return found[0]
         impossible = self._impossible_states(states) or []
-        return smallest_reasons(self.field, states, found, impossible, budget)
+        return smallest_reasons_next(self.look, states, found, impossible, budget)
 
     def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
         """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
-from solver.explain.lookahead import LookAhead, Refuted
+from solver.explain.lookahead import Refuted, RepeatedLookAhead
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.shrink import Forced, shrink
@@ -59,12 +59,27 @@ def smallest_reasons(
     three. Small cores, which are slow to find, are searched for only with a budget. Returns None
     when nothing is found within the limits.
     """
+    return smallest_reasons_next(RepeatedLookAhead(field), states, found, impossible, budget)
+
+
+def smallest_reasons_next(
+    look: RepeatedLookAhead,
+    states: States,
+    found: Iterable[Forced],
+    impossible: ImpossibleStates,
+    budget: Budget | None,
+) -> Forced | None:
+    """The same as `smallest_reasons`, faster where `look` has seen a board with most of the marks.
+
+    The caller keeps `look` for the next board.
+    """
+    field = look.field
     with_cores, budget = budget is not None, budget or UNLIMITED
     sets = list(found)
     best = _smallest(field, states, [s for s in sets if len(s.rules) <= MIN_WITHOUT_PAIRS], budget)
     if best is None:
         budget.spend(SUPPOSITION_UNITS * len(impossible))
-        sets += _lookahead_sets(field, states, impossible)
+        sets += _lookahead_sets(look, states, impossible)
         best = _smallest(field, states, sets, budget)
     if best is None and with_cores:
         cores = find_cores(field, states, impossible, budget)
@@ -72,11 +87,11 @@ def smallest_reasons(
     return best
 
 
-def _lookahead_sets(field: Field, states: States, impossible: ImpossibleStates) -> list[Forced]:
+def _lookahead_sets(
+    look: RepeatedLookAhead, states: States, impossible: ImpossibleStates
+) -> list[Forced]:
     """The smallest sets of rules from look-ahead, at most `MAX_SETS`."""
-    lookahead = LookAhead(field, states)
-    refuted = [found for edge, state in impossible if (found := lookahead.refute(edge, state))]
-    refuted.sort(key=lambda found: len(found.rules))
+    refuted = sorted(look.refute_all(states, impossible), key=lambda found: len(found.rules))
     return [as_forced(found) for found in refuted[:MAX_SETS]]
 
 

@@ -9,6 +9,7 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.explain.chains import LoopFinder, closing_edges
+from solver.explain.direct import close
 from solver.explain.explainer import states_of
 from solver.explain.field import LINE, UNKNOWN, Field, States
 from solver.explain.loop_choices import refute_by_loop
@@ -88,6 +89,8 @@ def test_choices_are_refuted_by_a_premature_loop_and_never_by_the_solution(
         if edge not in hidden:
             states[edge] = int(EdgeState.LINE if edge in solution else EdgeState.CROSS)
     field = Field(puzzle)
+    for _ in close(field, states):
+        pass
     for found in refute_by_loop(field, states):
         assert (found.edge in solution) == (found.supposed != LINE)
         (rule,) = found.rules - {field.loop_rule}

@@ -5,12 +5,13 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzle.grid import OUTSIDE, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.explain.corner_tables import masks_of, tables
 from solver.explain.direct import close
 from solver.explain.explainer import states_of
 from solver.explain.field import ANY_CORNER, LINE, UNKNOWN, Field, States
-from solver.explain.lookahead import LookAhead
+from solver.explain.lookahead import LookAhead, RepeatedLookAhead
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.search import solve
 from tools.bench.boards import minimal_board
@@ -124,6 +125,44 @@ def test_a_supposition_leaves_nothing_behind(
     for edge, state in suppositions:
         assert look.refute(edge, state) == LookAhead(field, states).refute(edge, state)
     assert states == before
+
+
+@given(st.data())
+def test_what_is_kept_from_earlier_boards_does_not_change_what_look_ahead_finds(
+    data: st.DataObject,
+) -> None:
+    """Also when marks are removed, or when far lines come to connect two ends."""
+    puzzle = minimal_board(4, 4, data.draw(st.integers(0, 30)))
+    (solution,) = solve(puzzle).solutions
+    field = Field(puzzle)
+    kept = RepeatedLookAhead(field)
+    for shown in data.draw(st.lists(st.sets(st.integers(0, field.edges - 1)), max_size=5)):
+        marks = {edge: EdgeState.LINE if edge in solution else EdgeState.CROSS for edge in shown}
+        states = states_of(Board.blank(puzzle).mark(marks))
+        every = [(e, s) for e, known in enumerate(states) if known == UNKNOWN for s in (1, 2)]
+        anew = LookAhead(field, states)
+        expected = [found for edge, state in every if (found := anew.refute(edge, state))]
+        assert list(kept.refute_all(states, every)) == expected
+
+
+def test_a_far_line_that_comes_and_goes_decides_whether_a_loop_is_closed() -> None:
+    """All of the border is lines but for two edges, and the 1 in the centre is not met."""
+    grid = square_grid(5, 5)
+    field = Field(Puzzle(grid, tuple(1 if cell == 12 else None for cell in range(25))))
+    border = [edge for edge, cells in enumerate(grid.edge_cells) if OUTSIDE in cells]
+    near, far = grid.cell_edges[2][0], grid.cell_edges[22][2]
+    assert {near, far} <= set(border)
+    states = states_of(Board.blank(field.puzzle))
+    for edge in border:
+        states[edge] = LINE
+    states[near] = UNKNOWN
+    kept, closes = RepeatedLookAhead(field), []
+    for state in (UNKNOWN, LINE, UNKNOWN):
+        states[far] = state
+        found = list(kept.refute_all(states, [(near, LINE)]))
+        assert found == [r for r in [LookAhead(field, states).refute(near, LINE)] if r]
+        closes.append(bool(found))
+    assert closes == [False, True, False]
 
 
 def test_marks_that_contradict_each_other_prove_nothing() -> None:
