@@ -4,16 +4,16 @@ Unlike `pairs` and `lookahead`, which search the whole board, this module consid
 reduces what each inference depends on, so that the inferences can be explained to a person.
 """
 
-import operator
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
+from operator import and_, not_
 from typing import NamedTuple, TypeAlias
 
 from puzzle.model import EdgeState
 from solver.explain.chains import LoopFinder, as_subloop, closing_edges
 from solver.explain.conflicts import broken_rule
-from solver.explain.corner_tables import FIRST_STATES, LINES, SECOND_STATES, tables
+from solver.explain.corner_tables import LINES, tables
 from solver.explain.field import (
     ANY_CORNER,
     CROSS,
@@ -258,7 +258,7 @@ class Reasoning:
         items = self._items(rule)
         if self._choices(rule, items):
             return None
-        return self._recorded(rule, Clash(), self._minimal_items(rule, items, operator.not_))
+        return self._recorded(rule, Clash(), self._minimal_items(rule, items, not_))
 
     def _closed_loop(self) -> RecordedInference | None:
         """The contradiction that the lines contain a loop that is not the solution."""
@@ -310,7 +310,8 @@ class Reasoning:
         """Inferences of relations between two edges that hold in all choices of a rule."""
         layout = self._field.layout
         for i, corner in enumerate(layout.rule_corners[rule]):
-            if any(self.states[edge] != UNKNOWN for edge in layout.corner_edges[corner]):
+            first, second = layout.corner_edges[corner]
+            if (self.states[first], self.states[second]) != (UNKNOWN, UNKNOWN):
                 continue
             mask = tables().views[choices][i]
             pair = self._as_pair(corner, mask)
@@ -339,33 +340,36 @@ class Reasoning:
         corners = [corner for corner in layout.rule_corners[rule] if corner in self._pairs]
         return [(EDGE, edge) for edge in edges] + [(PAIR, corner) for corner in corners]
 
-    def _choices(self, rule: int, items: list[Item]) -> int:
+    def _choices(self, rule: int, items: Iterable[Item]) -> int:
         """The choices of a rule that agree with these items, as a bit set (see `pairs.Tables`)."""
-        layout, known, states = self._field.layout, tables(), self.states
-        edges = {number: states[number] for kind, number in items if kind == EDGE}
-        edges[layout.no_edge] = CROSS
-        pairs = [number for kind, number in items if kind == PAIR]
-        choices = known.allowed[self._field.clues[rule] or 0]
-        for fits, corner in zip(known.fits, layout.rule_corners[rule], strict=True):
-            first, second = layout.corner_edges[corner]
-            mask = (
-                FIRST_STATES[edges.get(first, UNKNOWN)] & SECOND_STATES[edges.get(second, UNKNOWN)]
-            )
-            if corner in pairs:
-                mask &= self._pairs[corner].mask
-            choices &= fits[mask]
+        choices = tables().allowed[self._field.clues[rule] or 0]
+        for i, edge in enumerate(self._field.layout.rule_edges[rule]):
+            if edge == self._field.edges:
+                choices &= ~LINES[i]
+        for item in items:
+            choices &= self._choices_with(rule, item)
         return choices
+
+    def _choices_with(self, rule: int, item: Item) -> int:
+        """The choices among four edges that agree with an item around a rule."""
+        kind, number = item
+        if kind == PAIR:
+            i = self._field.layout.rule_corners[rule].index(number)
+            return tables().fits[i][self._pairs[number].mask]
+        lines = LINES[self._field.layout.rule_edges[rule].index(number)]
+        return lines if self.states[number] == LINE else ~lines
 
     def _minimal_items(
         self, rule: int, items: list[Item], holds: Callable[[int], bool]
     ) -> list[Item]:
         """A minimal subset of the items with which the choices of a rule still pass a test."""
-        kept = items
+        kept = {item: self._choices_with(rule, item) for item in items}
+        every = self._choices(rule, ())
         for item in reversed(items):
-            rest = [other for other in kept if other != item]
-            if holds(self._choices(rule, rest)):
-                kept = rest
-        return kept
+            rest = reduce(and_, [kept[other] for other in kept if other != item], every)
+            if holds(rest):
+                del kept[item]
+        return list(kept)
 
 
 def _as_items(edges: Iterable[int]) -> Iterator[Item]:
