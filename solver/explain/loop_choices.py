@@ -88,9 +88,18 @@ class _ChoiceChecker:
                 yield Refuted(edge, CROSS, reasons)
             if not any(edge in choice for choice in left):
                 yield Refuted(edge, LINE, reasons)
+        near = self._chains_of(own)
         for edge in self._beside(ring, own) if left else ():
-            if all(self._closes((*choice, edge)) for choice in left):
+            ends = self._chains_of([edge])
+            if (len(ends) == 1 or ends <= near) and all(
+                self._closes((*choice, edge)) for choice in left
+            ):
                 yield Refuted(edge, LINE, reasons)
+
+    def _chains_of(self, edges: list[int]) -> set[int]:
+        """The chains that these edges are at; a dot without lines counts as one."""
+        edge_dots, chain = self._grid.edge_dots, self._chain
+        return {chain[dot] for edge in edges for dot in edge_dots[edge]}
 
     def _allowed(self, rule: int, own: list[int]) -> list[tuple[int, ...]]:
         """The sets of unknown edges that can be the remaining lines of a rule."""
