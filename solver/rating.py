@@ -252,7 +252,9 @@ class _RatedSolve:
         Either all sets of two reasons that were found, since no set is smaller, or one smallest
         set.
         """
-        found, is_minimal = quick_reasons(self._field, self._states, self._budget)
+        found, is_minimal = quick_reasons(
+            self._field, self._states, self._budget, self._explainer.corners
+        )
         if is_minimal:
             return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
         impossible = impossible_states(self._solution, self._states)

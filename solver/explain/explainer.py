@@ -9,6 +9,7 @@ from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.direct import RuleDeduction, find_direct
 from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import RepeatedLookAhead
@@ -42,7 +43,7 @@ class NoStep(Enum):
 
 
 class Explainer:
-    """Finds and explains the steps of one puzzle; caches its solution and look-ahead.
+    """Finds and explains the steps of one puzzle; caches its solution, look-ahead and corners.
 
     That the solution is unique is never a reason. The solution is only used to recognise wrong
     marks, and to skip the state of each edge that cannot be refuted.
@@ -58,6 +59,7 @@ class Explainer:
         self.puzzle = puzzle
         self.field = Field(puzzle)
         self.look = RepeatedLookAhead(self.field)
+        self.corners = RepeatedCorners(self.field)
         self._limits = limits
 
     @cached_property
@@ -166,7 +168,7 @@ class Explainer:
 
         None when the budget is spent before one is found.
         """
-        found, is_minimal = quick_reasons(self.field, states, budget)
+        found, is_minimal = quick_reasons(self.field, states, budget, self.corners)
         if is_minimal:
             return found[0]
         impossible = self._impossible_states(states) or []

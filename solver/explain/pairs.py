@@ -8,16 +8,21 @@ that a proof can be traced back to its rules.
 """
 
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from solver.explain.corner_tables import LINES, masks_of, news_of, tables
+from solver.explain.corner_tables import (
+    LINES,
+    MarkedCorners,
+    RepeatedCorners,
+    RuleNews,
+    key_of,
+    news_of,
+    tables,
+)
 from solver.explain.field import (
     CROSS,
-    FIRST_CROSS,
-    FIRST_LINE,
     LINE,
-    SECOND_CROSS,
-    SECOND_LINE,
     UNKNOWN,
     Field,
     States,
@@ -26,8 +31,19 @@ from solver.explain.field import (
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""
 
-OPEN_CORNERS = frozenset({0b0110, 0b1001, 0b0111, 0b1011, 0b1101, 0b1110, 0b1111})
-"""The sets of choices of a corner that decide neither of its edges."""
+DECIDES = MappingProxyType(
+    {
+        0b1010: ((0, LINE),),
+        0b0101: ((0, CROSS),),
+        0b1100: ((1, LINE),),
+        0b0011: ((1, CROSS),),
+        0b0001: ((1, CROSS), (0, CROSS)),
+        0b0010: ((1, CROSS), (0, LINE)),
+        0b0100: ((1, LINE), (0, CROSS)),
+        0b1000: ((1, LINE), (0, LINE)),
+    }
+)
+"""For the sets of choices of a corner that decide its first (0) or second edge (1), the states."""
 
 
 Fact: TypeAlias = tuple[int, int, int, tuple[int, ...]]
@@ -52,8 +68,12 @@ class Proof(NamedTuple):
     length: int
 
 
-def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, frozenset[int]]]:
+def forced_by_two(
+    field: Field, states: States, corners: MarkedCorners | None = None
+) -> Iterator[tuple[int, int, frozenset[int]]]:
     """Yield all edges that a clue and a dot at one corner force together, as (edge, state, rules).
+
+    `corners` are those of the board, if they are known already.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -61,8 +81,9 @@ def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, froz
     >>> sorted({(edge, state) for edge, state, _ in forced_by_two(field, [UNKNOWN] * 7 + [CROSS])})
     [(0, 1), (2, 1), (4, 1)]
     """
-    shape, masks = field.layout, masks_of(field, states)
-    for rule, news in news_of(field, masks, open_rules(field, states)):
+    shape = field.layout
+    masks, every = corners or RepeatedCorners(field).at(states)
+    for rule, news in every:
         for i, left in news:
             corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
@@ -77,12 +98,6 @@ def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, froz
                         yield edge, state, frozenset({rule, other})
 
 
-def open_rules(field: Field, states: States) -> list[int]:
-    """The rules with an unknown edge, in order."""
-    rules = field.edge_rules
-    return sorted({rule for e in range(field.edges) if states[e] == UNKNOWN for rule in rules[e]})
-
-
 def _choices(field: Field, masks: list[int], rule: int) -> int:
     """The choices of a rule that agree with the choices of its corners."""
     known = tables()
@@ -92,22 +107,25 @@ def _choices(field: Field, masks: list[int], rule: int) -> int:
     return choices & fits2[masks[c]] & fits3[masks[d]]
 
 
-def find_proofs(field: Field, states: States, extra_rounds: int = 1) -> list[Proof]:
+def find_proofs(
+    field: Field, states: States, extra_rounds: int = 1, corners: MarkedCorners | None = None
+) -> list[Proof]:
     """Edges that can be proved by corners, those with the fewest rules first.
 
     The search ends `extra_rounds` rounds after it found the first edge. It returns nothing when the
-    marks contradict each other.
+    marks contradict each other. `corners` are those of the board, if they are known already.
     """
-    return _ProofSearch(field, states).run(extra_rounds)
+    corners = corners or RepeatedCorners(field).at(states)
+    return _ProofSearch(field, states, corners).run(extra_rounds)
 
 
 class _ProofSearch:
     """A search for proofs on one board."""
 
-    def __init__(self, field: Field, states: States) -> None:
+    def __init__(self, field: Field, states: States, corners: MarkedCorners) -> None:
         self._field = field
         self._states = states
-        self._base = masks_of(field, states)
+        self._base, self._news = corners
         self._masks = self._base.copy()
         self._facts: list[Fact] = []
         self._latest = [-1] * len(self._masks)
@@ -115,18 +133,20 @@ class _ProofSearch:
 
     def run(self, extra_rounds: int) -> list[Proof]:
         """Search for proofs; see `find_proofs`."""
-        dirty = open_rules(self._field, self._states)
+        news: Iterable[RuleNews] = self._news
         last = MAX_ROUNDS
-        number = 0
-        while dirty and number < last:
+        number = before = 0
+        while number < last:
             number += 1
-            before = len(self._facts)
-            if not self._record_all(self._conclusions(dirty)):
+            if not self._record_all(self._conclusions(news)):
                 return []
             if self._found:
                 last = min(last, number + extra_rounds)
-            if number < last:
-                dirty = self._rules_at({corner for _, corner, _, _ in self._facts[before:]})
+            touched = {corner for _, corner, _, _ in self._facts[before:]}
+            if not touched:
+                break
+            before = len(self._facts)
+            news = news_of(self._field, self._masks, self._rules_at(touched))
         proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
         return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
 
@@ -136,40 +156,35 @@ class _ProofSearch:
         every = {rule for corner in corners for rule in rules[corner] if rule >= 0}
         return sorted(rule for rule in every if clues[rule] is not None)
 
-    def _conclusions(self, rules: list[int]) -> list[Fact]:
-        """New facts from these rules."""
+    def _conclusions(self, every: Iterable[RuleNews]) -> list[Fact]:
+        """New facts from what some rules say of their corners."""
         corners, latest = self._field.layout.rule_corners, self._latest
         found: list[Fact] = []
-        for rule, news in news_of(self._field, self._masks, rules):
+        for rule, news in every:
             around = corners[rule]
-            known = [corner for corner in around if latest[corner] >= 0]
+            known = [i for i in range(4) if latest[around[i]] >= 0]
             if len(known) > 1:
-                for i, mask in news:
-                    needed = self._needed(rule, known, i, mask)
-                    found.append((rule, around[i], mask, needed))
+                needed = self._needed(rule, known)
+                found += [
+                    (rule, around[i], mask, tuple([latest[around[k]] for k in needed[i]]))
+                    for i, mask in news
+                ]
             else:
-                rests_on = tuple([latest[corner] for corner in known])
+                rests_on = tuple([latest[around[i]] for i in known])
                 found += [(rule, around[i], mask, rests_on) for i, mask in news]
         return found
 
-    def _needed(self, rule: int, known: list[int], i: int, mask: int) -> tuple[int, ...]:
-        """Facts that suffice to restrict corner i to `mask`, without the latest ones if possible.
+    def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
+        """For each corner that a rule restricts, corners whose facts suffice for that.
 
-        `known` are the corners with a fact. A single one is always needed: what no fact is needed
-        for follows in the first round.
+        `known` are the corners (0 to 3) with a fact. Later facts are spared if possible. A single
+        fact is always needed: what no fact is needed for follows in the first round.
         """
-        masks, base, latest = self._masks, self._base, self._latest
-        news = tables().news
-        around = self._field.layout.rule_corners[rule]
-        kind = (self._field.clues[rule] or 0) + 1
-        needed = known
-        for dropped in sorted(known, key=latest.__getitem__, reverse=True):
-            rest = [corner for corner in needed if corner != dropped]
-            a, b, c, d = [(masks if corner in rest else base)[corner] for corner in around]
-            found = dict(news[a | b << 4 | c << 8 | d << 12 | kind << 16])
-            if found.get(i) == mask:
-                needed = rest
-        return tuple([latest[corner] for corner in needed])
+        field, latest = self._field, self._latest
+        around = field.layout.rule_corners[rule]
+        order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
+        now, marked = key_of(field, self._masks, rule), key_of(field, self._base, rule)
+        return tables().needed[now, marked, tuple(order)]
 
     def _record_all(self, found: list[Fact]) -> bool:
         """Record facts and the edges that they decide; False when a corner has no choice left.
@@ -194,10 +209,10 @@ class _ProofSearch:
             latest[corner] = len(facts)
             facts.append((rule, corner, left, rests_on))
             masks[corner] = left
-            if left not in OPEN_CORNERS:
-                first, second = shape.corner_edges[corner]
-                todo += _decided(second, left & SECOND_LINE, left & SECOND_CROSS)
-                todo += _decided(first, left & FIRST_LINE, left & FIRST_CROSS)
+            for place, state in DECIDES.get(left, ()):
+                edge = shape.corner_edges[corner][place]
+                if self._states[edge] == UNKNOWN and edge not in self._found:
+                    todo.append((DECIDES_EDGE, edge, state, ()))
         return True
 
     def _decide_edge(self, edge: int, state: int) -> list[Fact]:
@@ -222,8 +237,3 @@ class _ProofSearch:
                     todo.append(earlier)
         rules = [rule for number in seen if (rule := facts[number][0]) >= 0]
         return Proof(edge, state, frozenset(rules), len(rules))
-
-
-def _decided(edge: int, line: int, cross: int) -> list[Fact]:
-    """The edge of a corner with its state, when it has one in all choices left."""
-    return [] if line and cross else [(DECIDES_EDGE, edge, LINE if line else CROSS, ())]

@@ -8,6 +8,7 @@ exact search finds no smaller set. Boards that are too hard for people also need
 from collections.abc import Iterable
 
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
+from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted, RepeatedLookAhead
 from solver.explain.loop_choices import refute_by_loop
@@ -29,20 +30,25 @@ ImpossibleStates = list[tuple[int, int]]
 
 
 def quick_reasons(
-    field: Field, states: States, budget: Budget = UNLIMITED
+    field: Field,
+    states: States,
+    budget: Budget = UNLIMITED,
+    corners: RepeatedCorners | None = None,
 ) -> tuple[list[Forced], bool]:
     """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
     The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
-    the loop, and pairs of a clue and a dot that the proofs missed, are tried too.
+    the loop, and pairs of a clue and a dot that the proofs missed, are tried too. It is faster
+    where `corners` have seen a board with most of the marks; the caller keeps them.
     """
     budget.spend(len(field.rules))
-    proofs = find_proofs(field, states)
+    marked = (corners or RepeatedCorners(field)).at(states)
+    proofs = find_proofs(field, states, corners=marked)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MAX_PROOFS]]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
         found = [*map(as_forced, refute_by_loop(field, states)), *found]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
-        found = [*(Forced(*two) for two in forced_by_two(field, states)), *found]
+        found = [*(Forced(*two) for two in forced_by_two(field, states, marked)), *found]
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
 
 

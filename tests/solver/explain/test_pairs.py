@@ -1,13 +1,14 @@
 """What clues and dots say of corners, compared with all choices of their edges."""
 
 import itertools
+from collections.abc import Collection
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import OUTSIDE, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from solver.explain.corner_tables import masks_of, tables
+from solver.explain.corner_tables import RepeatedCorners, masks_of, news_of, tables
 from solver.explain.direct import close
 from solver.explain.explainer import states_of
 from solver.explain.field import ANY_CORNER, LINE, UNKNOWN, Field, States
@@ -143,6 +144,50 @@ def test_what_is_kept_from_earlier_boards_does_not_change_what_look_ahead_finds(
         anew = LookAhead(field, states)
         expected = [found for edge, state in every if (found := anew.refute(edge, state))]
         assert list(kept.refute_all(states, every)) == expected
+
+
+@given(st.data())
+def test_corners_are_the_same_whatever_board_was_seen_before(data: st.DataObject) -> None:
+    """Also when marks are removed."""
+    puzzle = minimal_board(4, 4, data.draw(st.integers(0, 30)))
+    field = Field(puzzle)
+    kept = RepeatedCorners(field)
+    edges = st.integers(0, field.edges - 1)
+    for marks in data.draw(st.lists(st.dictionaries(edges, st.sampled_from([1, 2])), max_size=5)):
+        states = states_of(Board.blank(puzzle).mark({e: EdgeState(s) for e, s in marks.items()}))
+        open_rules = sorted(
+            {r for e in range(field.edges) if not marks.get(e) for r in field.edge_rules[e]}
+        )
+        masks, news = kept.at(states)
+        assert masks == masks_of(field, states)
+        assert news == list(news_of(field, masks, open_rules))
+
+
+@given(
+    st.sampled_from([-1, 0, 1, 2, 3, 4]),
+    st.lists(st.integers(1, 15), min_size=4, max_size=4),
+    st.permutations(range(4)),
+    st.integers(0, 4),
+)
+def test_needed_corners_suffice_and_none_can_be_spared(
+    clue: int, masks: list[int], order: list[int], known: int
+) -> None:
+    """Those of the order alone are restricted by more than marks, which here say nothing."""
+    dropped, kind = tuple(order[:known]), (clue + 1) << 16
+
+    def around(corners: Collection[int]) -> int:
+        return sum((masks[i] if i in corners else ANY_CORNER) << 4 * i for i in range(4)) | kind
+
+    now = dict(tables().news[around(dropped)])
+    needed = tables().needed[around(dropped), around(()), dropped]
+    assert needed.keys() == now.keys()
+    for i, corners in needed.items():
+        assert set(corners) <= set(dropped)
+        assert list(corners) == sorted(corners)
+        assert dict(tables().news[around(corners)])[i] == now[i]
+        for spared in corners:
+            rest = set(corners) - {spared}
+            assert dict(tables().news[around(rest)]).get(i) != now[i]
 
 
 def test_a_far_line_that_comes_and_goes_decides_whether_a_loop_is_closed() -> None:
