@@ -341,7 +341,7 @@ class Reasoning:
         return [(EDGE, edge) for edge in edges] + [(PAIR, corner) for corner in corners]
 
     def _choices(self, rule: int, items: Iterable[Item]) -> int:
-        """The choices of a rule that agree with these items, as a bit set (see `pairs.Tables`)."""
+        """The choices of a rule that agree with these items, as in `corner_tables.Tables`."""
         choices = tables().allowed[self._field.clues[rule] or 0]
         for i, edge in enumerate(self._field.layout.rule_edges[rule]):
             if edge == self._field.edges:
