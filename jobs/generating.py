@@ -17,12 +17,13 @@ class GenerateRequest:
 
 @dataclass(frozen=True, slots=True)
 class GenerateAnswer:
-    """A generated puzzle with its only solution, its rating and its seed."""
+    """A generated puzzle with its only solution, its rating, and its seed with the recipe."""
 
     puzzle: Puzzle
     solution: Solution
     rating: Rating | None
     seed: int
+    recipe: int
 
 
 def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
@@ -35,5 +36,5 @@ def make_puzzle(request: GenerateRequest) -> GenerateAnswer | str:
     """
     made = generate(request.spec)
     if isinstance(made, GeneratedPuzzle):
-        return GenerateAnswer(made.puzzle, made.solution, made.rating, made.seed)
+        return GenerateAnswer(made.puzzle, made.solution, made.rating, made.seed, made.spec.recipe)
     return made.reason

@@ -9,7 +9,14 @@ from solver.errors import SpecError
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, NotGenerated
 from solver.generate.generate import generate as make
-from solver.generate.spec import ALL_VALUES, LEVELS, SEEDS, SYMMETRIES, GenerationSpec
+from solver.generate.spec import (
+    ALL_VALUES,
+    LEVELS,
+    RECIPE,
+    SEEDS,
+    SYMMETRIES,
+    GenerationSpec,
+)
 
 Choice = TypeVar("Choice")
 
@@ -24,6 +31,7 @@ def generate(
     mask: Collection[int] | None = None,
     values: Collection[int] = ALL_VALUES,
     seconds: float | None = None,
+    recipe: int = RECIPE,
 ) -> GeneratedPuzzle | NotGenerated:
     """Make a puzzle that has one solution and takes steps of a level.
 
@@ -37,9 +45,12 @@ def generate(
     - `values`: the clues that may be shown, some of 0, 1, 2 and 3.
     - `seconds`: no other loop is tried after so long; None is no bound. It never changes which
       puzzle is made, only whether one is.
+    - `recipe`: the version of the generator that the seed belongs to. Seeds of other versions are
+      refused, as they would make other puzzles.
 
-    Returns `GeneratedPuzzle`, with the `puzzle`, its `solution`, its `rating` (None for "extreme")
-    and the `seed`; or `NotGenerated` with a sentence as its `reason` where none was found.
+    Returns `GeneratedPuzzle`, with the `puzzle`, its `solution`, its `rating` (None for "extreme"),
+    the `seed`, and its recipe as `spec.recipe`; or `NotGenerated` with a sentence as its `reason`
+    where none was found.
 
     Raises `SpecError` when no such puzzle can be made, whatever the chance, and `PuzzleError` when
     "rot90" is asked for and the board is not square.
@@ -58,6 +69,7 @@ def generate(
         None if mask is None else frozenset(mask),
         frozenset(values),
         seconds=seconds,
+        recipe=recipe,
     )
     return make(spec)
 

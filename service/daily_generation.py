@@ -134,4 +134,5 @@ def unsaved_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:
         hardest=rating.hardest if rating else None,
         techniques=dict(rating.techniques) if rating else {},
         seed=made.seed,
+        recipe=made.recipe,
     )

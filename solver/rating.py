@@ -17,15 +17,15 @@ from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, close
-from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
-from solver.explain.field import LINE, UNKNOWN
+from solver.explain.explainer import TRUTH_LIMITS, Explainer, board_of, states_of
+from solver.explain.field import EDGE_STATES, LINE, UNKNOWN
 from solver.explain.geometry import Pattern
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
     impossible_states,
     quick_reasons,
-    smallest_reasons,
+    smallest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.techniques import TABLE
@@ -252,18 +252,21 @@ class _RatedSolve:
         Either all sets of two reasons that were found, since no set is smaller, or one smallest
         set.
         """
-        found, is_minimal = quick_reasons(self._field, self._states, self._budget)
+        found, is_minimal = quick_reasons(
+            self._field, self._states, self._budget, self._explainer.corners
+        )
         if is_minimal:
             return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
         impossible = impossible_states(self._solution, self._states)
-        best = smallest_reasons(self._field, self._states, found, impossible, self._core_budget)
+        best = smallest_reasons_next(
+            self._explainer.look, self._states, found, impossible, self._core_budget
+        )
         return [] if best is None else [best]
 
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """The edges that the reasons force, with their states, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
-            marks = tuple(map(EdgeState, self._states[:-1]))
-            board = Board(self._puzzle, marks)
+            board = board_of(self._puzzle, self._states)
             step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
         every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
@@ -290,8 +293,8 @@ class _RatedSolve:
             cells=(place,) if place < cells else (),
             dots=(place - cells,) if place >= cells and not loop else (),
             loop=loop,
-            forced=dict.fromkeys(found.edges, EdgeState(found.state)),
-            marks={edge: EdgeState(self._states[edge]) for edge in found.given},
+            forced=dict.fromkeys(found.edges, EDGE_STATES[found.state]),
+            marks={edge: EDGE_STATES[self._states[edge]] for edge in found.given},
             argument=NO_ARGUMENT,
         )
 

@@ -50,6 +50,7 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
         name: func.coalesce(old[name], new[name])
         for name in ("solution", "level", "score", "hardest", "seed")
     }
+    known["recipe"] = case((old.seed.is_(None), new.recipe), else_=old.recipe)
     known["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
     statement = statement.on_conflict_do_update(index_elements=["digest"], set_=known)
     await connection.execute(statement)

@@ -96,7 +96,8 @@ class UnsavedPuzzle:
     """A puzzle to be stored; `notation`, the exact puzzle as text, is its natural key.
 
     `canonical_key` is the same for all turned and mirrored images; `solution` is moves as text,
-    None if unknown. `seed` reproduces it. `techniques` has the number of uses of each technique.
+    None if unknown. `seed` reproduces it, where the generator has the same `recipe`. `techniques`
+    has the number of uses of each technique.
     """
 
     notation: str
@@ -107,6 +108,7 @@ class UnsavedPuzzle:
     hardest: int | None = None
     techniques: Mapping[str, int] = field(default_factory=dict)
     seed: int | None = None
+    recipe: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,7 @@ puzzles = Table(
     Column("hardest", Integer),
     Column("techniques", JSON, nullable=False),
     Column("seed", BigInteger),
+    Column("recipe", Integer),
 )
 
 dailies = Table(

@@ -32,6 +32,7 @@ from solver.generate.spec import (
     LEVELS,
     MAX_SIDE,
     MIN_SIDE,
+    RECIPE,
     SEEDS,
     SYMMETRIES,
     GenerationSpec,
@@ -67,6 +68,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
         },
         "symmetry": spec.symmetry.value,
         "seed": made.seed,
+        "recipe": spec.recipe,
         "attempts": made.attempts,
         "key": puzzle.canonical_key,
         "style": {
@@ -122,6 +124,9 @@ def generate(
         int | None,
         typer.Option(help="Of the first puzzle; others count on from it. By chance unless given."),
     ] = None,
+    recipe: Annotated[
+        int, typer.Option(help="The version that the seed belongs to, as JSON records tell it.")
+    ] = RECIPE,
     mask: Annotated[
         str | None,
         typer.Option(
@@ -157,7 +162,8 @@ def generate(
 ) -> None:
     """Make puzzles with one solution that takes steps of a level, one after another.
 
-    The same options and seed make the same puzzles everywhere, however many processes make them.
+    The same options and seed make the same puzzles everywhere, however many processes make them, in
+    all versions of Ouro with the same recipe.
     No two of a run are alike, turned or mirrored.
     """
     format_name = _format_name(form, as_json=as_json)
@@ -173,6 +179,7 @@ def generate(
         parse_values(values),
         attempts,
         time_limit,
+        recipe,
     )
     if seed is None:
         print(f"The seed is {spec.seed}.", file=sys.stderr)

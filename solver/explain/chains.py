@@ -1,6 +1,6 @@
 """Chains of lines on a board, and the edges that would close a chain into a premature loop."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -14,23 +14,23 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
     An edge that would complete a solution is omitted. The time is linear in the edges, plus a
     search for the lines of each chain that can be closed.
     """
-    grid = field.puzzle.grid
-    ends: dict[int, int] = {}
-    lines = [edge for edge in range(field.edges) if states[edge] == LINE]
+    grid, edge_dots = field.puzzle.grid, field.puzzle.grid.edge_dots
+    lines = [edge for edge, state in enumerate(states[:-1]) if state == LINE]
+    ends = list(range(len(grid.dots)))
     for edge in lines:
-        a, b = grid.edge_dots[edge]
-        start, end = ends.get(a, a), ends.get(b, b)
+        a, b = edge_dots[edge]
+        start, end = ends[a], ends[b]
         ends[start], ends[end] = end, start
-    at: dict[int, list[int]] = {}
-    for start, end in ends.items():
-        if start < end and ends[end] == start:
-            closing = grid.edge_index.get((start, end))
-            if closing is not None and states[closing] == UNKNOWN:
-                at = at or _lines_at_dots(grid, lines)
-                loop = [closing, *_shortest_path(grid, at, start, end)]
-                subloop = as_subloop(field.puzzle, loop, lines)
-                if subloop is not None:
-                    yield closing, subloop
+    chains = [(start, end) for start, end in enumerate(ends) if start < end and ends[end] == start]
+    near = [grid.edge_index[chain] for chain in chains if chain in grid.edge_index]
+    closing = [edge for edge in near if states[edge] == UNKNOWN]
+    if closing:
+        at = _lines_at_dots(grid, lines)
+        for edge in sorted(closing, key=lambda edge: at[edge_dots[edge][0]][0]):
+            loop = [edge, *_shortest_path(grid, at, *edge_dots[edge])]
+            subloop = as_subloop(field.puzzle, loop, lines)
+            if subloop is not None:
+                yield edge, subloop
 
 
 def shortest_path(grid: Grid, lines: Iterable[int], start: int, end: int) -> list[int]:
@@ -106,4 +106,42 @@ def chain_representatives(field: Field, lines: Iterable[int]) -> list[int]:
     for edge in lines:
         a, b = grid.edge_dots[edge]
         parent[find(a)] = find(b)
-    return [find(dot) for dot in range(len(parent))]
+    return [root if parent[root] == root else find(root) for root in parent]
+
+
+class LoopFinder:
+    """Finds loops of known lines and lines drawn in addition; the known ones are joined once.
+
+    >>> from puzzle.grid import square_grid
+    >>> field = Field(Puzzle(square_grid(1, 2), (4, None)))
+    >>> loops = LoopFinder(field, [0, 2, 4])
+    >>> loops.find([1, 5]), loops.find([1, 3])
+    ([5, 2, 4, 0], None)
+    """
+
+    def __init__(self, field: Field, known: list[int]) -> None:
+        self.known = known
+        self._grid = field.puzzle.grid
+        self._chain: Sequence[int] = chain_representatives(field, known)
+        self._joined, self._left = known, known[:0]
+        if len(known) > len(self._chain) - len(set(self._chain)):
+            # They contain a loop, so that it matters in which order they are joined.
+            self._chain = range(len(self._chain))
+            self._joined, self._left = self._left, known
+
+    def find(self, drawn: Iterable[int]) -> list[int] | None:
+        """The edges of the first loop, the known lines coming before the drawn ones, or None."""
+        joined: dict[int, int] = {}
+        lines = self._joined.copy()
+        for edge in (*self._left, *drawn):
+            a, b = self._grid.edge_dots[edge]
+            one, two = self._chain[a], self._chain[b]
+            while one in joined:
+                one = joined[one]
+            while two in joined:
+                two = joined[two]
+            if one == two:
+                return [edge, *shortest_path(self._grid, lines, a, b)]
+            joined[one] = two
+            lines.append(edge)
+        return None

@@ -2,9 +2,8 @@
 
 from typing import NamedTuple
 
-from solver.explain.chains import as_subloop
+from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.field import BROKEN, CROSS, LINE, Field, States
-from solver.explain.shrink import find_loop
 from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
 
 
@@ -29,7 +28,7 @@ def find_conflict(field: Field, states: States) -> Contradiction | None:
         if broken is not None:
             return broken.fact
     lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-    loop = find_loop(field, [], lines)
+    loop = LoopFinder(field, lines).find(())
     return None if loop is None else as_subloop(field.puzzle, loop, lines)
 
 

@@ -9,14 +9,16 @@ from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.direct import RuleDeduction, find_direct
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
+from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     ImpossibleStates,
     impossible_states,
     quick_reasons,
-    smallest_reasons,
+    smallest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise
@@ -41,7 +43,7 @@ class NoStep(Enum):
 
 
 class Explainer:
-    """Finds and explains the steps of one puzzle; caches its solution.
+    """Finds and explains the steps of one puzzle; caches its solution, look-ahead and corners.
 
     That the solution is unique is never a reason. The solution is only used to recognise wrong
     marks, and to skip the state of each edge that cannot be refuted.
@@ -56,6 +58,8 @@ class Explainer:
     def __init__(self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> None:
         self.puzzle = puzzle
         self.field = Field(puzzle)
+        self.look = RepeatedLookAhead(self.field)
+        self.corners = RepeatedCorners(self.field)
         self._limits = limits
 
     @cached_property
@@ -164,11 +168,11 @@ class Explainer:
 
         None when the budget is spent before one is found.
         """
-        found, is_minimal = quick_reasons(self.field, states, budget)
+        found, is_minimal = quick_reasons(self.field, states, budget, self.corners)
         if is_minimal:
             return found[0]
         impossible = self._impossible_states(states) or []
-        return smallest_reasons(self.field, states, found, impossible, budget)
+        return smallest_reasons_next(self.look, states, found, impossible, budget)
 
     def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
         """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""
@@ -228,3 +232,14 @@ def states_of(board: Board) -> States:
     [0, 0, 0, 0, 2]
     """
     return [*map(int, board.marks), CROSS]
+
+
+def board_of(puzzle: Puzzle, states: States) -> Board:
+    """The board of a puzzle with the marks of `states`, the opposite of `states_of`.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,))).mark({2: EdgeState.CROSS})
+    >>> board_of(board.puzzle, states_of(board)) == board
+    True
+    """
+    return Board(puzzle, tuple([EDGE_STATES[state] for state in states[:-1]]))

@@ -20,6 +20,9 @@ from solver.explain.step import ClueReason, DotReason, LoopReason, Reason
 UNKNOWN, LINE, CROSS = map(int, EdgeState)
 """The values of `EdgeState` as integers, which are faster."""
 
+EDGE_STATES = tuple(EdgeState)
+"""The `EdgeState` of each of these integers."""
+
 BROKEN = -1
 """The verdict of a rule that can no longer be satisfied."""
 
@@ -160,6 +163,12 @@ def verdict(clue: int, lines: int, unknown: int) -> int:
     return CROSS if more == [0] else LINE
 
 
+@lru_cache(maxsize=6)
+def verdicts(clue: int) -> tuple[tuple[int, ...], ...]:
+    """The `verdict` of a clue, by the numbers of lines and of unknown edges."""
+    return tuple(tuple(verdict(clue, i, j) for j in range(5)) for i in range(5))
+
+
 class Field:
     """The rules of one puzzle, for deduction.
 
@@ -183,11 +192,7 @@ class Field:
         self.clues = (*puzzle.clues, *[-1] * len(puzzle.grid.dots))
         self.rules = tuple(rule for rule, clue in enumerate(self.clues) if clue is not None)
         self.loop_rule = len(self.clues)
-        of_clue = {
-            clue: tuple(tuple(verdict(clue, i, j) for j in range(5)) for i in range(5))
-            for clue in range(-1, 5)
-        }
-        self.verdicts = tuple(of_clue[-1 if clue is None else clue] for clue in self.clues)
+        self.verdicts = tuple(verdicts(-1 if clue is None else clue) for clue in self.clues)
         clues = self.clues
         self.edge_rules = tuple(
             tuple(rule for rule in rules if clues[rule] is not None)

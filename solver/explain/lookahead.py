@@ -1,5 +1,6 @@
 """Short look-ahead: suppose a state of an edge and apply single rules up to a contradiction."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
@@ -21,6 +22,13 @@ class Refuted(NamedTuple):
     rules: frozenset[int]
 
 
+class Followed(NamedTuple):
+    """Whether a supposition was refuted, and the states that were found on the way, its own too."""
+
+    refuted: Refuted | None
+    new: dict[int, int]
+
+
 class LookAhead:
     """Look-ahead on one board.
 
@@ -35,7 +43,7 @@ class LookAhead:
 
     def __init__(self, field: Field, states: States) -> None:
         self._field = field
-        self._states = states
+        self._states = states.copy()
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
         self._chain = chain_representatives(field, self._lines)
 
@@ -48,8 +56,36 @@ class LookAhead:
         those that the contradiction was traced back to. They may be more than needed; when the loop
         rule is among them, the caller must check that they suffice.
         """
+        return self.follow(edge, supposed, max_applications).refuted
+
+    def follow(
+        self, edge: int, supposed: int, max_applications: int = MAX_APPLICATIONS
+    ) -> "Followed":
+        """Like `refute`, but also returns what followed from the supposition."""
+        new = {edge: supposed}
+        self._states[edge] = supposed
+        refuted = self._follow(edge, supposed, max_applications, new)
+        for known in new:
+            self._states[known] = UNKNOWN
+        return Followed(refuted, new)
+
+    def joins_chains(self, lines: Iterable[int]) -> bool:
+        """Whether new lines join chains without closing any loop."""
+        edge_dots = self._field.puzzle.grid.edge_dots
+        joined: dict[int, int] = {}
+        for edge in lines:
+            one, two = (self._root(dot, joined) for dot in edge_dots[edge])
+            if one == two:
+                return False
+            joined[one] = two
+        return True
+
+    def _follow(
+        self, edge: int, supposed: int, max_applications: int, new: dict[int, int]
+    ) -> Refuted | None:
+        """Apply rules after a supposition; marks what follows and adds it to `new`."""
         edges_of, rules_of = self._field.layout.real_edges, self._field.edge_rules
-        new: dict[int, int] = {edge: supposed}
+        states, verdicts = self._states, self._field.verdicts
         origins: Origins = {}
         queue = [edge]
         joined: dict[int, int] = {}
@@ -60,7 +96,8 @@ class LookAhead:
                 if rules is not None:
                     return Refuted(edge, supposed, rules)
             for rule in rules_of[here]:
-                state = self._verdict(rule, new)
+                around = [states[other] for other in edges_of[rule]]
+                state = verdicts[rule][around.count(LINE)][around.count(UNKNOWN)]
                 if state == UNKNOWN:
                     continue
                 given = _newly_known(edges_of[rule], new)
@@ -70,22 +107,11 @@ class LookAhead:
                 if applied > max_applications:
                     return None
                 for other in edges_of[rule]:
-                    if not self._states[other] and other not in new:
-                        new[other] = state
+                    if states[other] == UNKNOWN:
+                        new[other] = states[other] = state
                         origins[other] = (rule, given)
                         queue.append(other)
         return None
-
-    def _verdict(self, rule: int, new: dict[int, int]) -> int:
-        """The verdict of a rule, given the marks and the `new` states."""
-        states, lines, unknown = self._states, 0, 0
-        for edge in self._field.layout.real_edges[rule]:
-            state = states[edge] or new.get(edge, UNKNOWN)
-            if state == LINE:
-                lines += 1
-            elif state == UNKNOWN:
-                unknown += 1
-        return self._field.verdicts[rule][lines][unknown]
 
     def _join(
         self,
@@ -120,6 +146,60 @@ class LookAhead:
         while root in joined:
             root = joined[root]
         return root
+
+
+class RepeatedLookAhead:
+    """Look-ahead on one board after another, which keeps what the marks that differ do not affect.
+
+    A supposition leads to the same as before if no edge of a rule that was applied has changed, and
+    if no loop was closed then or would be closed now.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.field import CROSS
+    >>> field = Field(Puzzle(square_grid(2, 2), (3, None, None, None)))
+    >>> look = RepeatedLookAhead(field)
+    >>> [found.edge for found in look.refute_all([UNKNOWN] * 12 + [CROSS], [(0, CROSS), (1, LINE)])]
+    [0]
+    """
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self._states: States = []
+        self._followed: dict[tuple[int, int], Followed] = {}
+
+    def refute_all(
+        self, states: States, suppositions: Iterable[tuple[int, int]]
+    ) -> Iterator[Refuted]:
+        """Yield what `LookAhead.refute` finds for these edges and states, in their order."""
+        self._forget_what_changed(states)
+        look, kept = LookAhead(self.field, states), self._followed
+        for supposition in suppositions:
+            followed = kept.get(supposition)
+            if followed is None or not look.joins_chains(_lines_of(followed)):
+                kept[supposition] = followed = look.follow(*supposition)
+            if followed.refuted is not None:
+                yield followed.refuted
+
+    def _forget_what_changed(self, states: States) -> None:
+        """Forget the results that rest on an edge whose state has changed, or on a loop."""
+        edges_of, rules_of = self.field.layout.real_edges, self.field.edge_rules
+        pairs = zip(self._states, states, strict=False)
+        changed = [edge for edge, (before, now) in enumerate(pairs) if before != now]
+        beside = {e for edge in changed for rule in rules_of[edge] for e in edges_of[rule]}
+        loop = self.field.loop_rule
+        self._states = states.copy()
+        self._followed = {
+            supposition: followed
+            for supposition, followed in self._followed.items()
+            if beside.isdisjoint(followed.new)
+            and (followed.refuted is None or loop not in followed.refuted.rules)
+        }
+
+
+def _lines_of(followed: Followed) -> list[int]:
+    """The lines that followed from a supposition, and its own."""
+    return [edge for edge, state in followed.new.items() if state == LINE]
 
 
 def _newly_known(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:

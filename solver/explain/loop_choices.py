@@ -5,6 +5,7 @@ premature loop. All choices (at most 7) are enumerated, also together with an ad
 line.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -44,13 +45,20 @@ class _ChoiceChecker:
         self._states = states
         self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
         self._chain = chain_representatives(field, self._lines)
+        edge_dots = self._grid.edge_dots
+        self._lengths = Counter(self._chain[edge_dots[edge][0]] for edge in self._lines)
+        self._unknown: dict[int, list[int]] = {}
+        for edge in range(field.edges):
+            if states[edge] == UNKNOWN:
+                for dot in edge_dots[edge]:
+                    self._unknown.setdefault(dot, []).append(edge)
 
     def rules_near_both_ends(self) -> list[int]:
         """The rules near both ends of some chain that can be continued at both ends."""
         ends: dict[int, list[int]] = {}
         for edge in self._lines:
             for dot in self._grid.edge_dots[edge]:
-                if self._unknown_at(dot):
+                if dot in self._unknown:
                     ends.setdefault(self._chain[dot], []).append(dot)
         found: set[int] = set()
         for dots in ends.values():
@@ -60,7 +68,7 @@ class _ChoiceChecker:
 
     def _unknown_at(self, dot: int) -> list[int]:
         """The unknown edges at a dot."""
-        return [edge for edge in self._grid.dot_edges[dot] if self._states[edge] == UNKNOWN]
+        return self._unknown.get(dot, [])
 
     def _rules_near(self, dot: int) -> set[int]:
         """The rules of the unknown edges at a dot, and at the dots that these edges lead to."""
@@ -80,9 +88,18 @@ class _ChoiceChecker:
                 yield Refuted(edge, CROSS, reasons)
             if not any(edge in choice for choice in left):
                 yield Refuted(edge, LINE, reasons)
+        near = self._chains_of(own)
         for edge in self._beside(ring, own) if left else ():
-            if all(self._closes((*choice, edge)) for choice in left):
+            ends = self._chains_of([edge])
+            if (len(ends) == 1 or ends <= near) and all(
+                self._closes((*choice, edge)) for choice in left
+            ):
                 yield Refuted(edge, LINE, reasons)
+
+    def _chains_of(self, edges: list[int]) -> set[int]:
+        """The chains that these edges are at; a dot without lines counts as one."""
+        edge_dots, chain = self._grid.edge_dots, self._chain
+        return {chain[dot] for edge in edges for dot in edge_dots[edge]}
 
     def _allowed(self, rule: int, own: list[int]) -> list[tuple[int, ...]]:
         """The sets of unknown edges that can be the remaining lines of a rule."""
@@ -98,22 +115,24 @@ class _ChoiceChecker:
 
     def _closes(self, new: tuple[int, ...]) -> bool:
         """Whether these new lines close a premature loop."""
+        edge_dots, chain = self._grid.edge_dots, self._chain
         joined: dict[int, int] = {}
-        drawn: list[int] = []
-        for edge in new:
-            one, two = (self._root(dot, joined) for dot in self._grid.edge_dots[edge])
-            lines = [*self._lines, *drawn]
+        for number, edge in enumerate(new):
+            one, two = map(chain.__getitem__, edge_dots[edge])
+            while one in joined:
+                one = joined[one]
+            while two in joined:
+                two = joined[two]
             if one == two:
-                a, b = self._grid.edge_dots[edge]
-                loop = [edge, *shortest_path(self._grid, lines, a, b)]
-                return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None
+                return self._is_premature(new, number)
             joined[one] = two
-            drawn.append(edge)
         return False
 
-    def _root(self, dot: int, joined: dict[int, int]) -> int:
-        """The representative of a dot's chain after the joins so far."""
-        root = self._chain[dot]
-        while root in joined:
-            root = joined[root]
-        return root
+    def _is_premature(self, new: tuple[int, ...], number: int) -> bool:
+        """Whether the loop that one of the new lines closes with the lines before is premature."""
+        a, b = self._grid.edge_dots[new[number]]
+        touched = {self._chain[dot] for edge in new for dot in self._grid.edge_dots[edge]}
+        if sum(self._lengths[chain] for chain in touched) < len(self._lines):
+            return True
+        loop = [new[number], *shortest_path(self._grid, [*self._lines, *new[:number]], a, b)]
+        return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None

@@ -8,86 +8,55 @@ that a proof can be traced back to its rules.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
 
+from solver.explain.corner_tables import (
+    LINES,
+    MarkedCorners,
+    RepeatedCorners,
+    RuleNews,
+    key_of,
+    news_of,
+    tables,
+)
 from solver.explain.field import (
     CROSS,
-    FIRST_CROSS,
-    FIRST_LINE,
     LINE,
-    SECOND_CROSS,
-    SECOND_LINE,
     UNKNOWN,
     Field,
     States,
 )
 
-CHOICES = range(16)
-"""The choices of lines among four edges: bit i is set when edge i is a line."""
-
-_LINES = tuple(sum(1 << choice for choice in CHOICES if choice >> i & 1) for i in range(4))
-"""For each of four edges, the set of choices in which it is a line."""
-
 MAX_ROUNDS = 40
 """Maximum number of rounds of propagation."""
 
-
-@dataclass(frozen=True)
-class Tables:
-    """Tables of sets of choices, as bit sets of 16 bits.
-
-    - `allowed[clue]`: the choices that satisfy a clue; with -1, those that satisfy a dot.
-    - `fits[i][mask]`: the choices whose corner i (edges i - 1 and i) is in the set `mask`.
-    - `views[choices]`: for each of the four corners, the set of its choices in `choices`.
-    """
-
-    allowed: dict[int, int]
-    fits: tuple[tuple[int, ...], ...]
-    views: "Views"
-
-
-class Views(dict[int, tuple[int, int, int, int]]):
-    """For a set of choices, the choices of each corner, computed on first access."""
-
-    def __missing__(self, choices: int) -> tuple[int, int, int, int]:
-        masks = [0, 0, 0, 0]
-        for choice in CHOICES:
-            if choices >> choice & 1:
-                for i in range(4):
-                    masks[i] |= 1 << _corner_of(choice, i)
-        found = self[choices] = (masks[0], masks[1], masks[2], masks[3])
-        return found
+DECIDES = MappingProxyType(
+    {
+        0b1010: ((0, LINE),),
+        0b0101: ((0, CROSS),),
+        0b1100: ((1, LINE),),
+        0b0011: ((1, CROSS),),
+        0b0001: ((1, CROSS), (0, CROSS)),
+        0b0010: ((1, CROSS), (0, LINE)),
+        0b0100: ((1, LINE), (0, CROSS)),
+        0b1000: ((1, LINE), (0, LINE)),
+    }
+)
+"""For the sets of choices of a corner that decide its first (0) or second edge (1), the states."""
 
 
-def _corner_of(choice: int, i: int) -> int:
-    """The choice of corner i (0 to 3) in a choice of all four edges (0 to 15)."""
-    return (choice >> (i - 1) % 4 & 1) + 2 * (choice >> i & 1)
+Fact: TypeAlias = tuple[int, int, int, tuple[int, ...]]
+"""A rule, a corner, its remaining choices that follow from the rule, and the earlier facts used.
 
+The rule is `BY_EDGE` when an edge decided at one corner restricts another corner. A plain tuple,
+since a search makes hundreds.
+"""
 
-@lru_cache(maxsize=1)
-def tables() -> Tables:
-    """The tables for clues and dots with four edges."""
-    by_count = [sum(1 << c for c in CHOICES if c.bit_count() == count) for count in range(5)]
-    fits = tuple(
-        tuple(sum(1 << c for c in CHOICES if mask >> _corner_of(c, i) & 1) for mask in CHOICES)
-        for i in range(4)
-    )
-    allowed = dict(enumerate(by_count)) | {-1: by_count[0] | by_count[2]}
-    return Tables(allowed, fits, Views())
-
-
-class Fact(NamedTuple):
-    """The remaining choices of a corner, the rule they follow from, and the earlier facts used.
-
-    The rule is -1 when an edge decided at one corner restricts another corner.
-    """
-
-    rule: int
-    corner: int
-    mask: int
-    rests_on: tuple[int, ...]
+BY_EDGE, DECIDES_EDGE = -1, -2
+"""Numbers in place of a rule. With `DECIDES_EDGE`, a tuple of the form of a fact has an edge and a
+state that follow from the latest fact.
+"""
 
 
 class Proof(NamedTuple):
@@ -99,20 +68,12 @@ class Proof(NamedTuple):
     length: int
 
 
-def masks_of(field: Field, states: States) -> list[int]:
-    """The choices of each corner that agree with the states of its edges."""
-    masks = list(field.layout.open_corners)
-    corners = field.layout.edge_corners
-    for edge in range(field.edges):
-        state = states[edge]
-        if state != UNKNOWN:
-            for corner, line, cross in corners[edge]:
-                masks[corner] &= line if state == LINE else cross
-    return masks
-
-
-def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, frozenset[int]]]:
+def forced_by_two(
+    field: Field, states: States, corners: MarkedCorners | None = None
+) -> Iterator[tuple[int, int, frozenset[int]]]:
     """Yield all edges that a clue and a dot at one corner force together, as (edge, state, rules).
+
+    `corners` are those of the board, if they are known already.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -120,17 +81,18 @@ def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, froz
     >>> sorted({(edge, state) for edge, state, _ in forced_by_two(field, [UNKNOWN] * 7 + [CROSS])})
     [(0, 1), (2, 1), (4, 1)]
     """
-    shape, masks = field.layout, masks_of(field, states)
-    for rule in field.rules:
-        views = tables().views[_choices(field, masks, rule)]
-        for corner, view in zip(shape.rule_corners[rule], views, strict=True):
+    shape = field.layout
+    masks, every = corners or RepeatedCorners(field).at(states)
+    for rule, news in every:
+        for i, left in news:
+            corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
-            if masks[corner] & ~view and other >= 0 and field.clues[other] is not None:
+            if other >= 0 and field.clues[other] is not None:
                 before = masks[corner]
-                masks[corner] &= view
+                masks[corner] = left
                 choices = _choices(field, masks, other)
                 masks[corner] = before
-                for edge, lines in zip(shape.rule_edges[other], _LINES, strict=True):
+                for edge, lines in zip(shape.rule_edges[other], LINES, strict=True):
                     if states[edge] == UNKNOWN and choices & lines in {0, choices}:
                         state = LINE if choices & lines else CROSS
                         yield edge, state, frozenset({rule, other})
@@ -139,28 +101,31 @@ def forced_by_two(field: Field, states: States) -> Iterator[tuple[int, int, froz
 def _choices(field: Field, masks: list[int], rule: int) -> int:
     """The choices of a rule that agree with the choices of its corners."""
     known = tables()
-    choices = known.allowed[field.clues[rule] or 0]
-    for fits, corner in zip(known.fits, field.layout.rule_corners[rule], strict=True):
-        choices &= fits[masks[corner]]
-    return choices
+    fits0, fits1, fits2, fits3 = known.fits
+    a, b, c, d = field.layout.rule_corners[rule]
+    choices = known.allowed[field.clues[rule] or 0] & fits0[masks[a]] & fits1[masks[b]]
+    return choices & fits2[masks[c]] & fits3[masks[d]]
 
 
-def find_proofs(field: Field, states: States, extra_rounds: int = 1) -> list[Proof]:
+def find_proofs(
+    field: Field, states: States, extra_rounds: int = 1, corners: MarkedCorners | None = None
+) -> list[Proof]:
     """Edges that can be proved by corners, those with the fewest rules first.
 
     The search ends `extra_rounds` rounds after it found the first edge. It returns nothing when the
-    marks contradict each other.
+    marks contradict each other. `corners` are those of the board, if they are known already.
     """
-    return _ProofSearch(field, states).run(extra_rounds)
+    corners = corners or RepeatedCorners(field).at(states)
+    return _ProofSearch(field, states, corners).run(extra_rounds)
 
 
 class _ProofSearch:
     """A search for proofs on one board."""
 
-    def __init__(self, field: Field, states: States) -> None:
+    def __init__(self, field: Field, states: States, corners: MarkedCorners) -> None:
         self._field = field
         self._states = states
-        self._base = masks_of(field, states)
+        self._base, self._news = corners
         self._masks = self._base.copy()
         self._facts: list[Fact] = []
         self._latest = [-1] * len(self._masks)
@@ -168,116 +133,107 @@ class _ProofSearch:
 
     def run(self, extra_rounds: int) -> list[Proof]:
         """Search for proofs; see `find_proofs`."""
-        dirty: Iterable[int] = self._open_rules()
+        news: Iterable[RuleNews] = self._news
         last = MAX_ROUNDS
-        number = 0
-        while dirty and number < last:
+        number = before = 0
+        while number < last:
             number += 1
-            touched: set[int] = set()
-            for rule, corner, mask, rests_on in self._conclusions(dirty):
-                if not self._record(rule, corner, mask, rests_on, touched):
-                    return []
+            if not self._record_all(self._conclusions(news)):
+                return []
             if self._found:
                 last = min(last, number + extra_rounds)
-            rules = self._field.layout.corner_rules
-            clues = self._field.clues
-            dirty = sorted(
-                {
-                    rule
-                    for corner in touched
-                    for rule in rules[corner]
-                    if rule >= 0 and clues[rule] is not None
-                }
-            )
-            last = min(last, MAX_ROUNDS)
+            touched = {corner for _, corner, _, _ in self._facts[before:]}
+            if not touched:
+                break
+            before = len(self._facts)
+            news = news_of(self._field, self._masks, self._rules_at(touched))
         proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
         return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
 
-    def _open_rules(self) -> list[int]:
-        """The rules with an unknown edge."""
-        states, edges = self._states, self._field.layout.real_edges
+    def _rules_at(self, corners: Iterable[int]) -> list[int]:
+        """The rules of some corners, in order."""
+        rules, clues = self._field.layout.corner_rules, self._field.clues
+        every = {rule for corner in corners for rule in rules[corner] if rule >= 0}
+        return sorted(rule for rule in every if clues[rule] is not None)
+
+    def _conclusions(self, every: Iterable[RuleNews]) -> list[Fact]:
+        """New facts from what some rules say of their corners."""
+        corners, latest = self._field.layout.rule_corners, self._latest
+        found: list[Fact] = []
+        for rule, news in every:
+            around = corners[rule]
+            known = [i for i in range(4) if latest[around[i]] >= 0]
+            if len(known) > 1:
+                needed = self._needed(rule, known)
+                found += [
+                    (rule, around[i], mask, tuple([latest[around[k]] for k in needed[i]]))
+                    for i, mask in news
+                ]
+            else:
+                rests_on = tuple([latest[around[i]] for i in known])
+                found += [(rule, around[i], mask, rests_on) for i, mask in news]
+        return found
+
+    def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
+        """For each corner that a rule restricts, corners whose facts suffice for that.
+
+        `known` are the corners (0 to 3) with a fact. Later facts are spared if possible. A single
+        fact is always needed: what no fact is needed for follows in the first round.
+        """
+        field, latest = self._field, self._latest
+        around = field.layout.rule_corners[rule]
+        order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
+        now, marked = key_of(field, self._masks, rule), key_of(field, self._base, rule)
+        return tables().needed[now, marked, tuple(order)]
+
+    def _record_all(self, found: list[Fact]) -> bool:
+        """Record facts and the edges that they decide; False when a corner has no choice left.
+
+        A decided edge restricts its corners before the next fact is recorded.
+        """
+        masks, latest, facts, shape = self._masks, self._latest, self._facts, self._field.layout
+        todo = found[::-1]
+        while todo:
+            rule, corner, mask, rests_on = todo.pop()
+            if rule == DECIDES_EDGE:
+                todo += self._decide_edge(corner, mask)
+                continue
+            before, earlier = masks[corner], latest[corner]
+            left = before & mask
+            if left == before:
+                continue
+            if not left:
+                return False
+            if left != mask and earlier >= 0 and earlier not in rests_on:
+                rests_on = (*rests_on, earlier)
+            latest[corner] = len(facts)
+            facts.append((rule, corner, left, rests_on))
+            masks[corner] = left
+            for place, state in DECIDES.get(left, ()):
+                edge = shape.corner_edges[corner][place]
+                if self._states[edge] == UNKNOWN and edge not in self._found:
+                    todo.append((DECIDES_EDGE, edge, state, ()))
+        return True
+
+    def _decide_edge(self, edge: int, state: int) -> list[Fact]:
+        """Note that the latest fact decides an edge; returns the facts that follow, last first."""
+        if self._states[edge] != UNKNOWN or edge in self._found:
+            return []
+        number = len(self._facts) - 1
+        self._found[edge] = (state, number)
         return [
-            rule
-            for rule in self._field.rules
-            if any(states[edge] == UNKNOWN for edge in edges[rule])
+            (BY_EDGE, corner, as_line if state == LINE else as_cross, (number,))
+            for corner, as_line, as_cross in reversed(self._field.layout.edge_corners[edge])
         ]
-
-    def _conclusions(self, rules: Iterable[int]) -> list[tuple[int, int, int, tuple[int, ...]]]:
-        """New facts from these rules, as (rule, corner, mask, facts used)."""
-        masks, latest = self._masks, self._latest
-        layout, clues = self._field.layout, self._field.clues
-        known = tables()
-        allowed, views = known.allowed, known.views
-        fits0, fits1, fits2, fits3 = known.fits
-        new = []
-        for rule in rules:
-            corners = layout.rule_corners[rule]
-            a, b, c, d = corners
-            every = allowed[clues[rule] or 0]
-            choices = every & fits0[masks[a]] & fits1[masks[b]] & fits2[masks[c]] & fits3[masks[d]]
-            for i, left in enumerate(views[choices]):
-                corner = corners[i]
-                mask = left & masks[corner]
-                if mask != masks[corner]:
-                    rests_on = tuple(latest[k] for k in self._needed(every, corners, i, mask))
-                    new.append((rule, corner, mask, rests_on))
-        return new
-
-    def _needed(self, every: int, corners: tuple[int, ...], i: int, mask: int) -> list[int]:
-        """The corners whose facts suffice to restrict corner i to `mask`, without the latest."""
-        masks, base, latest = self._masks, self._base, self._latest
-        known = tables()
-        needed = [corner for corner in corners if latest[corner] >= 0]
-        for dropped in sorted(needed, key=lambda corner: -latest[corner]):
-            rest = [corner for corner in needed if corner != dropped]
-            choices = every
-            for j, corner in enumerate(corners):
-                choices &= known.fits[j][(masks if corner in rest else base)[corner]]
-            own = (masks if corners[i] in rest else base)[corners[i]]
-            if known.views[choices][i] & own == mask:
-                needed = rest
-        return needed
-
-    def _record(
-        self, rule: int, corner: int, mask: int, rests_on: tuple[int, ...], touched: set[int]
-    ) -> bool:
-        """Record a fact and the edges that it decides; False when the corner has no choice left."""
-        before = self._masks[corner]
-        left = before & mask
-        if left == before:
-            return True
-        if not left:
-            return False
-        if left != mask and self._latest[corner] >= 0 and self._latest[corner] not in rests_on:
-            rests_on = (*rests_on, self._latest[corner])
-        fact = len(self._facts)
-        self._facts.append(Fact(rule, corner, left, rests_on))
-        self._latest[corner] = fact
-        self._masks[corner] = left
-        touched.add(corner)
-        first, second = self._field.layout.corner_edges[corner]
-        return self._record_edge(first, left & FIRST_LINE, left & FIRST_CROSS, touched) and (
-            self._record_edge(second, left & SECOND_LINE, left & SECOND_CROSS, touched)
-        )
-
-    def _record_edge(self, edge: int, line: int, cross: int, touched: set[int]) -> bool:
-        """Record an edge that the latest fact decides, if it does; False on a contradiction."""
-        if (line and cross) or self._states[edge] != UNKNOWN or edge in self._found:
-            return True
-        fact = len(self._facts) - 1
-        self._found[edge] = (LINE if line else CROSS, fact)
-        return all(
-            self._record(-1, corner, as_line if line else as_cross, (fact,), touched)
-            for corner, as_line, as_cross in self._field.layout.edge_corners[edge]
-        )
 
     def _proof(self, edge: int, state: int, fact: int) -> Proof:
         """The proof of an edge, with the rules of all facts that `fact` depends on."""
+        facts = self._facts
         todo, seen = [fact], {fact}
         while todo:
-            for earlier in self._facts[todo.pop()].rests_on:
+            for earlier in facts[todo.pop()][3]:
                 if earlier not in seen:
                     seen.add(earlier)
                     todo.append(earlier)
-        rules = [rule for number in seen if (rule := self._facts[number].rule) >= 0]
+        rules = [rule for number in seen if (rule := facts[number][0]) >= 0]
         return Proof(edge, state, frozenset(rules), len(rules))

@@ -11,6 +11,7 @@ from copy import copy
 
 from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
+from solver.explain.corner_tables import tables
 from solver.explain.field import (
     CROSS,
     FIRST_CROSS,
@@ -22,7 +23,6 @@ from solver.explain.field import (
     GridLayout,
     layout,
 )
-from solver.explain.pairs import tables
 
 
 class InconsistentClues(Exception):  # noqa: N818 - an outcome, caught where it is raised

@@ -4,29 +4,24 @@ Unlike `pairs` and `lookahead`, which search the whole board, this module consid
 reduces what each inference depends on, so that the inferences can be explained to a person.
 """
 
-import operator
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
+from operator import and_, not_
 from typing import NamedTuple, TypeAlias
 
 from puzzle.model import EdgeState
-from solver.explain.chains import as_subloop, closing_edges
+from solver.explain.chains import LoopFinder, as_subloop, closing_edges
 from solver.explain.conflicts import broken_rule
+from solver.explain.corner_tables import LINES, tables
 from solver.explain.field import (
     ANY_CORNER,
     CROSS,
-    FIRST_CROSS,
-    FIRST_LINE,
     LINE,
-    SECOND_CROSS,
-    SECOND_LINE,
     UNKNOWN,
     Field,
     States,
 )
-from solver.explain.pairs import CHOICES, tables
-from solver.explain.shrink import find_loop
 from solver.explain.step import (
     Argument,
     Clash,
@@ -263,7 +258,7 @@ class Reasoning:
         items = self._items(rule)
         if self._choices(rule, items):
             return None
-        return self._recorded(rule, Clash(), self._minimal_items(rule, items, operator.not_))
+        return self._recorded(rule, Clash(), self._minimal_items(rule, items, not_))
 
     def _closed_loop(self) -> RecordedInference | None:
         """The contradiction that the lines contain a loop that is not the solution."""
@@ -272,7 +267,7 @@ class Reasoning:
         drawn += [e for e in self._touched if states[e] == LINE and e not in self._edge_entry]
         among = set(drawn)
         known = [e for e in range(field.edges) if states[e] == LINE and e not in among]
-        loop = find_loop(field, known, sorted(among))
+        loop = LoopFinder(field, known).find(sorted(among))
         if loop is None:
             return None
         subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
@@ -315,7 +310,8 @@ class Reasoning:
         """Inferences of relations between two edges that hold in all choices of a rule."""
         layout = self._field.layout
         for i, corner in enumerate(layout.rule_corners[rule]):
-            if any(self.states[edge] != UNKNOWN for edge in layout.corner_edges[corner]):
+            first, second = layout.corner_edges[corner]
+            if (self.states[first], self.states[second]) != (UNKNOWN, UNKNOWN):
                 continue
             mask = tables().views[choices][i]
             pair = self._as_pair(corner, mask)
@@ -344,33 +340,36 @@ class Reasoning:
         corners = [corner for corner in layout.rule_corners[rule] if corner in self._pairs]
         return [(EDGE, edge) for edge in edges] + [(PAIR, corner) for corner in corners]
 
-    def _choices(self, rule: int, items: list[Item]) -> int:
-        """The choices of a rule that agree with these items, as a bit set (see `pairs.Tables`)."""
-        layout, known = self._field.layout, tables()
-        edges = {number for kind, number in items if kind == EDGE}
-        edges.add(layout.no_edge)
-        pairs = {number for kind, number in items if kind == PAIR}
-        choices = known.allowed[self._field.clues[rule] or 0]
-        for i, corner in enumerate(layout.rule_corners[rule]):
-            first, second = layout.corner_edges[corner]
-            mask = self._pairs[corner].mask if corner in pairs else ANY_CORNER
-            if first in edges:
-                mask &= FIRST_LINE if self.states[first] == LINE else FIRST_CROSS
-            if second in edges:
-                mask &= SECOND_LINE if self.states[second] == LINE else SECOND_CROSS
-            choices &= known.fits[i][mask]
+    def _choices(self, rule: int, items: Iterable[Item]) -> int:
+        """The choices of a rule that agree with these items, as in `corner_tables.Tables`."""
+        choices = tables().allowed[self._field.clues[rule] or 0]
+        for i, edge in enumerate(self._field.layout.rule_edges[rule]):
+            if edge == self._field.edges:
+                choices &= ~LINES[i]
+        for item in items:
+            choices &= self._choices_with(rule, item)
         return choices
+
+    def _choices_with(self, rule: int, item: Item) -> int:
+        """The choices among four edges that agree with an item around a rule."""
+        kind, number = item
+        if kind == PAIR:
+            i = self._field.layout.rule_corners[rule].index(number)
+            return tables().fits[i][self._pairs[number].mask]
+        lines = LINES[self._field.layout.rule_edges[rule].index(number)]
+        return lines if self.states[number] == LINE else ~lines
 
     def _minimal_items(
         self, rule: int, items: list[Item], holds: Callable[[int], bool]
     ) -> list[Item]:
         """A minimal subset of the items with which the choices of a rule still pass a test."""
-        kept = items
+        kept = {item: self._choices_with(rule, item) for item in items}
+        every = self._choices(rule, ())
         for item in reversed(items):
-            rest = [other for other in kept if other != item]
-            if holds(self._choices(rule, rest)):
-                kept = rest
-        return kept
+            rest = reduce(and_, [kept[other] for other in kept if other != item], every)
+            if holds(rest):
+                del kept[item]
+        return list(kept)
 
 
 def _as_items(edges: Iterable[int]) -> Iterator[Item]:
@@ -378,11 +377,11 @@ def _as_items(edges: Iterable[int]) -> Iterator[Item]:
 
 
 def _state_in(i: int, choices: int) -> int:
-    """The state of edge i in all of these choices; UNKNOWN where they differ."""
-    found = {choice >> i & 1 for choice in CHOICES if choices >> choice & 1}
-    if len(found) != 1:
-        return UNKNOWN
-    return LINE if found == {1} else CROSS
+    """The state of edge i in all of these choices; UNKNOWN where they differ or there is none."""
+    lines = choices & LINES[i]
+    if lines == choices:
+        return LINE if lines else UNKNOWN
+    return UNKNOWN if lines else CROSS
 
 
 def _all_in(places: list[int], state: int, choices: int) -> bool:

@@ -9,11 +9,11 @@ are then converted to steps on a board that has only the right marks and the ste
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from puzzle.model import Board, EdgeState
+from puzzle.model import Board
 from solver.explain.budget import SUPPOSITION_UNITS, Budget
 from solver.explain.chains import closing_edges, unmet_clue
 from solver.explain.direct import RuleDeduction, apply_rule, close, premature_loop
-from solver.explain.explainer import Explainer, states_of
+from solver.explain.explainer import Explainer, board_of, states_of
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.pairs import find_proofs
@@ -215,7 +215,7 @@ class _RefutationSearch:
 
     def _used_edges(self, forced: Forced) -> frozenset[int]:
         """The known edges that the argument of a step uses; without an argument, all it may use."""
-        board = Board(self._field.puzzle, tuple(map(EdgeState, self._states[:-1])))
+        board = board_of(self._field.puzzle, self._states)
         step = self._explainer.step_of_forced(board, self._states, forced)
         has_argument = any(True for _ in step.argument.all_inferences())
         return step.known if has_argument else self._known_edges_of(forced.rules)

@@ -13,7 +13,7 @@ from functools import partial
 
 from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
-from solver.explain.chains import as_subloop, shortest_path
+from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.options import Options
 from solver.report import Limits
@@ -164,7 +164,7 @@ class RuleSolver:
             off = -self._selectors[rule]
             for clause in self._clauses(rule):
                 session.add_clause((off, *clause))
-        self._known_lines: list[int] | None = None
+        self._loops: LoopFinder | None = None
 
     def _clauses(self, rule: int) -> list[tuple[int, ...]]:
         """The clauses of a rule over its unknown edges, given the marked edges."""
@@ -231,12 +231,12 @@ class RuleSolver:
         A loop is a subloop if it violates a clue or a line is outside it; other lines may touch it.
         """
         field, states = self._field, self._states
-        if self._known_lines is None:
-            self._known_lines = [e for e in range(field.edges) if states[e] == LINE]
+        if self._loops is None:
+            self._loops = LoopFinder(field, [e for e in range(field.edges) if states[e] == LINE])
+        known = self._loops.known
         model = self._session.literals()
         drawn = [edge for edge in self.edges if model[self._variable[edge] - 1] > 0]
-        known = self._known_lines
-        loop = find_loop(field, known, drawn)
+        loop = self._loops.find(drawn)
         if loop is None:
             return False
         subloop = as_subloop(field.puzzle, loop, [*known, *drawn])
@@ -248,24 +248,3 @@ class RuleSolver:
         off = -self._selectors[field.loop_rule]
         self._session.add_clause((off, *(-self._variable[edge] for edge in needed)))
         return True
-
-
-def find_loop(field: Field, known: list[int], drawn: list[int]) -> list[int] | None:
-    """The edges of the first loop that the lines form, by union-find; None without one."""
-    grid = field.puzzle.grid
-    parent: dict[int, int] = {}
-
-    def find(dot: int) -> int:
-        while dot in parent:
-            dot = parent[dot]
-        return dot
-
-    lines: list[int] = []
-    for edge in (*known, *drawn):
-        a, b = grid.edge_dots[edge]
-        one, two = find(a), find(b)
-        if one == two:
-            return [edge, *shortest_path(grid, lines, a, b)]
-        parent[one] = two
-        lines.append(edge)
-    return None

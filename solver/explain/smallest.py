@@ -8,8 +8,9 @@ exact search finds no smaller set. Boards that are too hard for people also need
 from collections.abc import Iterable
 
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
+from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
-from solver.explain.lookahead import LookAhead, Refuted
+from solver.explain.lookahead import Refuted, RepeatedLookAhead
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.shrink import Forced, shrink
@@ -29,20 +30,25 @@ ImpossibleStates = list[tuple[int, int]]
 
 
 def quick_reasons(
-    field: Field, states: States, budget: Budget = UNLIMITED
+    field: Field,
+    states: States,
+    budget: Budget = UNLIMITED,
+    corners: RepeatedCorners | None = None,
 ) -> tuple[list[Forced], bool]:
     """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
     The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
-    the loop, and pairs of a clue and a dot that the proofs missed, are tried too.
+    the loop, and pairs of a clue and a dot that the proofs missed, are tried too. It is faster
+    where `corners` have seen a board with most of the marks; the caller keeps them.
     """
     budget.spend(len(field.rules))
-    proofs = find_proofs(field, states)
+    marked = (corners or RepeatedCorners(field)).at(states)
+    proofs = find_proofs(field, states, corners=marked)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MAX_PROOFS]]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
         found = [*map(as_forced, refute_by_loop(field, states)), *found]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
-        found = [*(Forced(*two) for two in forced_by_two(field, states)), *found]
+        found = [*(Forced(*two) for two in forced_by_two(field, states, marked)), *found]
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
 
 
@@ -59,12 +65,27 @@ def smallest_reasons(
     three. Small cores, which are slow to find, are searched for only with a budget. Returns None
     when nothing is found within the limits.
     """
+    return smallest_reasons_next(RepeatedLookAhead(field), states, found, impossible, budget)
+
+
+def smallest_reasons_next(
+    look: RepeatedLookAhead,
+    states: States,
+    found: Iterable[Forced],
+    impossible: ImpossibleStates,
+    budget: Budget | None,
+) -> Forced | None:
+    """The same as `smallest_reasons`, faster where `look` has seen a board with most of the marks.
+
+    The caller keeps `look` for the next board.
+    """
+    field = look.field
     with_cores, budget = budget is not None, budget or UNLIMITED
     sets = list(found)
     best = _smallest(field, states, [s for s in sets if len(s.rules) <= MIN_WITHOUT_PAIRS], budget)
     if best is None:
         budget.spend(SUPPOSITION_UNITS * len(impossible))
-        sets += _lookahead_sets(field, states, impossible)
+        sets += _lookahead_sets(look, states, impossible)
         best = _smallest(field, states, sets, budget)
     if best is None and with_cores:
         cores = find_cores(field, states, impossible, budget)
@@ -72,11 +93,11 @@ def smallest_reasons(
     return best
 
 
-def _lookahead_sets(field: Field, states: States, impossible: ImpossibleStates) -> list[Forced]:
+def _lookahead_sets(
+    look: RepeatedLookAhead, states: States, impossible: ImpossibleStates
+) -> list[Forced]:
     """The smallest sets of rules from look-ahead, at most `MAX_SETS`."""
-    lookahead = LookAhead(field, states)
-    refuted = [found for edge, state in impossible if (found := lookahead.refute(edge, state))]
-    refuted.sort(key=lambda found: len(found.rules))
+    refuted = sorted(look.refute_all(states, impossible), key=lambda found: len(found.rules))
     return [as_forced(found) for found in refuted[:MAX_SETS]]
 
 

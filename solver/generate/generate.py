@@ -18,7 +18,7 @@ from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
-from solver.generate.recipes import RECIPES, with_easier_steps
+from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft, hill_climb
 from solver.generate.spec import GenerationSpec
@@ -177,8 +177,13 @@ class _Attempt:
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
-        if result is Rejection.HARDER and level is Difficulty.HARD:
-            result = self._examine(draft, with_easier_steps(draft, kept, self._rng))
+        if level not in {Difficulty.HARD, Difficulty.EXPERT}:
+            return result
+        if result is Rejection.EASIER:
+            kept = with_harder_steps(draft, kept, level, self._rng)
+            result = self._examine(draft, kept)
+        if result is Rejection.HARDER:
+            result = self._examine(draft, with_easier_steps(draft, kept, level, self._rng))
         return result
 
     def _draw_loop(self) -> Draft | None:

@@ -17,9 +17,9 @@ from solver.explain.smallest import (
     quick_reasons,
     smallest_reasons,
 )
+from solver.generate.closure import Closures, by_corners
 from solver.generate.draft import Draft, OtherLoops
 from solver.generate.seeded_random import SeededRandom
-from solver.generate.single_rules import clues_used
 from solver.generate.uniqueness import minimal_groups, open_uniqueness
 
 EXTRA_RUNS = 3
@@ -35,29 +35,6 @@ def minimal_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> l
     order = rng.shuffled(sorted(kept))
     with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
         return minimal_groups(unique, order, OtherLoops(draft.near_loop_groups))
-
-
-def minimal_for_single_rules(draft: Draft, rng: SeededRandom) -> list[int] | None:
-    """A minimal set of groups with which single reasons solve the puzzle; None without one.
-
-    Groups are dropped in random order. All groups that a run does not use are dropped at once.
-    """
-    order = rng.shuffled(range(len(draft.groups)))
-    other_loops = OtherLoops(draft.near_loop_groups)
-    kept = _used_by_single_rules(draft, set(order))
-    if kept is None:
-        return None
-    for number in order:
-        if number in kept and not other_loops.requires(number, kept):
-            used = _used_by_single_rules(draft, kept - {number})
-            kept = kept if used is None else used
-    return sorted(kept)
-
-
-def _used_by_single_rules(draft: Draft, kept: set[int]) -> set[int] | None:
-    """The groups that solving by single reasons uses; None if that does not solve the puzzle."""
-    used = clues_used(draft.grid, draft.puzzle(kept).clues)
-    return None if used is None else draft.groups_using(kept, used)
 
 
 def extended_for_corners(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int]:
@@ -94,25 +71,14 @@ def reduced_for_corners(
 ) -> list[int]:
     """Drop groups without which propagation of corners still solves the puzzle.
 
-    At most `tries` groups are tried, those with the fewest dependent edges first, since these
-    take the least time.
+    At most `tries` groups are tried, those with the fewest dependent edges first.
     """
-    shown = set(kept)
-    other_loops = OtherLoops(draft.near_loop_groups)
-    run = Propagation(draft.grid, draft.puzzle(shown).clues)
+    run = Propagation(draft.grid, draft.puzzle(kept).clues)
     run.run()
-    unused_bits = 0
-    for number in _least_used(draft, shown, run, rng):
-        if not tries or not run.solved:
-            break
-        if number in shown and not other_loops.requires(number, shown):
-            tries -= 1
-            less = run.without(draft.bits[number] | unused_bits)
-            if less.run() and less.solved:
-                left = draft.groups_using(shown - {number}, less.used)
-                unused_bits = sum(draft.bits[other] for other in shown - left)
-                run, shown = less, left
-    return sorted(shown)
+    order = _least_used(draft, set(kept), run, rng)
+    closures = Closures(draft, by_corners)
+    needed = closures.minimal(order[:tries], closures.add(closures.empty, order[tries:]))
+    return sorted(kept) if needed is None else sorted(needed + order[tries:])
 
 
 def _least_used(draft: Draft, kept: set[int], run: Propagation, rng: SeededRandom) -> list[int]:

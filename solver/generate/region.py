@@ -64,10 +64,10 @@ class Region:
     def neighbourhood(self, place: int) -> Neighbourhood:
         """The neighbourhood of the cell at a place."""
         inside = self.inside
-        pattern = 0
-        for i, step in enumerate(self.ring):
-            pattern |= inside[place + step] << i
-        return self._table[pattern]
+        a, b, c, d, e, f, g, h = self.ring
+        low = inside[place + a] | inside[place + b] << 1 | inside[place + c] << 2
+        middle = inside[place + d] << 3 | inside[place + e] << 4 | inside[place + f] << 5
+        return self._table[low | middle | inside[place + g] << 6 | inside[place + h] << 7]
 
     def neighbours(self, place: int) -> list[int]:
         """The places of the cells on the board that share an edge with the cell at a place."""

@@ -20,6 +20,9 @@ SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(
 )
 """Levels and symmetries by the names that people use."""
 
+RECIPE = 2
+"""The version of how puzzles are made; it changes when a seed gives another puzzle than before."""
+
 SEEDS = 2**32
 """A seed that is drawn by chance is one of so many."""
 
@@ -49,6 +52,8 @@ class GenerationSpec:
     - `attempts`: maximum number of attempts; None means 200, or 20 with a mask or fewer values.
     - `seconds`: no attempt begins after so many seconds; None is no limit. It never changes which
       puzzle is generated, only whether one is.
+    - `recipe`: the version of the generator that the seed belongs to; only `RECIPE` is possible, so
+      a seed of another version is refused and never gives another puzzle.
 
     Raises `SpecError` when no puzzle can satisfy the specification, and `PuzzleError` when the
     board cannot have the symmetry.
@@ -70,8 +75,11 @@ class GenerationSpec:
     values: frozenset[int] = ALL_VALUES
     attempts: int | None = None
     seconds: float | None = None
+    recipe: int = RECIPE
 
     def __post_init__(self) -> None:
+        if self.recipe != RECIPE:
+            raise SpecError(f"of recipe {self.recipe}", f"this version of Ouro has recipe {RECIPE}")
         sides = range(MIN_SIDE, MAX_SIDE + 1)
         if self.rows not in sides or self.cols not in sides:
             problem = f"a side has from {MIN_SIDE} to {MAX_SIDE} cells"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
@@ -125,24 +126,33 @@ def largest_area(grid: Grid, cells: Iterable[int]) -> int:
 
 def _widest_comb(grid: Grid, loop: Solution) -> int:
     """The maximum number of parallel lines side by side that run along each other for two edges."""
+    steps = _steps(grid)
+    long = {edge for edge in loop if steps[edge][0] in loop}
     widest = 0
-    for edge in loop:
+    for edge in long:
         width = 0
         here: int | None = edge
-        while here is not None and _is_two_edge_line(grid, loop, here):
+        while here in long:
             width += 1
-            here = _next_parallel(grid, here)
+            here = steps[here][1]
         widest = max(widest, width)
     return widest
 
 
-def _is_two_edge_line(grid: Grid, loop: Solution, edge: int) -> bool:
-    """Whether an edge and the next one in its direction (right or down) are both lines."""
-    if edge not in loop:
-        return False
+@lru_cache(maxsize=8)
+def _steps(grid: Grid) -> tuple[tuple[int | None, int | None], ...]:
+    """For each edge, the next one in its direction, and the next one parallel to it."""
+    return tuple(
+        (_next_in_line(grid, edge), _next_parallel(grid, edge))
+        for edge in range(len(grid.edge_dots))
+    )
+
+
+def _next_in_line(grid: Grid, edge: int) -> int | None:
+    """The edge that continues an edge to the right or down."""
     (row, col), (end_row, end_col) = (grid.dots[dot] for dot in grid.edge_dots[edge])
     beyond = grid.dot_index.get((2 * end_row - row, 2 * end_col - col))
-    return beyond is not None and grid.edge_between(grid.edge_dots[edge][1], beyond) in loop
+    return None if beyond is None else grid.edge_between(grid.edge_dots[edge][1], beyond)
 
 
 def _next_parallel(grid: Grid, edge: int) -> int | None:

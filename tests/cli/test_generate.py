@@ -10,6 +10,7 @@ import pytest
 from puzzle.grid import edges_from_rows
 from puzzle.notation import parse_loopy, parse_puzzlink, parse_rows
 from puzzle.rules import is_solved
+from solver.generate.spec import RECIPE
 from solver.report import Outcome
 from solver.search import solve
 from tests.support.cli import ouro, ouro_process, start
@@ -22,6 +23,7 @@ def test_the_json_record_describes_the_puzzle() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     records = [json.loads(line) for line in done.stdout.splitlines()]
     assert [record["seed"] for record in records] == [4, 5, 6]
+    assert {record["recipe"] for record in records} == {RECIPE}
     for record in records:
         puzzle = parse_loopy(record["puzzle"])
         assert puzzle.size == "5x6"
@@ -34,6 +36,14 @@ def test_the_json_record_describes_the_puzzle() -> None:
         assert sum(record["style"]["shares"].values()) == pytest.approx(1, abs=0.01)
         assert record["style"]["clues"] == round(len(puzzle.clue_cells) / 30, 3)
     assert ouro(*SMALL, "--symmetry", "mirror").stdout.strip() == records[0]["puzzle"]
+
+
+def test_a_seed_of_another_recipe_is_refused() -> None:
+    assert ouro(*SMALL, "--recipe", str(RECIPE)).stdout == ouro(*SMALL).stdout
+    done = ouro(*SMALL, "--recipe", str(RECIPE - 1))
+    assert (done.returncode, done.stdout) == (2, "")
+    problem = f"this version of Ouro has recipe {RECIPE}."
+    assert f"A puzzle of recipe {RECIPE - 1} cannot be made; {problem}" in done.stderr
 
 
 def test_formats_write_the_same_puzzles() -> None:

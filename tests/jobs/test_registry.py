@@ -159,7 +159,10 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         ),
         "make_puzzle": (
             st.builds(jobs.GenerateRequest, SPECS),
-            TEXTS | st.builds(jobs.GenerateAnswer, puzzles(4), EDGES, st.none() | RATINGS, SEEDS),
+            TEXTS
+            | st.builds(
+                jobs.GenerateAnswer, puzzles(4), EDGES, st.none() | RATINGS, SEEDS, COUNTS
+            ),
         ),
         "rate_puzzle": (
             st.builds(jobs.RateRequest, SOURCES, APPEARANCES, LOCALES, BOUNDS),

@@ -16,7 +16,7 @@ from puzzle.model import Puzzle
 from puzzle.symmetry import images
 from service.daily_generation import spec_of
 from tests.support.strategies import puzzles
-from tools.fuzz.edits import edit
+from tools.fuzz.edits import Edited, edit
 
 DAY = date(2026, 11, 22)
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -81,14 +81,19 @@ EDITS = st.builds(
 """Scripts of edits, most of which leave enough of a daily for it to be recognised."""
 
 
+def reaches_needed_score(edited: Edited) -> bool:
+    """Whether the clues that are left, less the cost of gaps, reach the score that is needed."""
+    least = edited.least_score()
+    return least is not None and least >= needed_score(edited.puzzle, edited.original)
+
+
 @given(st.data(), EDITS)
 def test_a_daily_is_recognised_after_edits(
     made: list[KnownDaily], data: st.DataObject, script: str
 ) -> None:
     daily = data.draw(st.sampled_from(made))
     edited = edit(daily.puzzle, script)
-    least = edited.least_score()
-    assume(least is not None and least >= needed_score(edited.puzzle, daily.puzzle))
+    assume(reaches_needed_score(edited))
     assert find_live(edited.puzzle, made, NOON) is daily
 
 
@@ -143,7 +148,10 @@ def test_a_row_more_and_clues_less_hide_nothing(
 def test_a_daily_that_was_cut_framed_or_stretched_is_recognised(
     made: list[KnownDaily], script: str
 ) -> None:
-    for daily in made:
+    """Where the edits leave enough clues for the needed score, which a small daily may not have."""
+    known = [daily for daily in made if reaches_needed_score(edit(daily.puzzle, script))]
+    assert len(known) > len(made) / 2
+    for daily in known:
         assert find_live(edit(daily.puzzle, script).puzzle, made, NOON) is daily
 
 

@@ -7,9 +7,7 @@ from sqlalchemy import text
 from store import attempts
 from store.address import parse_address
 from store.database import connect, migrate
-from store.engines import migrating_pool
-from store.migrate import apply_next_step
-from store.versions import current_version
+from tests.support.store.rows import migrate_to
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PADS = {
@@ -20,18 +18,6 @@ PADS = {
     5: "not a board",
 }
 LINES = {1: 0, 2: 1, 3: 2, 4: 1860, 5: 0}
-
-
-async def migrate_to(address: str, version: str) -> None:
-    pool = migrating_pool(parse_address(address))
-    try:
-        found = None
-        while found != version:
-            async with pool.transaction() as connection:
-                assert await connection.run_sync(apply_next_step, address)
-                found = await connection.run_sync(current_version, address)
-    finally:
-        await pool.close()
 
 
 async def test_sizes_and_lines_of_stored_boards_are_filled_in(address: str) -> None:

@@ -4,15 +4,14 @@ import pytest
 
 from puzzle.symmetry import Symmetry
 from solver.explain.propagation import Propagation
+from solver.generate.closure import Closures, by_corners, by_single_reasons
 from solver.generate.draft import Draft
 from solver.generate.reduce import (
     extended_for_corners,
     extended_for_steps,
-    minimal_for_single_rules,
     reduced_for_corners,
 )
 from solver.generate.seeded_random import SeededRandom
-from solver.generate.single_rules import clues_used
 from solver.rating import Rating, rate
 from solver.report import Outcome
 from solver.search import solve
@@ -26,16 +25,9 @@ def solved_by_corners(draft: Draft, kept: list[int]) -> bool:
     return run.run() and run.solved
 
 
-@pytest.mark.parametrize("draft", DRAFTS)
-def test_no_group_remains_that_single_reasons_do_not_need(draft: Draft) -> None:
-    kept = minimal_for_single_rules(draft, SeededRandom(1))
-    if kept is None:
-        assert clues_used(draft.grid, draft.clues) is None
-        return
-    assert clues_used(draft.grid, draft.puzzle(kept).clues) is not None
-    for number in kept:
-        less = draft.puzzle(set(kept) - {number})
-        assert clues_used(draft.grid, less.clues) is None
+def solved_by_single_reasons(draft: Draft, kept: list[int]) -> bool:
+    closures = Closures(draft, by_single_reasons)
+    return closures.add(closures.empty, kept).solved
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
@@ -51,13 +43,18 @@ def test_fewer_clues_still_suffice_for_corners(draft: Draft) -> None:
     kept = extended_for_corners(draft, (), SeededRandom(2))
     fewer = reduced_for_corners(draft, kept, 4, SeededRandom(3))
     fewest = reduced_for_corners(draft, kept, 1000, SeededRandom(3))
-    if solved_by_corners(draft, kept):
+    closures = Closures(draft, by_corners)
+
+    def suffice(groups: list[int]) -> bool:
+        return closures.add(closures.empty, groups).solved
+
+    if suffice(kept):
         assert len(fewest) <= len(fewer) <= len(kept)
         assert set(fewest) <= set(kept)
-        assert solved_by_corners(draft, fewer)
-        assert solved_by_corners(draft, fewest)
+        assert suffice(fewer)
+        assert suffice(fewest)
         for number in fewest:
-            assert not solved_by_corners(draft, [other for other in fewest if other != number])
+            assert not suffice([other for other in fewest if other != number])
 
 
 @pytest.mark.parametrize("draft", DRAFTS)
@@ -65,10 +62,10 @@ def test_fewer_clues_still_suffice_for_corners(draft: Draft) -> None:
 def test_clues_are_added_until_small_steps_solve_it(draft: Draft, most: int) -> None:
     kept = extended_for_steps(draft, range(0, len(draft.groups), 3), most, SeededRandom(4))
     puzzle = draft.puzzle(kept)
-    every = draft.puzzle(range(len(draft.groups)))
+    groups = list(range(len(draft.groups)))
+    every = draft.puzzle(groups)
     if most == 1:
-        solved = clues_used(puzzle.grid, puzzle.clues) is not None
-        assert solved == (clues_used(every.grid, every.clues) is not None)
+        assert solved_by_single_reasons(draft, kept) == solved_by_single_reasons(draft, groups)
     if solve(every).outcome is Outcome.UNIQUE:
         rating = rate(puzzle)
         assert isinstance(rating, Rating)

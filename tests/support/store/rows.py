@@ -6,6 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles
+from store.address import parse_address
+from store.engines import migrating_pool
+from store.migrate import apply_next_step
 from store.records import (
     Attempt,
     DailyRecord,
@@ -17,6 +20,7 @@ from store.records import (
 )
 from store.schema import metadata
 from store.transaction import Connection
+from store.versions import current_version
 
 DAY = date(2026, 11, 5)
 NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -99,3 +103,16 @@ async def snapshot(connection: Connection) -> Snapshot:
         found = await connection.execute(select(table).order_by(*table.primary_key))
         rows[table.name] = [tuple(row) for row in found]
     return rows
+
+
+async def migrate_to(address: str, version: str) -> None:
+    """Migrate an empty database up to a version."""
+    pool = migrating_pool(parse_address(address))
+    try:
+        found = None
+        while found != version:
+            async with pool.transaction() as connection:
+                assert await connection.run_sync(apply_next_step, address)
+                found = await connection.run_sync(current_version, address)
+    finally:
+        await pool.close()

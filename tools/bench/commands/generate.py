@@ -47,10 +47,14 @@ LOOPY: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
 
 GOALS: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
     {
-        ("10x10", Difficulty.EASY): 40,
-        ("10x10", Difficulty.HARD): 40,
-        ("20x20", Difficulty.HARD): 500,
-        ("25x30", Difficulty.HARD): 2000,
+        ("10x10", Difficulty.EASY): 5,
+        ("10x10", Difficulty.HARD): 15,
+        ("15x15", Difficulty.HARD): 40,
+        ("20x20", Difficulty.HARD): 100,
+        ("20x20", Difficulty.EXPERT): 1000,
+        ("25x30", Difficulty.EASY): 200,
+        ("25x30", Difficulty.HARD): 250,
+        ("25x30", Difficulty.EXPERT): 1000,
         ("25x30", Difficulty.EXTREME): 1200,
     }
 )

@@ -15,7 +15,7 @@ from solver.explain.step import Difficulty
 from solver.rating import NotRated, Rating, rate, rate_as_laid
 from solver.search import Limits
 from solver.timing import percentile
-from tools.bench.datasets import Dataset, shared
+from tools.bench.datasets import Dataset, generated, shared
 from tools.bench.measure import print_machine
 
 LEVELLED = (
@@ -70,11 +70,16 @@ def rating(
         int, typer.Option(help="Number of puzzles of some sets to rate in all eight orientations.")
     ] = 20,
     seconds: Annotated[float, typer.Option(help="Time limit of each puzzle.")] = 30.0,
+    made: Annotated[
+        int, typer.Option(help="Number of 20x20 puzzles of level Hard to make and rate too.")
+    ] = 8,
 ) -> None:
     """Rate puzzles made for people: do ratings separate the levels of their makers?"""
     print_machine()
     limits = Limits(seconds)
     datasets = shared(*LEVELLED)
+    if made:
+        datasets.append(generated(20, Difficulty.HARD, made))
     rate(datasets[0].puzzles[0], limits, None)
     print_header()
     found: dict[str, RatedSet] = {}

@@ -1,0 +1,205 @@
+"""What follows from some clues of a draft: the test whether clues suffice, and their reduction.
+
+A closure is what propagation on bitboards (`solver.bitboard`) deduces from clues. Rules only ever
+add lines and crosses, so more clues are added to a closure without starting again. A closure with
+the whole loop proves, without a search, that the clues have no other solution.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from solver.bitboard.layout import EdgeBits
+from solver.bitboard.local import count_lines, first_pairs, use_corners
+from solver.bitboard.propagate import propagate
+from solver.bitboard.rules import BitRules, ClueBits
+from solver.bitboard.state import BitState, Stuck, first_state
+from solver.generate.draft import Draft
+from solver.presolve import bit_layout
+
+Deduction = Callable[[BitRules, BitState], BitState | None]
+"""A function that applies rules until nothing more follows; None when the loop is complete."""
+
+COUNT_ROUNDS = 1_000_000
+"""Maximum number of rounds of single rules between two searches for premature loops: no limit."""
+
+
+def by_corners(rules: BitRules, state: BitState) -> BitState | None:
+    """Deduce by clues, dots, corners and premature loops; see `Deduction`."""
+    return _propagated(rules, state, colours=False)
+
+
+def by_every_rule(rules: BitRules, state: BitState) -> BitState | None:
+    """Deduce by all that propagation knows, inside and outside too; see `Deduction`."""
+    return _propagated(rules, state, colours=True)
+
+
+def _propagated(rules: BitRules, state: BitState, *, colours: bool) -> BitState | None:
+    found = propagate(rules, state, colours)
+    return found.state if isinstance(found, Stuck) else None
+
+
+def by_single_reasons(rules: BitRules, state: BitState) -> BitState | None:
+    """Deduce by single clues, single dots and premature loops; see `Deduction`.
+
+    These are the steps of one reason of a rating (see `solver.explain.direct`).
+    """
+    layout = rules.layout
+    low, shift = layout.low, layout.shift
+    h, v, ends, joined = state.horizontal, state.vertical, dict(state.ends), state.joined
+    while True:
+        h, v, _, _ = count_lines(rules, h, v, COUNT_ROUNDS)
+        lines = EdgeBits(h & low, v & low)
+        if _join_chains(ends, joined, lines, layout.width):
+            return None
+        joined = lines
+        closing = _closing_edges(ends, layout.width)
+        closing_h = closing.horizontal & ~(h | h >> shift)
+        closing_v = closing.vertical & ~(v | v >> shift)
+        completes = len(ends) == 2 and rules.met_by(lines[0] | closing_h, lines[1] | closing_v)
+        if completes or not (closing_h or closing_v):
+            return BitState(h, v, state.pairs, joined, ends)
+        h |= closing_h << shift
+        v |= closing_v << shift
+
+
+def by_near_corners(rounds: int) -> Deduction:
+    """A deduction by single reasons and by what corners say after at most `rounds` rounds.
+
+    Each round of corners combines a dot and a cell beside it; what it says is forgotten unless an
+    edge follows. So few rounds leave steps of few reasons: nearly always at most three after one
+    round, and four after two.
+    """
+
+    def deduce(rules: BitRules, state: BitState) -> BitState | None:
+        found: BitState | None = by_single_reasons(rules, state)
+        while found is not None:
+            edges = _edges_by_corners(rules, found, rounds)
+            if edges == (found.horizontal, found.vertical):
+                break
+            known = replace(found, horizontal=edges[0], vertical=edges[1])
+            found = by_single_reasons(rules, known)
+        return found
+
+    return deduce
+
+
+def _edges_by_corners(rules: BitRules, state: BitState, rounds: int) -> tuple[int, int]:
+    """The boards of edges after the first round of corners that makes any edge known."""
+    before = edges = state.horizontal, state.vertical
+    pairs = first_pairs(rules)
+    for _ in range(rounds):
+        horizontal, vertical, pairs = use_corners(rules, *before, pairs)
+        edges = horizontal, vertical
+        if edges != before:
+            break
+    return edges
+
+
+def _join_chains(ends: dict[int, int], before: EdgeBits, lines: EdgeBits, width: int) -> bool:
+    """Join the chains in `ends` at the lines that are new; returns whether a loop is closed."""
+    closed = False
+    for step, new in ((1, lines[0] ^ before[0]), (width, lines[1] ^ before[1])):
+        digits = bin(new)[:1:-1]
+        a = digits.find("1")
+        while a >= 0:
+            b = a + step
+            start, end = ends.pop(a, a), ends.pop(b, b)
+            if start == b:
+                closed = True
+            else:
+                ends[start] = end
+                ends[end] = start
+            a = digits.find("1", a + 1)
+    return closed
+
+
+def _closing_edges(ends: dict[int, int], width: int) -> EdgeBits:
+    """The positions of the edges between the two ends of a chain."""
+    horizontal = vertical = 0
+    for start, end in ends.items():
+        if end - start == 1:
+            horizontal |= 1 << start
+        elif end - start == width:
+            vertical |= 1 << start
+    return EdgeBits(horizontal, vertical)
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """What follows from the clues of the cells in `shown`; `solved` when that is the whole loop."""
+
+    shown: int
+    state: BitState
+    solved: bool = False
+
+
+class Closures:
+    """The closures of the groups of a draft under one kind of deduction.
+
+    >>> from puzzle.grid import square_grid
+    >>> draft = Draft(square_grid(1, 2), frozenset({0, 2, 4, 5}), [(0,), (1,)])
+    >>> closures = Closures(draft, by_single_reasons)
+    >>> closures.add(closures.empty, [1]).solved, closures.add(closures.empty, [0]).solved
+    (False, True)
+    >>> closures.minimal([1, 0])
+    [0]
+    """
+
+    def __init__(self, draft: Draft, deduce: Deduction) -> None:
+        self.layout = bit_layout(draft.grid)
+        self._deduce = deduce
+        self._clues = ClueBits.of(self.layout, draft.clues)
+        self._bits = [self.layout.cell_bits(cells) for cells in draft.groups]
+        self.empty = Closure(0, first_state(self._rules(0)))
+
+    def _rules(self, shown: int) -> BitRules:
+        """The rules of the clues of some cells."""
+        return BitRules.of(self.layout, ClueBits(*(bits & shown for bits in self._clues)))
+
+    def add(self, closure: Closure, groups: Iterable[int]) -> Closure:
+        """The closure with the clues of more groups."""
+        new = 0
+        for number in groups:
+            new |= self._bits[number]
+        new &= ~closure.shown
+        if closure.solved or not new:
+            return closure
+        shown = closure.shown | new
+        state = _merged(closure.state, first_state(self._rules(new)))
+        found = self._deduce(self._rules(shown), state)
+        return Closure(shown, found or state, solved=found is None)
+
+    def minimal(self, order: Sequence[int], others: Closure | None = None) -> list[int] | None:
+        """The groups that remain when each of `order` in turn is dropped if the rest suffices.
+
+        The groups of `others`, by default none, are not dropped. None when not even all together
+        suffice. Instead of one closure without each group, halves of the
+        order are dropped first: what follows from one half is shared by all tests of the other, and
+        when it solves the puzzle, the other half is dropped at once.
+        """
+        others = others or self.empty
+        if not self.add(others, order).solved:
+            return None
+        return sorted(self._needed(others, order))
+
+    def _needed(self, others: Closure, order: Sequence[int]) -> list[int]:
+        """The groups of `order` that remain beside those of `others`; all together they suffice."""
+        if others.solved:
+            return []
+        if len(order) == 1:
+            return list(order)
+        middle = len(order) // 2
+        first = self._needed(self.add(others, order[middle:]), order[:middle])
+        return first + self._needed(self.add(others, first), order[middle:])
+
+
+def _merged(state: BitState, added: BitState) -> BitState:
+    """A state with what more clues say directly; its chains are unchanged."""
+    ne, se, sw, nw, parities = state.pairs
+    new_ne, new_se, new_sw, new_nw, _ = added.pairs
+    return replace(
+        state,
+        horizontal=state.horizontal | added.horizontal,
+        vertical=state.vertical | added.vertical,
+        pairs=(ne | new_ne, se | new_se, sw | new_sw, nw | new_nw, parities),
+    )
