@@ -7,13 +7,13 @@ whole service, of which one process has all shards.
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import Integer, cast, delete, exists, func, literal, select, update
+from sqlalchemy import delete, exists, func, select, update
 
 from store import meta
 from store.outages import LAST_HEARTBEAT
 from store.records import Outage
 from store.schema import members, shard_heartbeats, shard_outages
-from store.shards import TIMESTAMP_SHIFT
+from store.shards import shard_of
 from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
 
@@ -73,9 +73,8 @@ async def since(connection: Connection, instant: datetime, player_id: int) -> tu
 
     Those of shard 0, which has direct messages, concern players who are in no server.
     """
-    shift, columns = literal(TIMESTAMP_SHIFT, Integer), shard_outages.c
-    shard = cast(members.c.server_id.op(">>")(shift).op("%")(columns.shard_count), Integer)
-    own = members.c.player_id == player_id
+    columns, own = shard_outages.c, members.c.player_id == player_id
+    shard = shard_of(members.c.server_id, columns.shard_count)
     concerned = exists().where(own, shard == columns.shard)
     alone = (columns.shard == 0) & ~exists().where(own)
     statement = (

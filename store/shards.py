@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, true
+from sqlalchemy import BigInteger, ColumnElement, Integer, literal, true
 
 TIMESTAMP_SHIFT = 22
 """Number of low bits of an ID that do not count for its shard."""
@@ -51,11 +51,18 @@ class ShardRange:
         """The SQL condition that a column has the ID of a server of these shards."""
         if self.is_all:
             return true()
-        shard = server_id.op(">>")(TIMESTAMP_SHIFT).op("%")(self.count)
-        return shard.between(self.first, self.last)
+        return shard_of(server_id, literal(self.count)).between(self.first, self.last)
 
     def __str__(self) -> str:
         return f"{self.first}-{self.last}/{self.count}"
+
+
+def shard_of(server_id: ColumnElement[int], count: ColumnElement[int]) -> ColumnElement[int]:
+    """The SQL expression of the shard of a server, of `count` shards."""
+    shift = literal(TIMESTAMP_SHIFT, Integer)  # PostgreSQL shifts by no larger type
+    return server_id.op(">>", return_type=BigInteger())(shift).op("%", return_type=BigInteger())(
+        count
+    )
 
 
 ALL_SHARDS = ShardRange()
