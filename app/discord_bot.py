@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from app.services import Services
 from app.settings import Settings
 from bot.callbacks import Callbacks
-from bot.client import OuroClient, shards_up
+from bot.client import OuroClient, connected_shards, shards_up
 from bot.command_sync import sync_commands
 from bot.command_tree import CommandTree
 from bot.commands.about import about_commands, privacy_commands
@@ -55,8 +56,13 @@ from service import heartbeat
 from service.clock import Clock
 from service.clock_guard import ClockGuard
 from service.heartbeat import Heartbeat
+from service.post_queue import PER_SECOND
+from service.processes import Connections
 from service.scheduler import PeriodicTask
+from service.session_starts import SessionStarts
+from service.token_bucket import DividedBucket
 from store.database import Database
+from store.records import ProcessState
 from telemetry.metrics import Metrics
 
 
@@ -95,7 +101,9 @@ def build_bot(
     gateway = settings.gateway if settings.token is not None else None
     trace = metrics.trace_config()
     watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace)
+    client = OuroClient(gateway, trace, settings.shards)
+    shared = settings.one_of_several
+    client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)
     interactions = Interactions(
         viewers=Viewers(services.preferences),
@@ -107,7 +115,7 @@ def build_bot(
         metrics=metrics,
         now=now,
     )
-    updates = PostUpdates(client, services.dailies, services.servers, now)
+    updates = PostUpdates(client, services.dailies, services.servers, now, settings.own_shards)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     handlers = _build_handlers(settings, services, interactions, tree, metrics)
     _add_handlers(router, handlers, services, interactions, updates)
@@ -121,14 +129,30 @@ def build_bot(
     client.on_login = log_in
     client.on_press = router.handle
     client.on_server_left = services.servers.remove
-    posts = DailyPosts(client, services.post_queue, services.dailies, now)
-    service_heartbeat = Heartbeat(database, now, lambda: shards_up(client) > 0)
+    processes = services.processes
+    processes.observe = partial(_observe, client, drain)
+    bucket = DividedBucket(PER_SECOND, lambda: processes.count)
+    posts = DailyPosts(client, services.post_queue, services.dailies, now, bucket)
+    count = processes.shards.count if shared else None
+    service_heartbeat = Heartbeat(database, now, partial(connected_shards, client), count)
     tasks = (
         PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
         PeriodicTask("forget left servers", 3600, LeftServers(client, services.servers).forget),
         *_tasks(services, client, updates, posts, now),
     )
     return DiscordBot(client, tree, router, drain, posts, tasks)
+
+
+def _observe(client: OuroClient, drain: TaskDrain) -> Connections:
+    """What other processes may know of this one."""
+    if drain.stopping:
+        state = ProcessState.STOPPING
+    elif client.connected.is_set():
+        state = ProcessState.RUNNING
+    else:
+        waiting = client.starts.wait_seconds > 0
+        state = ProcessState.WAITING if waiting else ProcessState.STARTING
+    return Connections(state, shards_up(client), len(client.guilds))
 
 
 def _build_handlers(
@@ -256,7 +280,11 @@ def _tasks(
     replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
     reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
     yield PeriodicTask("send pending replies", 15, replies.send_unsent)
-    generate_ahead = services.daily_generation.generate_ahead
+
+    async def generate_ahead() -> None:
+        if services.processes.is_first:
+            await services.daily_generation.generate_ahead()
+
     yield PeriodicTask("generate dailies", 600, generate_ahead, by_clock=True)
     yield PeriodicTask("plan posts", 60, services.schedules.plan_posts, by_clock=True)
     yield PeriodicTask("send posts", 1, posts.send_due, by_clock=True)

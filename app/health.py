@@ -13,6 +13,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
@@ -25,14 +26,23 @@ from texts import operator
 Check = Callable[[], Awaitable[str | None]]
 """An asynchronous function that returns why a dependency is not available; None when it is."""
 
+Note = Callable[[], str | None]
+"""A function that returns a line about what does not decide on readiness; None for no line."""
+NO_NOTES: Mapping[str, Note] = MappingProxyType({})
+
 CHECK_SECONDS = 4.0
 """Maximum seconds of a check, more than `workers.probe.PROBE_SECONDS`; a longer one has failed."""
 LOOP_SLEEP_SECONDS = 0.01
 """Seconds of the sleep whose delay measures the lag of the event loop."""
 
 
-def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application:
-    """An aiohttp application with the three endpoints; `/readyz` runs all `checks`."""
+def health_app(
+    metrics: Metrics, checks: Mapping[str, Check], notes: Mapping[str, Note] = NO_NOTES
+) -> web.Application:
+    """An aiohttp application with the three endpoints; `/readyz` runs all `checks`.
+
+    Its answer ends with the `notes`.
+    """
 
     async def live(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
@@ -43,6 +53,7 @@ def health_app(metrics: Metrics, checks: Mapping[str, Check]) -> web.Application
             f"{name}: {'ok' if reason is None else f'not ready ({reason})'}"
             for name, reason in zip(checks, reasons, strict=True)
         ]
+        lines += [f"{name}: {line}" for name, note in notes.items() if (line := note())]
         status = 503 if any(reasons) else 200
         return web.Response(text="\n".join([*lines, ""]), status=status)
 
@@ -71,7 +82,10 @@ async def _reason_of(check: Check) -> str | None:
 
 @asynccontextmanager
 async def serving_health(
-    settings: Settings, metrics: Metrics, checks: Mapping[str, Check]
+    settings: Settings,
+    metrics: Metrics,
+    checks: Mapping[str, Check],
+    notes: Mapping[str, Note] = NO_NOTES,
 ) -> AsyncIterator[None]:
     """Serve the health endpoints while the block runs, unless the setting `http_port` is 0.
 
@@ -80,7 +94,7 @@ async def serving_health(
     if not settings.http_port:
         yield
         return
-    runner = web.AppRunner(health_app(metrics, checks), access_log=None)
+    runner = web.AppRunner(health_app(metrics, checks, notes), access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, settings.http_host, settings.http_port)

@@ -14,7 +14,7 @@ from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
 from app.job_registry import job_registry
-from app.readiness import readiness
+from app.readiness import process_note, readiness, watch_processes
 from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
@@ -149,9 +149,12 @@ async def run_client(
         database = await stack.enter_async_context(_open_database(settings, metrics))
         services = build_services(settings, pool, database, clock)
         bot = build_bot(settings, services, database, metrics, clock)
+        await stack.enter_async_context(services.processes.alive_while())
         client = await stack.enter_async_context(bot.client)
         checks = readiness(client, database, pool, metrics)
-        await stack.enter_async_context(serving_health(settings, metrics, checks))
+        watch_processes(services.processes, client.starts, metrics)
+        notes = {"processes": partial(process_note, services.processes)}
+        await stack.enter_async_context(serving_health(settings, metrics, checks, notes))
         watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
         await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
         await stack.enter_async_context(_running_tasks(bot, watch, metrics))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from app.local_process import is_dead, own_name
 from app.settings import Settings
 from service.attempts import Attempts
 from service.boards import Boards
@@ -22,6 +23,7 @@ from service.personal_data import PersonalData
 from service.post_queue import PostQueue
 from service.preferences import Preferences
 from service.preview import Previews
+from service.processes import Processes
 from service.quotas import QuotaLimits, Quotas
 from service.rating import Ratings
 from service.reminders import Reminders
@@ -62,6 +64,7 @@ class Services:
     post_queue: PostQueue
     preferences: Preferences
     previews: Previews
+    processes: Processes
     quotas: Quotas
     rating: Ratings
     reminders: Reminders
@@ -86,7 +89,11 @@ def build_services(
         settings.person_puzzles,
         settings.person_pace,
     )
-    quotas = Quotas(database, now, limits)
+    shards, shared = settings.own_shards, settings.one_of_several
+    processes = Processes(
+        database, now, shards=shards, shared=shared, place=own_name(), is_dead=is_dead
+    )
+    quotas = Quotas(database, now, limits, shared=shared)
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)
     streaks = Streaks(database, now)
@@ -117,22 +124,23 @@ def build_services(
         hints=Hints(pool, attempts),
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
-        pending_replies=PendingReplies(database, now),
+        pending_replies=PendingReplies(database, now, processes.id),
         personal_data=PersonalData(database, attempts, quotas, settings.file_bytes, now),
         pool=pool,
-        post_queue=PostQueue(database, now),
+        post_queue=PostQueue(database, now, shards),
         preferences=Preferences(database, now),
         previews=Previews(pool),
+        processes=processes,
         quotas=quotas,
         rating=Ratings(pool, settings.bounds),
-        reminders=Reminders(database, streaks),
-        schedules=Schedules(database, now),
-        sent_commands=SentCommands(database),
+        reminders=Reminders(database, streaks, shards),
+        schedules=Schedules(database, now, shards),
+        sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),
         sharing=Sharing(pool, attempts, streaks, quotas),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,
         stats=Statistics(database, now),
-        status=StatusReport(database, quotas, pool, now),
+        status=StatusReport(database, quotas, pool, now, processes),
         streaks=streaks,
     )

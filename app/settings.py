@@ -6,6 +6,8 @@
 - `OURO_DATA`: data folder (default: `.ouro` beside the code).
 - `OURO_DATABASE`: address of the database, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in the data folder).
+- `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`; for several processes on
+  one PostgreSQL database (default: all shards, as many as Discord recommends).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
 - `OURO_WORKERS`: number of worker processes (default: the number of processors, but 3 or 4).
 - `OURO_QUEUE`: maximum number of waiting jobs of each priority (default: 1000).
@@ -33,17 +35,26 @@ An empty variable counts as unset.
 
 import os
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, HttpUrl, SecretStr, ValidationError, WebsocketUrl, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    Field,
+    HttpUrl,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    WebsocketUrl,
+    field_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.errors import StartError
 from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address
+from store.shards import ALL_SHARDS, ShardRange, parse_shards
 
 DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
@@ -67,6 +78,7 @@ class Settings(BaseSettings):
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
     data: Path = Path(__file__).resolve().parents[1] / ".ouro"
     database: SecretStr | None = None
+    shards: Annotated[ShardRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
     workers: int = Field(default=min(max(os.cpu_count() or 1, 3), 4), ge=1, le=256)
     queue: int = Field(default=1000, ge=0, le=100_000)
@@ -97,6 +109,16 @@ class Settings(BaseSettings):
         if self.database is None:
             return file_address(self.data / "ouro.db")
         return self.database.get_secret_value()
+
+    @property
+    def own_shards(self) -> ShardRange:
+        """The shards whose servers this process has."""
+        return self.shards or ALL_SHARDS
+
+    @property
+    def one_of_several(self) -> bool:
+        """Whether this process shares limits with others: it has a range of shards."""
+        return self.shards is not None and _is_postgresql(self.database)
 
     @property
     def input_bytes(self) -> int:
@@ -149,6 +171,20 @@ class Settings(BaseSettings):
     def _check_gateway(cls, address: str | None) -> str | None:
         return address and str(WebsocketUrl(address))
 
+    @field_validator("shards", mode="before")
+    @classmethod
+    def _parse_shards(cls, value: object, info: ValidationInfo) -> object:
+        """Parse a range; raises `ValueError` for one that SQLite cannot share with others."""
+        if not isinstance(value, str):
+            return value
+        shards = parse_shards(value)
+        if not shards.is_all and not _is_postgresql(info.data.get("database")):
+            raise ValueError(
+                "a range other than all needs PostgreSQL, which OURO_DATABASE names: "
+                "bot processes share their database"
+            )
+        return shards
+
 
 def load_settings() -> Settings:
     """Read the settings from the environment of the process.
@@ -166,9 +202,14 @@ def load_settings() -> Settings:
         ) from None
 
 
+def _is_postgresql(address: SecretStr | None) -> bool:
+    return address is not None and address.get_secret_value().startswith("postgresql")
+
+
 def _sentence(place: str, message: str) -> str:
     """Describe the problem of one variable, without its value, which may be a secret."""
     name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
+    message = message.removeprefix("Value error, ")
     if message[1:2].islower():
         message = message[0].lower() + message[1:]
     return f"The setting {name} cannot be used: {message}."

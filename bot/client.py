@@ -1,7 +1,7 @@
 """The Discord client: its connection, its intents, and the callbacks for its events."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -14,6 +14,8 @@ from discord.http import Route
 from bot.errors import LoginRefused, Unreachable
 from bot.gateway_sockets import closing_broken_sockets
 from bot.interaction_state import Interaction
+from service.session_starts import SessionStarts, StartLimit
+from store.shards import ShardRange
 
 DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
@@ -32,19 +34,26 @@ def use_api(base: str) -> None:
 class OuroClient(discord.AutoShardedClient):
     """The bot's connection to Discord, for servers, direct messages and user-installed apps.
 
+    With `shards` it connects these only, otherwise all that Discord recommends.
+
     It needs no privileged intent, receives no messages, and allows no mentions by default. Set
     these callbacks before it starts:
 
     - `on_login`: called once after logging in, when commands can be registered;
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
+
+    `starts` decides when a connection may identify.
     """
 
     on_login: Callable[[], Awaitable[Any]]
     on_press: Callable[[Interaction], Awaitable[None]]
     on_server_left: Callable[[int], Awaitable[None]]
+    starts: SessionStarts
 
-    def __init__(self, gateway: str | None, trace: aiohttp.TraceConfig) -> None:
+    def __init__(
+        self, gateway: str | None, trace: aiohttp.TraceConfig, shards: ShardRange | None = None
+    ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice support
         super().__init__(
             intents=discord.Intents(guilds=True),
@@ -53,9 +62,11 @@ class OuroClient(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             http_trace=trace,
+            **({} if shards is None else _shard_options(shards)),
         )
         self.connected = asyncio.Event()
         self._gateway = gateway
+        self._permitted: set[int] = set()
 
     async def log_in(self, token: str) -> None:
         """Log in over the HTTP API.
@@ -77,12 +88,38 @@ class OuroClient(discord.AutoShardedClient):
         await self.on_login()
 
     async def _set_gateway(self) -> None:
-        """Set the URL of the gateway when it is not Discord's own, the default of discord.py."""
-        if self._gateway is None and Route.BASE == DISCORD_API:
-            return
-        shards, address, _ = await self.http.get_bot_gateway()
+        """Set the URL of the gateway and the number of shards, which Discord recommends."""
+        shards, address, limit = await self.http.get_bot_gateway()
+        self.starts.note(_start_limit(limit))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway or address)
-        self.shard_count = shards  # unset, the library would ask the API and use that gateway
+        # Unset, the library would ask the API and use that gateway.
+        self.shard_count = self.shard_count or shards
+
+    async def fetch_start_limit(self) -> StartLimit:
+        """Ask Discord how many sessions may still start."""
+        _, _, limit = await self.http.get_bot_gateway()
+        return _start_limit(limit)
+
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connect a shard, as soon as a session may start."""
+        if shard_id not in self._permitted:  # else this is a repetition
+            await self.starts.until_permitted()
+            self._permitted.add(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may identify: for its turn among all processes, or some seconds."""
+        shard = shard_id or 0
+        if shard not in self._permitted:
+            await self.starts.until_permitted()
+        self._permitted.discard(shard)
+        if self.starts.shared:
+            await self.starts.take_turn(shard)
+        else:
+            await super().before_identify_hook(shard_id, initial=initial)
+        self.starts.note_start()
 
     async def on_shard_connect(self, shard: int) -> None:
         """Log that a shard is connected; from now on it receives commands."""
@@ -104,4 +141,21 @@ class OuroClient(discord.AutoShardedClient):
 
 def shards_up(client: discord.AutoShardedClient) -> int:
     """The number of open connections to Discord's gateway."""
-    return sum(not shard.is_closed() for shard in client.shards.values())
+    return len(connected_shards(client))
+
+
+def connected_shards(client: discord.AutoShardedClient) -> tuple[int, ...]:
+    """The shards with an open connection to Discord's gateway."""
+    return tuple(number for number, shard in client.shards.items() if not shard.is_closed())
+
+
+def _shard_options(shards: ShardRange) -> dict[str, Any]:
+    """The options of a client that connects some shards."""
+    return {"shard_ids": list(shards.ids), "shard_count": shards.count}
+
+
+def _start_limit(limit: Mapping[str, Any]) -> StartLimit:
+    """The limit from an answer of Discord, whose times are in milliseconds."""
+    return StartLimit(
+        limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"]
+    )

@@ -34,10 +34,21 @@ async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
 async def sync_commands(tree: app_commands.CommandTree[Any], sent_before: SentCommands) -> bool:
     """Register the commands if they changed since the last time or Discord has lost them.
 
+    Of several processes one at a time does so, and none while one of a newer version is alive.
     Returns whether they were sent.
     """
     key = f"commands {Route.BASE} {tree.client.application_id}"
     digest = await payload_hash(tree)
+    async with sent_before.turn(key) as may_send:
+        if not may_send:
+            log.info("commands left to a newer version")
+            return False
+        return await _send_changed(tree, sent_before, key, digest)
+
+
+async def _send_changed(
+    tree: app_commands.CommandTree[Any], sent_before: SentCommands, key: str, digest: str
+) -> bool:
     if await sent_before.read(key) == digest:
         known = {command.name for command in await tree.fetch_commands()}
         if known == {command.name for command in tree.get_commands()}:

@@ -11,13 +11,15 @@ from bot.errors import NotStarted
 from bot.interaction_state import Interaction, state_of
 from bot.request_weights import weight_of
 from bot.suggestions import LatestRequests
-from service.quotas import RateLimiter
+from service.rate_limiter import SharedRateLimiter
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
     """The commands of a client; `answer_failure` answers every error in one of them."""
 
-    def __init__(self, client: discord.Client, drain: TaskDrain, rate_limiter: RateLimiter) -> None:
+    def __init__(
+        self, client: discord.Client, drain: TaskDrain, rate_limiter: SharedRateLimiter
+    ) -> None:
         super().__init__(
             client,
             allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
@@ -46,7 +48,7 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         self._drain.track()
         if interaction.type is not discord.InteractionType.autocomplete:
             return True
-        if not self._rate_limiter.allows(interaction.user.id, weight_of(interaction)):
+        if not await self._rate_limiter.allows(interaction.user.id, weight_of(interaction)):
             return False
         await self._suggestions.begin(interaction.user.id)
         return True

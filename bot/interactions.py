@@ -186,10 +186,10 @@ class Interactions:
         finally:
             await asyncio.gather(*changes, return_exceptions=True)
 
-    def admit(self, interaction: Interaction) -> None:
+    async def admit(self, interaction: Interaction) -> None:
         """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
         weight = weight_of(interaction)
-        self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
+        await self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
 
     async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store the payload of a pending reply, with which a restarted service can compute it.
@@ -235,7 +235,7 @@ class Interactions:
     async def _acknowledging(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
         """Admit an interaction, which the block acknowledges; an error becomes `NotStarted`."""
         try:
-            self.admit(interaction)
+            await self.admit(interaction)
             yield
         except Exception as error:
             trace.record_failure(error)

@@ -12,7 +12,14 @@ import structlog
 
 from service.preferences import next_reminder
 from service.schedules import LATE
-from store import handled_interactions, outages, players, restoration, wrong_clock
+from store import (
+    handled_interactions,
+    outages,
+    players,
+    restoration,
+    shard_outages,
+    wrong_clock,
+)
 from store.database import Database
 
 A_DAY = timedelta(days=1)
@@ -34,6 +41,7 @@ class ClockRepair:
         async with self._database.reading() as connection:
             reached = (
                 await outages.reach_past(connection, now)
+                or await shard_outages.reach_past(connection, now)
                 or await wrong_clock.posts_reach_past(connection, now, LATE)
                 or await restoration.is_after(connection, now)
                 or await handled_interactions.reach_past(connection, now)
@@ -42,6 +50,7 @@ class ClockRepair:
         if reached:
             async with self._database.writing() as connection:
                 changed += await outages.cut_at(connection, now)
+                changed += await shard_outages.cut_at(connection, now)
                 changed += await wrong_clock.take_back_posts(connection, now, LATE)
                 changed += await restoration.cut_at(connection, now)
                 changed += await handled_interactions.cut_at(connection, now)

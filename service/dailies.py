@@ -15,6 +15,7 @@ from service.errors import InputError, Problem
 from store import dailies, posts, puzzles, rankings
 from store.database import Database
 from store.records import DailyPost, DailyRecord, StoredPuzzle
+from store.shards import ALL_SHARDS, ShardRange
 from workers.pool import Priority, WorkPool
 
 
@@ -97,10 +98,15 @@ class Dailies:
         )
         return SecretDailies(tuple(known), now)
 
-    async def newly_solved(self, since: datetime) -> Sequence[DailyPost]:
-        """The posts of today's dailies in servers where a member solved one after an instant."""
+    async def newly_solved(
+        self, since: datetime, shards: ShardRange = ALL_SHARDS
+    ) -> Sequence[DailyPost]:
+        """The posts of today's dailies where a member of the server solved one after an instant.
+
+        Only servers of some shards are looked at.
+        """
         async with self._database.reading() as connection:
-            return await posts.newly_solved(connection, self.today(), since)
+            return await posts.newly_solved(connection, self.today(), since, shards=shards)
 
     async def past_days(self, days: int) -> Sequence[date]:
         """The days with dailies among the last `days` before today, latest first."""

@@ -1,13 +1,15 @@
 """Heartbeats that record when the service was reachable, so that an outage never ends a streak."""
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Collection
+from datetime import datetime, timedelta
 
 import structlog
 
 from service.clock import Clock
-from store import outages
+from store import outages, shard_outages
 from store.database import Database
+from store.records import Outage
+from store.transaction import Connection
 
 SECONDS = 60.0
 """Seconds between two heartbeats."""
@@ -18,19 +20,46 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class Heartbeat:
-    """Stores heartbeats in a database while `reachable` reports that the bot can answer people."""
+    """Stores heartbeats in a database while the bot can answer people.
 
-    def __init__(self, database: Database, now: Clock, reachable: Callable[[], bool]) -> None:
+    `shards_up` returns the connected shards. Without `shard_count` they are those of the whole
+    service, which is away while none is connected. With it, each shard that other processes do not
+    have is away by itself.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        now: Clock,
+        shards_up: Callable[[], Collection[int]],
+        shard_count: int | None = None,
+    ) -> None:
         self._database = database
         self._now = now
-        self._reachable = reachable
+        self._shards_up = shards_up
+        self._shard_count = shard_count
 
     async def record(self) -> None:
-        """Store a heartbeat if the service is reachable, and the outage that it ends, if any."""
-        if not self._reachable():
+        """Store a heartbeat if the service is reachable, and the outages that it ends, if any."""
+        shards = tuple(self._shards_up())
+        if not shards:
             return
         async with self._database.writing() as connection:
-            outage = await outages.record_heartbeat(connection, self._now(), MAX_GAP)
-        if outage is not None:
-            minutes = round((outage.ended_at - outage.began_at) / timedelta(minutes=1))
-            log.warning("service was down", since=outage.began_at.isoformat(), minutes=minutes)
+            await self._record(connection, shards, self._now())
+
+    async def _record(self, connection: Connection, shards: Collection[int], now: datetime) -> None:
+        if self._shard_count is None:
+            outage = await outages.record_heartbeat(connection, now, MAX_GAP)
+            if outage is not None:
+                _log_outage(outage)
+            return
+        ended = await shard_outages.record_heartbeats(
+            connection, now, MAX_GAP, shards, self._shard_count
+        )
+        for shard, outage in ended.items():
+            _log_outage(outage, shard=shard)
+
+
+def _log_outage(outage: Outage, **of: int) -> None:
+    minutes = round((outage.ended_at - outage.began_at) / timedelta(minutes=1))
+    log.warning("service was down", since=outage.began_at.isoformat(), minutes=minutes, **of)

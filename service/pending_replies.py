@@ -1,12 +1,14 @@
 """Pending replies, stored before Discord shows "thinking…".
 
-If the process dies before it answers, the next start sends the stored replies. Writes that arrive
+If the process dies before it answers, another one sends the stored replies, as soon as the lease of
+the dead process is over (`service.processes`); usually that is its next start. Writes that arrive
 while a transaction is running are batched in the next one. A pending reply is stored together with
 the claim of its interaction, by the handler that answers.
 """
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
 
@@ -19,6 +21,10 @@ from store.database import Database
 from store.records import PendingReply
 from store.transaction import Connection
 
+OVERDUE = timedelta(seconds=60)
+"""Age from which on a reply of this process is sent again if nothing is working on it: Discord did
+not take it before."""
+
 Write: TypeAlias = tuple[PendingReply, ChangeOrigin] | int
 """A reply to store as pending, or the ID of an interaction whose reply is no longer pending."""
 
@@ -26,12 +32,13 @@ Write: TypeAlias = tuple[PendingReply, ChangeOrigin] | int
 class PendingReplies:
     """The pending replies in a database, and which of them this process is working on.
 
-    `now` gives the current time.
+    `process` is the ID of this process, their owner; `now` gives the current time.
     """
 
-    def __init__(self, database: Database, now: Clock) -> None:
+    def __init__(self, database: Database, now: Clock, process: str) -> None:
         self._database = database
         self._now = now
+        self._process = process
         self._in_progress: set[int] = set()
         self._writes: Batcher[Write, None] = Batcher(self._write)
 
@@ -42,7 +49,7 @@ class PendingReplies:
         reply is not changed then, and a `StoreError` on failure.
         """
         self._in_progress.add(answer.interaction_id)
-        await self._writes.add((answer, origin))
+        await self._writes.add((replace(answer, owner=self._process), origin))
 
     async def settle(self, interaction_id: int) -> None:
         """Remove the pending reply of an answered interaction; returns once that is committed."""
@@ -57,14 +64,21 @@ class PendingReplies:
         """Whether this process is working on a reply."""
         return interaction_id in self._in_progress
 
-    async def left(self, now: datetime) -> Iterator[PendingReply]:
-        """Pending replies with valid tokens that this process is not working on."""
+    async def take_over(self, now: datetime) -> Sequence[PendingReply]:
+        """Take over pending replies with valid tokens that nobody is working on.
+
+        They are those of processes whose lease is over, and those that this process left.
+        """
+        overdue = now - OVERDUE
         async with self._database.reading() as connection:
-            answers = await pending_replies.find_pending(connection, now)
-        return (answer for answer in answers if not self.is_ours(answer.interaction_id))
+            if not await pending_replies.are_left(connection, now, self._process, overdue):
+                return ()
+        async with self._database.writing() as connection:
+            taken = await pending_replies.take_over(connection, now, self._process, overdue)
+        return tuple(answer for answer in taken if not self.is_ours(answer.interaction_id))
 
     async def remove(self, interaction_id: int) -> None:
-        """Remove a pending reply that was left by another process and is no longer pending."""
+        """Remove a pending reply that was taken over and is no longer pending."""
         async with self._database.writing() as connection:
             await pending_replies.remove(connection, interaction_id)
 

@@ -53,7 +53,7 @@ class PersonalData:
 
         Raises `InputError` after too many exports in a short time, and if the file is too long.
         """
-        if not self._quotas.exports.allows(person):
+        if not await self._quotas.exports.allows(person):
             raise InputError(Problem.EXPORTED_LATELY)
         async with self._database.reading() as connection:
             tables = await privacy.export(connection, person)

@@ -16,6 +16,7 @@ from service.schedules import LATE
 from store import posts, restoration, servers
 from store.database import Database
 from store.records import DailyPost, Server
+from store.shards import ALL_SHARDS, ShardRange
 
 PER_SECOND = SERVERS_PER_SECOND * len(Track)
 """Maximum number of posts that start per second, and at once."""
@@ -34,11 +35,12 @@ REFUSED_DAYS = 7
 
 
 class PostQueue:
-    """The posts in a database; `now` gives the current time."""
+    """The posts in servers of some shards; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
+    def __init__(self, database: Database, now: Clock, shards: ShardRange = ALL_SHARDS) -> None:
         self._database = database
         self._now = now
+        self._shards = shards
         self._breaker = CircuitBreaker[int](FIRST_WAIT, MAX_WAIT)
         self._restored: datetime | None = None
 
@@ -51,13 +53,13 @@ class PostQueue:
         now = self._now()
         stale = now - STALE_AFTER
         async with self._database.reading() as connection:
-            if not await posts.is_waiting(connection, now, stale):
+            if not await posts.is_waiting(connection, now, stale, self._shards):
                 return ()
             self._restored = await restoration.instant(connection)
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            left = await posts.reclaim(connection, now, stale, most)
-            due = await posts.claim(connection, now, max(most - len(left), 1))
+            left = await posts.reclaim(connection, now, stale, most, self._shards)
+            due = await posts.claim(connection, now, max(most - len(left), 1), self._shards)
         by_server: dict[int, list[DailyPost]] = {}
         for post in sorted(left + due, key=_posting_order):
             by_server.setdefault(post.server_id, []).append(post)

@@ -5,7 +5,7 @@
   that the job took, whether it succeeded or not.
 - **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
 - **Pace**: requests of a person per second, each with a weight that grows with its cost. The limit
-  is too high to reach by hand, and is kept in the memory of this process only.
+  is too high to reach by hand. It is kept in memory; several processes keep it in the database.
 
 Used amounts are stored, so they survive a restart. Quick jobs, as for a press of a button, only
 count for the pace. Jobs without a requester, such as daily posts, are free.
@@ -13,7 +13,6 @@ count for the pace. Jobs without a requester, such as daily posts, are free.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -27,8 +26,8 @@ from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
 from service.origin import ChangeOrigin, claim
-from service.token_bucket import TokenBucket
-from store import quotas
+from service.rate_limiter import BURST_SECONDS, SharedRateLimiter
+from store import forgotten_people, quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
@@ -36,14 +35,10 @@ from store.transaction import Connection
 from workers.errors import Busy, BusyReason
 
 HOUR = timedelta(hours=1)
-BURST_SECONDS = 4.0
-"""After a pause, a person may do at once what the pace allows in this many seconds."""
 EXPORTS_PER_MINUTE = 1
 """Maximum number of personal data exports per person and minute."""
 EXPORT_BURST_SECONDS = 120.0
 """The same for exports: three of them may be requested at once."""
-MAX_TRACKED_PEOPLE = 10_000
-"""When more people than this are tracked, those whose pace has no backlog are dropped."""
 PERSON_WORK, SERVER_WORK, PUZZLES = "work", "server's work", "puzzles"
 """Stored names of what is counted: the scopes of quotas."""
 
@@ -51,51 +46,6 @@ _current_server: ContextVar[int | None] = ContextVar("server of what is answered
 """The server that the present task works for; None outside of servers."""
 
 log = structlog.stdlib.get_logger(__name__)
-
-
-class RateLimiter:
-    """Limits how fast each person acts, with a token bucket for each.
-
-    `per_second` is the sustained rate, and `burst` the seconds' worth of it that may be taken at
-    once, which the last action may exceed. `clock` returns seconds.
-
-    >>> now = 0.0
-    >>> rate_limiter = RateLimiter(per_second=5, burst=0.2, clock=lambda: now)
-    >>> [rate_limiter.allows(7) for _ in range(3)]
-    [True, True, False]
-    >>> now = 0.3
-    >>> rate_limiter.allows(7)
-    True
-    """
-
-    def __init__(
-        self,
-        per_second: float,
-        burst: float = BURST_SECONDS,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._clock = clock
-        self._new_bucket = partial(TokenBucket, per_second, burst, clock)
-        self._buckets: dict[int, TokenBucket] = {}
-
-    def is_limited(self, person: int) -> bool:
-        """Whether a person has to wait before the next action."""
-        bucket = self._buckets.get(person)
-        return bucket is not None and bucket.is_overdrawn
-
-    def allows(self, person: int, weight: float = 1) -> bool:
-        """Whether a person may act now; if so, the action is counted `weight` times."""
-        if self.is_limited(person):
-            return False
-        bucket = self._buckets.get(person) or self._new_bucket()
-        bucket.take(weight)
-        self._buckets[person] = bucket
-        if len(self._buckets) > MAX_TRACKED_PEOPLE:
-            now = self._clock()
-            self._buckets = {
-                one: bucket for one, bucket in self._buckets.items() if bucket.full_at > now
-            }
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,23 +73,31 @@ class QuotaShare:
 
 
 class Quotas:
-    """Checks, counts and stores the use of people and servers; `now` gives the current time."""
+    """Checks, counts and stores the use of people and servers; `now` gives the current time.
 
-    def __init__(self, database: Database, now: Clock, limits: QuotaLimits) -> None:
+    With `shared`, the rate of requests holds for all processes together. Work counts in all of them
+    as soon as it is stored, every few seconds.
+    """
+
+    def __init__(
+        self, database: Database, now: Clock, limits: QuotaLimits, *, shared: bool = False
+    ) -> None:
         self._database = database
         self._now = now
         self._limits = limits
         self._unsaved: Counter[tuple[QuotaShare, datetime]] = Counter()
-        self.rate_limiter = RateLimiter(limits.person_pace)
-        self.exports = RateLimiter(EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
+        self._begun: dict[int, datetime] = {}
+        limiter = partial(SharedRateLimiter, database=database, shared=shared)
+        self.rate_limiter = limiter("requests", limits.person_pace, BURST_SECONDS)
+        self.exports = limiter("exports", EXPORTS_PER_MINUTE / 60, EXPORT_BURST_SECONDS)
 
-    def admit(self, person: int, server: int | None, weight: float = 1) -> None:
+    async def admit(self, person: int, server: int | None, weight: float = 1) -> None:
         """Start answering a person; further work of the present task is charged to the server too.
 
         The action counts `weight` times. Raises `Busy` if the person acts too fast.
         """
         _current_server.set(server)
-        if not self.rate_limiter.allows(person, weight):
+        if not await self.rate_limiter.allows(person, weight):
             raise Busy(BusyReason.PACE)
 
     def current_shares(self, person: int) -> tuple[QuotaShare, ...]:
@@ -185,26 +143,38 @@ class Quotas:
         `QuotaUsed` if one of them is used up.
         """
         shares = self.current_shares(person)
+        begun = self._now()
         await self.require(*shares)
-        return partial(self.charge, shares)
+        return partial(self.charge, shares, begun=begun)
 
-    def charge(self, shares: tuple[QuotaShare, ...], seconds: float) -> None:
-        """Count used seconds; `save` stores them."""
-        window = self._window()
+    def charge(
+        self, shares: tuple[QuotaShare, ...], seconds: float, begun: datetime | None = None
+    ) -> None:
+        """Count used seconds of a job that was ordered at `begun`, or just now; `save` stores them.
+
+        They are not stored if the person has deleted their data since then.
+        """
+        window, ordered = self._window(), begun or self._now()
         for share in shares:
             self._unsaved[share, window] += max(1, round(seconds * 1000))
+            if share.scope == PERSON_WORK:
+                self._begun[share.subject] = min(self._begun.get(share.subject, ordered), ordered)
 
     async def save(self) -> None:
         """Store what was counted since the last call."""
         counted, self._unsaved = self._unsaved, Counter()
+        begun, self._begun = self._begun, {}
         if not counted:
             return
         try:
             async with self._database.writing() as connection:
+                forgotten = await forgotten_people.forgotten_among(connection, begun)
                 for (share, window), amount in counted.items():
-                    await quotas.charge(connection, share.since(window), amount)
+                    if share.scope != PERSON_WORK or share.subject not in forgotten:
+                        await quotas.charge(connection, share.since(window), amount)
         except BaseException:  # also on cancellation: the next call stores it
             self._unsaved.update(counted)
+            self._begun = self._begun | begun
             raise
 
     async def count_puzzle(self, person: int, *, origin: ChangeOrigin | None = None) -> None:

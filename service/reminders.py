@@ -9,22 +9,26 @@ from service.streaks import StreakHistory, Streaks
 from store import players, restoration
 from store.database import Database
 from store.records import Player
+from store.shards import ALL_SHARDS, ShardRange
 
 LATE = timedelta(hours=2)
 """A reminder that is later than this, because the service was down, is dropped."""
 
 
 class Reminders:
-    """The reminders in a database."""
+    """The reminders in a database, of the players that belong to some shards by their IDs."""
 
-    def __init__(self, database: Database, streaks: Streaks) -> None:
+    def __init__(
+        self, database: Database, streaks: Streaks, shards: ShardRange = ALL_SHARDS
+    ) -> None:
         self._database = database
         self._streaks = streaks
+        self._shards = shards
 
     async def due(self, now: datetime, most: int) -> Sequence[Player]:
         """At most `most` players whose reminder is due."""
         async with self._database.reading() as connection:
-            return await players.to_remind(connection, now, most)
+            return await players.to_remind(connection, now, most, self._shards)
 
     async def take(self, player: Player, now: datetime) -> StreakHistory | None:
         """Claim the due reminder of a player; returns their streak history.

@@ -14,10 +14,11 @@ from play.calendar import Schedule, next_post, posting_delay, spread_seconds, to
 from play.zones import find_zone
 from puzzle.errors import PuzzleError
 from service.clock import Clock
-from store import posts, quotas, replays, servers
+from store import forgotten_people, posts, quotas, replays, request_rates, servers
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
+from store.shards import ALL_SHARDS, ShardRange
 from store.transaction import Connection
 
 PAGE_SIZE = 100
@@ -37,23 +38,28 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class Schedules:
-    """Plans the posts of all servers in a database; `now` gives the current time."""
+    """Plans the posts in servers of some shards; `now` gives the current time."""
 
-    def __init__(self, database: Database, now: Clock) -> None:
+    def __init__(self, database: Database, now: Clock, shards: ShardRange = ALL_SHARDS) -> None:
         self._database = database
         self._now = now
+        self._shards = shards
 
     async def plan_posts(self) -> None:
-        """Plan the missing posts of all servers; give up those that were not sent on their day.
+        """Plan the missing posts of the servers; give up those that were not sent on their day.
 
-        Old posts and quotas are deleted, and what is remembered of deleted attempts (`replays`).
+        Old posts and quotas are deleted, and what is remembered of deleted attempts (`replays`) and
+        of people who deleted their data (`forgotten_people`).
+        Posts are spread over time by the number of servers of all shards.
         """
         now = self._now()
         async with self._database.writing() as connection:
+            await forgotten_people.forget_before(connection, now - forgotten_people.RETENTION)
             await posts.skip_before(connection, today(now), LATE)
             await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
             await replays.forget_before(connection, today(now))
+            await request_rates.forget_before(connection, now)
         async with self._database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0
@@ -64,7 +70,7 @@ class Schedules:
         self, now: datetime, after: int, due_counts: Mapping[datetime, int]
     ) -> Sequence[Server]:
         async with self._database.reading() as connection:
-            page = await servers.with_channel(connection, after, PAGE_SIZE)
+            page = await servers.with_channel(connection, after, PAGE_SIZE, self._shards)
             known = await posts.progress(connection, [server.id for server in page])
         planned = list(missing_posts(page, known, due_counts, now))
         if planned:

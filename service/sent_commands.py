@@ -1,14 +1,38 @@
-"""Which command definitions a chat has, so that they are sent only when they have changed."""
+"""Which command definitions a chat has, so that they are sent only when they have changed.
 
+Of several processes, one at a time compares and sends them.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+
+from service.clock import Clock
+from service.processes import Processes
 from store import meta
 from store.database import Database
 
+TURN = timedelta(seconds=30)
+"""How long the turn of a process lasts that dies in it."""
+ASK_SECONDS = 0.5
+"""Seconds between two tries to get the turn."""
+
 
 class SentCommands:
-    """Hashes of the definitions that were sent, in a database."""
+    """Hashes of the definitions that were sent, in a database; `now` gives the current time."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(
+        self,
+        database: Database,
+        processes: Processes,
+        now: Clock,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._database = database
+        self._processes = processes
+        self._now = now
+        self._sleep = sleep
 
     async def read(self, place: str) -> str | None:
         """The hash of what was last sent to a place; None if nothing was."""
@@ -19,3 +43,33 @@ class SentCommands:
         """Store the hash of what was sent to a place."""
         async with self._database.writing() as connection:
             await meta.write(connection, place, digest)
+
+    @asynccontextmanager
+    async def turn(self, place: str) -> AsyncIterator[bool]:
+        """The turn of this process to send definitions to a place, while the block runs.
+
+        Yields whether it may: not while a process of a newer version is alive, whose definitions
+        those of this version would replace.
+        """
+        key = f"turn: {place}"
+        while (mine := await self._take_turn(key)) is None:
+            await self._sleep(ASK_SECONDS)
+        try:
+            await self._processes.renew()
+            yield not self._processes.newer
+        finally:
+            async with self._database.writing() as connection:
+                await meta.remove_value(connection, key, mine)
+
+    async def _take_turn(self, key: str) -> str | None:
+        """Take the turn; returns what is stored then, or None while another process has it."""
+        now = self._now()
+        mine = f"{_instant(now + TURN)} {self._processes.id}"
+        async with self._database.writing() as connection:
+            taken = await meta.put_if_before(connection, key, mine, _instant(now))
+        return mine if taken else None
+
+
+def _instant(instant: datetime) -> str:
+    """An instant in UTC as a text that compares like it."""
+    return instant.isoformat(timespec="microseconds")

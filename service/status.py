@@ -8,6 +8,7 @@ import structlog
 
 from play.calendar import Track
 from service.clock import Clock
+from service.processes import Processes
 from service.quotas import Quotas
 from service.servers import ServerSetup, setup_of
 from store import dailies, posts, servers
@@ -46,10 +47,21 @@ class StoredStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class ProcessesStatus:
+    """The bot processes that are alive: their number, that of the shards which they have, of all
+    shards, and of servers."""
+
+    alive: int
+    shards_served: int
+    shards: int
+    servers: int
+
+
+@dataclass(frozen=True, slots=True)
 class ServiceStatus:
     """The status of the bot; `latency` in seconds, None if unknown.
 
-    `stored` is None while the database is unreachable.
+    `stored` is None while the database is unreachable, and `processes` if this one is alone.
     """
 
     started: datetime
@@ -58,22 +70,44 @@ class ServiceStatus:
     latency: float | None
     load: Load
     stored: StoredStatus | None
+    processes: ProcessesStatus | None = None
 
 
 class StatusReport:
     """Reports the state of posting and quotas in a server; `started` is when it was created."""
 
-    def __init__(self, database: Database, quotas: Quotas, pool: WorkPool, now: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        quotas: Quotas,
+        pool: WorkPool,
+        now: Clock,
+        processes: Processes,
+    ) -> None:
         self._database = database
         self._quotas = quotas
         self._pool = pool
         self._now = now
+        self._processes = processes
         self.started = now()
 
     @property
     def load(self) -> Load:
         """The current load of the workers."""
         return self._pool.load
+
+    @property
+    def processes(self) -> ProcessesStatus | None:
+        """The bot processes that are alive; None if this one is alone."""
+        if not self._processes.shared:
+            return None
+        alive, count = self._processes.alive, self._processes.shards.count
+        return ProcessesStatus(
+            alive=len(alive),
+            shards_served=count - len(self._processes.unserved),
+            shards=count,
+            servers=sum(one.servers for one in alive),
+        )
 
     async def read(self, server_id: int, person: int) -> StoredStatus | None:
         """The stored status for a manager of a server; None while the database is unreachable."""

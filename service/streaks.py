@@ -8,7 +8,7 @@ from play.calendar import opens, today
 from play.streaks import Streak, outage_days, streak
 from service.cache import Cache
 from service.clock import Clock
-from store import dailies, outages, rankings
+from store import dailies, outages, rankings, shard_outages
 from store.database import Database
 from store.records import StreakVersion
 from store.transaction import Connection
@@ -54,7 +54,11 @@ async def read_history(connection: Connection, player_id: int, on: date) -> Stre
     solved = tuple(day for day in await rankings.solved_days(connection, player_id) if day <= on)
     if not solved:
         return StreakHistory(on, available=frozenset({on}))
-    away = await outages.since(connection, opens(solved[0]))
+    first = opens(solved[0])
+    away = [
+        *await outages.since(connection, first),
+        *await shard_outages.since(connection, first, player_id),
+    ]
     skipped = outage_days((outage.began_at, outage.ended_at) for outage in away)
     existing: Iterable[date] = await dailies.days(connection, solved[0], on)
     available = frozenset(existing) - skipped | {on}

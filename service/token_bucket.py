@@ -53,3 +53,39 @@ class TokenBucket:
     def _backlog(self, now: float) -> float:
         """Seconds until the bucket is full."""
         return max(0.0, self._full_at - now)
+
+
+class DividedBucket(TokenBucket):
+    """A bucket whose rate several processes share: each takes an equal part.
+
+    `parts` returns the number of processes. A token of one takes as many tokens as there are parts.
+
+    >>> times = iter([0.0, 0.0, 0.0, 0.5, 9.0])
+    >>> bucket = DividedBucket(10, lambda: 3, clock=lambda: next(times))
+    >>> bucket.available()
+    3
+    >>> bucket.take(3); bucket.available(), bucket.available(), bucket.available()
+    (0, 2, 3)
+    """
+
+    __slots__ = ("_parts",)
+
+    def __init__(
+        self,
+        per_second: float,
+        parts: Callable[[], int],
+        burst: float = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(per_second, burst, clock)
+        self._parts = parts
+
+    def available(self) -> int:
+        """The number of whole tokens of this process now; at least one while the bucket is full."""
+        parts, tokens = self._parts(), super().available()
+        full = math.floor(self._burst * self._per_second)
+        return max(tokens // parts, int(tokens >= min(parts, full)))
+
+    def take(self, tokens: float) -> None:
+        """Take tokens from the part of this process."""
+        super().take(tokens * self._parts())

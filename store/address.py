@@ -12,12 +12,21 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 """SQLAlchemy's dialect and driver for each kind of database."""
 
 
+POOLER, TRANSACTION = "pgbouncer", "transaction"
+"""The option of a PostgreSQL address that says how PgBouncer in between works, and its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The address of a database; `path` is the file of a SQLite database, None for PostgreSQL."""
+    """The address of a database; `path` is the file of a SQLite database, None for PostgreSQL.
+
+    `pooled` is whether PgBouncer in transaction mode is in between: each transaction may then have
+    another connection to the server.
+    """
 
     url: URL
     path: Path | None
+    pooled: bool = False
 
     def __str__(self) -> str:
         """The file, or host and name; never the password."""
@@ -34,6 +43,8 @@ def parse_address(text: str) -> Address:
     'data/ouro.db'
     >>> str(parse_address("postgresql://ouro:secret@db.example/ouro"))
     'db.example/ouro'
+    >>> parse_address("postgresql://ouro@db.example:6432/ouro?pgbouncer=transaction").pooled
+    True
     """
     try:
         url = make_url(text)
@@ -46,7 +57,10 @@ def parse_address(text: str) -> Address:
     if kind == "postgresql":
         if not url.database:
             raise BadAddressError("names no database")
-        return Address(url, None)
+        pooler = url.query.get(POOLER)
+        if pooler not in {None, TRANSACTION}:
+            raise BadAddressError(f"has an option {POOLER} that is not {TRANSACTION}")
+        return Address(url.difference_update_query([POOLER]), None, pooler is not None)
     if not url.database or ":memory:" in url.database or url.database.startswith("file:"):
         raise BadAddressError("names no file")
     if url.query:

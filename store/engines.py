@@ -1,6 +1,10 @@
 """SQLAlchemy engines, configured for each database."""
 
 import asyncio
+import secrets
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 from sqlalchemy import Connection, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -23,6 +27,12 @@ MIGRATION_SECONDS = 60.0
 """Seconds that a migration waits for a lock, while another program may be migrating."""
 QUEUE_SECONDS = 30.0
 """Seconds that a transaction waits for a free connection."""
+
+UNCACHED: Mapping[str, int] = MappingProxyType(
+    {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
+)
+"""Options of asyncpg and of SQLAlchemy that prepare each statement anew: behind PgBouncer, the next
+transaction may have another connection, which does not know it."""
 
 
 def reading_pool(address: Address) -> TransactionPool:
@@ -64,7 +74,11 @@ def _transaction_pool(
 
 def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEngine:
     """An engine with a number of connections; raises `UnreachableError` without its driver."""
-    options = {"timeout": busy_seconds, "isolation_level": None} if address.path else {}
+    options: dict[str, Any] = {}
+    if address.path is not None:
+        options = {"timeout": busy_seconds, "isolation_level": None}
+    elif address.pooled:
+        options = {**UNCACHED, "prepared_statement_name_func": _unique_name}
     try:
         return create_async_engine(
             address.url,
@@ -78,6 +92,11 @@ def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEng
     except ModuleNotFoundError as error:
         reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
         raise UnreachableError(str(address), reason) from error
+
+
+def _unique_name() -> str:
+    """A name of a prepared statement; another process may have the same connection."""
+    return f"__ouro_{secrets.token_hex(16)}__"
 
 
 def _set_up_sqlite(engine: AsyncEngine, begin: str, *pragmas: str) -> None:

@@ -3,7 +3,7 @@
 from sqlalchemy import delete, select
 
 from store.schema import meta
-from store.statements import insert
+from store.statements import affected_rows, insert
 from store.transaction import Connection
 
 
@@ -19,6 +19,26 @@ async def write(connection: Connection, key: str, value: str) -> None:
         .values(key=key, value=value)
         .on_conflict_do_update(index_elements=["key"], set_={"value": value})
     )
+
+
+async def put_if_before(connection: Connection, key: str, value: str, limit: str) -> bool:
+    """Store the value of a key unless it has one that is not before `limit`, as texts compare.
+
+    Returns whether it was stored.
+    """
+    statement = (
+        insert(connection, meta)
+        .values(key=key, value=value)
+        .on_conflict_do_update(
+            index_elements=["key"], set_={"value": value}, where=meta.c.value < limit
+        )
+    )
+    return await affected_rows(connection, statement) == 1
+
+
+async def remove_value(connection: Connection, key: str, value: str) -> None:
+    """Delete a key if it has this value."""
+    await connection.execute(delete(meta).where(meta.c.key == key, meta.c.value == value))
 
 
 async def remove(connection: Connection, key: str) -> None:

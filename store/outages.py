@@ -3,11 +3,11 @@
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import delete, exists, func, select, update
 
 from store import meta
 from store.records import Outage
-from store.schema import outages
+from store.schema import outages, shard_heartbeats
 from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
 
@@ -27,9 +27,19 @@ async def record_heartbeat(
     await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
     if last is None or now - (began := datetime.fromisoformat(last)) <= max_gap:
         return None
+    began = max(began, await _last_of_shards(connection) or began)
+    if now - began <= max_gap:  # until now, several processes had the shards
+        return None
     outage = Outage(began, now)
     await add(connection, outage)
     return outage
+
+
+async def _last_of_shards(connection: Connection) -> datetime | None:
+    """The last heartbeat of a single shard, of which `store.shard_outages` knows."""
+    newest = select(func.max(shard_heartbeats.c.at))
+    found: datetime | None = (await connection.execute(newest)).scalar()
+    return found
 
 
 async def add(connection: Connection, outage: Outage) -> None:

@@ -1,10 +1,15 @@
-"""Pending replies: deferred interactions without an answer yet, to be answered after a crash."""
+"""Pending replies: deferred interactions without an answer yet, to be answered after a crash.
 
-from dataclasses import asdict
+Each has an owner, the bot process that answers it. Another process takes it over only when the
+lease of its owner is over.
+"""
+
+from dataclasses import asdict, replace
 from datetime import datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, case, delete, exists, select, update
 
+from store import processes
 from store.records import PendingReply
 from store.schema import pending_replies
 from store.statements import affected_rows, fetch_all, insert
@@ -38,6 +43,51 @@ async def find_pending(connection: Connection, now: datetime) -> tuple[PendingRe
         .order_by(pending_replies.c.until, pending_replies.c.interaction_id)
     )
     return await fetch_all(connection, statement, PendingReply)
+
+
+async def are_left(
+    connection: Connection, now: datetime, process: str, overdue_before: datetime
+) -> bool:
+    """Whether there are pending replies to `take_over`."""
+    left = _left(now, process, overdue_before)
+    found: bool = (await connection.execute(select(exists().where(*left)))).scalar_one()
+    return found
+
+
+async def take_over(
+    connection: Connection, now: datetime, process: str, overdue_before: datetime, limit: int = 100
+) -> tuple[PendingReply, ...]:
+    """Become the owner of pending replies that nobody answers, each for one caller only.
+
+    These are the replies of dead processes, and those of `process` itself and of no process that
+    were promised before `overdue_before`. The first to expire come first.
+    """
+    chosen = (
+        select(pending_replies)
+        .where(*_left(now, process, overdue_before))
+        .order_by(pending_replies.c.until, pending_replies.c.interaction_id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    found = await fetch_all(connection, chosen, PendingReply)
+    ids = [reply.interaction_id for reply in found if reply.owner != process]
+    if ids:
+        of_others = pending_replies.c.interaction_id.in_(ids)
+        await connection.execute(update(pending_replies).where(of_others).values(owner=process))
+    return tuple(replace(reply, owner=process) for reply in found)
+
+
+def _left(
+    now: datetime, process: str, overdue_before: datetime
+) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """The conditions of the replies with valid tokens that nobody answers."""
+    owner = pending_replies.c.owner
+    ownerless = owner.is_(None) | (owner == process)
+    nobodys = case(
+        (ownerless, pending_replies.c.created_at < overdue_before),
+        else_=owner.not_in(processes.living_ids(now)),
+    )
+    return pending_replies.c.until > now, nobodys
 
 
 async def forget_expired(connection: Connection, now: datetime) -> int:

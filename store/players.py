@@ -9,6 +9,7 @@ from sqlalchemy import delete, select, update
 from store.errors import GoneError
 from store.records import Player
 from store.schema import members, players
+from store.shards import ALL_SHARDS, ShardRange
 from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
@@ -68,11 +69,20 @@ async def leave(connection: Connection, player_id: int, server_id: int) -> None:
     )
 
 
-async def to_remind(connection: Connection, now: datetime, limit: int = 100) -> tuple[Player, ...]:
-    """Players whose reminder is due, the earliest first; see `move_reminder`."""
+async def to_remind(
+    connection: Connection, now: datetime, limit: int = 100, shards: ShardRange = ALL_SHARDS
+) -> tuple[Player, ...]:
+    """Players whose reminder is due, the earliest first; see `move_reminder`.
+
+    Their IDs divide them among the shards like servers, so that each process reminds some.
+    """
     statement = (
         select(players)
-        .where(players.c.reminders, players.c.next_reminder <= now)
+        .where(
+            players.c.reminders,
+            players.c.next_reminder <= now,
+            shards.condition(players.c.id),
+        )
         .order_by(players.c.next_reminder, players.c.id)
         .limit(limit)
     )

@@ -25,6 +25,7 @@ from sqlalchemy import (
 
 from store.records import DailyPost, PostState
 from store.schema import attempts, due_posts, members, servers
+from store.shards import ALL_SHARDS, ShardRange
 from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
@@ -45,32 +46,46 @@ async def plan(connection: Connection, posts: Iterable[DailyPost]) -> None:
     await connection.execute(statement, rows)
 
 
-async def claim(connection: Connection, now: datetime, limit: int = 50) -> tuple[DailyPost, ...]:
-    """Claim due posts, the longest overdue first, each for one caller only.
+async def claim(
+    connection: Connection, now: datetime, limit: int = 50, shards: ShardRange = ALL_SHARDS
+) -> tuple[DailyPost, ...]:
+    """Claim due posts in servers of some shards, the longest overdue first, for one caller only.
 
     The due posts of a server are claimed together, so there can be some more than `limit`.
     `channel_id` of a claimed post is the server's current channel for posts; None if it has none.
     """
     due = (due_posts.c.state == PostState.PENDING, due_posts.c.due_at <= now)
-    return await _claim(connection, now, limit, *due)
+    return await _claim(connection, now, limit, *due, shards.condition(due_posts.c.server_id))
 
 
 async def reclaim(
-    connection: Connection, now: datetime, claimed_before: datetime, limit: int = 50
+    connection: Connection,
+    now: datetime,
+    claimed_before: datetime,
+    limit: int = 50,
+    shards: ShardRange = ALL_SHARDS,
 ) -> tuple[DailyPost, ...]:
     """Claim posts whose claim is older than an instant and that were neither sent nor released.
 
+    Only posts in servers of some shards are claimed.
     The caller has to check in the channel of the claim whether they were sent.
     """
     old = (due_posts.c.state == PostState.CLAIMED, due_posts.c.claimed_at < claimed_before)
-    return await _claim(connection, now, limit, *old, keep_channel=True)
+    here = shards.condition(due_posts.c.server_id)
+    return await _claim(connection, now, limit, *old, here, keep_channel=True)
 
 
-async def is_waiting(connection: Connection, now: datetime, claimed_before: datetime) -> bool:
+async def is_waiting(
+    connection: Connection,
+    now: datetime,
+    claimed_before: datetime,
+    shards: ShardRange = ALL_SHARDS,
+) -> bool:
     """Whether there are posts to `claim` or to `reclaim`."""
+    here = shards.condition(due_posts.c.server_id)
     due = (due_posts.c.state == PostState.PENDING) & (due_posts.c.due_at <= now)
     old = (due_posts.c.state == PostState.CLAIMED) & (due_posts.c.claimed_at < claimed_before)
-    found: bool = (await connection.execute(select(exists().where(due | old)))).scalar_one()
+    found: bool = (await connection.execute(select(exists().where(due | old, here)))).scalar_one()
     return found
 
 
@@ -275,9 +290,16 @@ async def refused_days(connection: Connection, server_id: int, reason: str) -> i
 
 
 async def newly_solved(
-    connection: Connection, day: date, since: datetime, limit: int = 500
+    connection: Connection,
+    day: date,
+    since: datetime,
+    limit: int = 500,
+    shards: ShardRange = ALL_SHARDS,
 ) -> tuple[DailyPost, ...]:
-    """The posts of a day in servers where a member solved that daily after an instant."""
+    """The posts of a day in servers where a member solved that daily after an instant.
+
+    Only servers of some shards are looked at.
+    """
     solved = (
         select(attempts.c.id)
         .join(members, members.c.player_id == attempts.c.player_id)
@@ -290,7 +312,12 @@ async def newly_solved(
     )
     statement = (
         select(due_posts)
-        .where(due_posts.c.day == day, due_posts.c.state == PostState.SENT, solved.exists())
+        .where(
+            due_posts.c.day == day,
+            due_posts.c.state == PostState.SENT,
+            shards.condition(due_posts.c.server_id),
+            solved.exists(),
+        )
         .order_by(*PRIMARY_KEY)
         .limit(limit)
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, delete, exists, insert, select, update
 
-from store import replays
+from store import forgotten_people, replays
 from store.records import Deletion, Visibility
 from store.schema import (
     attempts,
@@ -18,6 +18,7 @@ from store.schema import (
     players,
     puzzles,
     quotas,
+    request_rates,
 )
 from store.statements import affected_rows
 from store.transaction import Connection
@@ -63,11 +64,13 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> Delet
     that player. Everything else is deleted, live dailies too: of these only `replays` remembers
     until their day is over that they were begun.
     """
+    await forgotten_people.remember(connection, player_id, now)
     person = select(players.c.id).where(players.c.id == player_id).with_for_update()
     await connection.execute(person)  # the person begins no attempt until the transaction ends
     live = await replays.remember(connection, player_id, now)
     kept = await _anonymise_solved_dailies(connection, player_id, now)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
+    await connection.execute(delete(request_rates).where(request_rates.c.person_id == player_id))
     await connection.execute(delete(players).where(players.c.id == player_id))
     return Deletion(kept, live)
 

@@ -15,7 +15,7 @@ from store.records import (
     TrackTotals,
     Visibility,
 )
-from store.schema import attempts, members, outages, players
+from store.schema import attempts, members, outages, players, shard_outages
 from store.statements import fetch_all, fetch_one
 from store.transaction import Connection
 
@@ -125,9 +125,10 @@ async def streak_version(connection: Connection, player_id: int) -> StreakVersio
         func.count().label("solved"),
         func.max(attempts.c.id).label("latest"),
         select(func.max(outages.c.ended_at)).scalar_subquery().label("outages"),
+        select(func.max(shard_outages.c.ended_at)).scalar_subquery().label("shard_outages"),
     ).where(attempts.c.player_id == player_id, attempts.c.ranked)
     row = (await connection.execute(statement)).one()
-    return StreakVersion(row.solved, row.latest, row.outages)
+    return StreakVersion(row.solved, row.latest, row.outages, row.shard_outages)
 
 
 def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:

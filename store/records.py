@@ -46,6 +46,15 @@ class PostState(StrEnum):
     SKIPPED = "skipped"
 
 
+class ProcessState(StrEnum):
+    """What a bot process does; see `ProcessRecord`."""
+
+    STARTING = "starting"
+    WAITING = "waiting"
+    RUNNING = "running"
+    STOPPING = "stopping"
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person and their settings; None for a setting that was not chosen.
@@ -231,7 +240,8 @@ class DailyPost:
 class PendingReply:
     """A deferred interaction that is not answered yet; `token` is valid until `until`.
 
-    `payload` is what is needed to compute the answer again, None if that is not possible.
+    `payload` is what is needed to compute the answer again, None if that is not possible. `owner`
+    is the ID of the bot process that answers it, None in rows of version 0.1.
     """
 
     interaction_id: int
@@ -242,6 +252,29 @@ class PendingReply:
     language: str
     created_at: datetime
     payload: Mapping[str, Any] | None = field(default=None, repr=False)
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessRecord:
+    """A bot process and its range of shards; it is alive until `lease_until`.
+
+    Its state is WAITING while it keeps the limit of session starts. `place` names it on its
+    machine, empty where that is not possible (`app.local_process`). `shards_up` is the number of
+    its open connections, and `servers` that of its servers.
+    """
+
+    id: str
+    first_shard: int
+    last_shard: int
+    shard_count: int
+    version: str
+    state: ProcessState
+    started_at: datetime
+    lease_until: datetime
+    place: str = ""
+    shards_up: int = 0
+    servers: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,12 +317,13 @@ class StreakVersion:
     """Values that change whenever a streak may change on the same day.
 
     `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
-    `outages` the end of the last outage.
+    `outages` and `shard_outages` the end of the last outage of the service and of a shard.
     """
 
     solved: int
     latest: int | None
     outages: datetime | None
+    shard_outages: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from sqlalchemy import (
     text,
 )
 
-from store.records import Kind, PostState, PublicSolves, Visibility
+from store.records import Kind, PostState, ProcessState, PublicSolves, Visibility
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -278,6 +278,7 @@ pending_replies = Table(
     Column("language", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("payload", JSON(none_as_null=True)),
+    Column("owner", Text),
 )
 
 handled_interactions = Table(
@@ -300,6 +301,63 @@ quotas = Table(
 outages = Table(
     "outages",
     metadata,
+    Column("began_at", UtcDateTime, primary_key=True),
+    Column("ended_at", UtcDateTime, nullable=False),
+    CheckConstraint("began_at < ended_at", name="span"),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("id", Text, primary_key=True),
+    _counter_column("first_shard"),
+    _counter_column("last_shard"),
+    _counter_column("shard_count"),
+    Column("version", Text, nullable=False),
+    Column("state", _enum_type(ProcessState, "state"), nullable=False),
+    Column("started_at", UtcDateTime, nullable=False),
+    Column("lease_until", UtcDateTime, nullable=False),
+    Column("place", Text, nullable=False),
+    _counter_column("shards_up"),
+    _counter_column("servers"),
+    CheckConstraint("first_shard <= last_shard AND last_shard < shard_count", name="range"),
+)
+
+identify_turns = Table(
+    "identify_turns",
+    metadata,
+    Column("bucket", Integer, primary_key=True, autoincrement=False),
+    Column("next_at", UtcDateTime, nullable=False),
+)
+
+request_rates = Table(
+    "request_rates",
+    metadata,
+    Column("scope", Text, primary_key=True),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("full_at", UtcDateTime, nullable=False, index=True),
+)
+
+forgotten_people = Table(
+    "forgotten_people",
+    metadata,
+    Column("tag", Text, primary_key=True),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+shard_heartbeats = Table(
+    "shard_heartbeats",
+    metadata,
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+)
+
+shard_outages = Table(
+    "shard_outages",
+    metadata,
+    Column("shard_count", Integer, primary_key=True, autoincrement=False),
+    Column("shard", Integer, primary_key=True, autoincrement=False),
     Column("began_at", UtcDateTime, primary_key=True),
     Column("ended_at", UtcDateTime, nullable=False),
     CheckConstraint("began_at < ended_at", name="span"),

@@ -8,6 +8,7 @@ from sqlalchemy import delete, func, select, update
 
 from store.records import Server
 from store.schema import members, quotas, servers
+from store.shards import ALL_SHARDS, ShardRange
 from store.statements import affected_rows, fetch_all, fetch_one, insert
 from store.transaction import Connection
 
@@ -55,12 +56,19 @@ async def save(connection: Connection, server: Server) -> None:
 
 
 async def with_channel(
-    connection: Connection, after: int = 0, limit: int = 500
+    connection: Connection, after: int = 0, limit: int = 500, shards: ShardRange = ALL_SHARDS
 ) -> tuple[Server, ...]:
-    """Servers with a channel for posts, by ID; `after` is the last ID of the previous page."""
+    """Servers of some shards with a channel for posts, by ID.
+
+    `after` is the last ID of the previous page.
+    """
     statement = (
         select(servers)
-        .where(servers.c.channel_id.is_not(None), servers.c.id > after)
+        .where(
+            servers.c.channel_id.is_not(None),
+            servers.c.id > after,
+            shards.condition(servers.c.id),
+        )
         .order_by(servers.c.id)
         .limit(limit)
     )

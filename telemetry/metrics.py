@@ -119,6 +119,22 @@ class Metrics:
         )
         self.shards = gauge("ouro_gateway_shards", "Connections to Discord's gateway that are up")
         self.servers = gauge("ouro_servers", "Servers the bot is in")
+        self.process = gauge(
+            "ouro_process_info",
+            "1 for this bot process, its range of shards and its version",
+            ("process", "shards", "version"),
+        )
+        self.processes = gauge("ouro_processes", "Bot processes that are alive, with this one")
+        self.shards_unserved = gauge(
+            "ouro_shards_unserved", "Shards that no bot process which is alive has"
+        )
+        self.session_starts = gauge(
+            "ouro_session_starts_left", "Sessions that Discord lets start today, for all processes"
+        )
+        self.session_start_wait = gauge(
+            "ouro_session_start_wait_seconds",
+            "Until the next session of this process may start, while few starts are left",
+        )
         self.clock_offset = gauge(
             "ouro_clock_offset_seconds", "How far this machine's clock is ahead of Discord's"
         )

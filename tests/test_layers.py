@@ -72,7 +72,7 @@ MORE: Mapping[str, set[str]] = {
 What operators need of the bot, and `python -m ouro`, which is the command line.
 """
 VALUES: Mapping[tuple[str, str], str] = {
-    ("bot", "store"): r"store\.(records|errors)",
+    ("bot", "store"): r"store\.(records|errors|shards)",
     ("texts", "store"): r"store\.(records|errors)",
     ("bot", "workers"): r"workers\.(errors|pool)",
     ("texts", "workers"): r"workers\.(errors|pool)",

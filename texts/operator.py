@@ -1,5 +1,7 @@
 """Texts for the operator in the terminal; English only, like the log and the command line."""
 
+from collections.abc import Sequence
+
 LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot."
 
 NOT_CONNECTED = "no connection, or not all"
@@ -15,6 +17,21 @@ STOPPING = "the bot is stopping"
 def no_worker_answered(seconds: float) -> str:
     """Why the workers are not ready while they run no jobs."""
     return f"no worker finished a trivial job within {seconds:g} seconds"
+
+
+def few_session_starts(left: int, seconds: float) -> str:
+    """Why Discord is not ready while a process saves session starts."""
+    return (
+        f"Discord permits only {left} more session starts today; "
+        f"the next of this process is in {seconds:.0f} seconds"
+    )
+
+
+def processes_alive(count: int, unserved: Sequence[int]) -> str:
+    """The line about bot processes for `/readyz`."""
+    if not unserved:
+        return f"{count} alive, every shard is served"
+    return f"{count} alive, no process has the shards {', '.join(map(str, unserved))}"
 
 
 def local_chat(address: str) -> str:

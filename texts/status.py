@@ -5,7 +5,7 @@ from __future__ import annotations
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of
-from service.status import ServiceStatus, StoredStatus
+from service.status import ProcessesStatus, ServiceStatus, StoredStatus
 from service.version import VERSION
 from texts.durations import duration
 from texts.server_setup import warnings
@@ -21,6 +21,10 @@ CONNECTED = Plural(
 CONNECTED_NOW = Plural(
     "Discord: {up} of {count} connection, not yet measured",
     "Discord: {up} of {count} connections, not yet measured",
+)
+PROCESSES = Plural(
+    "Processes: {count}, with {served} of {shards} shards and {servers} servers in all",
+    "Processes: {count}, with {served} of {shards} shards and {servers} servers in all",
 )
 WORKERS = Plural(
     "Workers: {running} of {count} at work, {waiting} waiting",
@@ -45,6 +49,7 @@ def status_text(localizer: Localizer, status: ServiceStatus) -> str:
     lines = [
         localizer.say(STARTED, since=relative(status.started)),
         _connected(localizer, status),
+        *_processes(localizer, status.processes),
         localizer.say(
             WORKERS,
             status.load.workers,
@@ -73,6 +78,20 @@ def _connected(localizer: Localizer, status: ServiceStatus) -> str:
         return localizer.say(CONNECTED_NOW, count, count=count, up=up)
     time = duration(localizer, status.latency)
     return localizer.say(CONNECTED, count, count=count, up=up, time=time)
+
+
+def _processes(localizer: Localizer, processes: ProcessesStatus | None) -> list[str]:
+    if processes is None:
+        return []
+    line = localizer.say(
+        PROCESSES,
+        processes.alive,
+        count=processes.alive,
+        served=processes.shards_served,
+        shards=processes.shards,
+        servers=processes.servers,
+    )
+    return [line]
 
 
 def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:

@@ -125,6 +125,7 @@ def status_commands(
             latency if math.isfinite(latency) else None,
             report.load,
             stored,
+            report.processes,
         )
 
     return (status,)

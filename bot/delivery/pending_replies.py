@@ -1,11 +1,10 @@
-"""Sends replies that were pending when a service died, in place of "thinking…".
+"""Sends replies that were pending when a bot process died, in place of "thinking…".
 
 A puzzle to solve is solved again, and its answer is sent. For any other interaction the user is
 told to try again.
 """
 
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any, cast
 
 import discord
@@ -28,9 +27,6 @@ from texts import failures
 from workers.errors import Busy
 from workers.pool import SYSTEM
 
-TAKEOVER_DELAY = timedelta(seconds=60)
-"""Age of a reply from which on it is sent here, although it was created after this service started:
-another service on the same database has not sent it in that time."""
 ORIGINAL_RESPONSE = cast("int", "@original")
 """Discord's name for the message ID of the answer to an interaction."""
 
@@ -38,7 +34,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class PendingReplyDelivery:
-    """Sends pending replies of services that died."""
+    """Sends pending replies of processes that died."""
 
     def __init__(
         self, client: discord.Client, pending: PendingReplies, solving: Solving, now: Clock
@@ -47,15 +43,12 @@ class PendingReplyDelivery:
         self._pending = pending
         self._solving = solving
         self._now = now
-        self._started = now()
 
     async def send_unsent(self) -> None:
-        """Send the pending replies of services that died, and remove expired ones."""
+        """Send the pending replies of processes that died, and remove expired ones."""
         now = self._now()
-        for pending in await self._pending.left(now):
-            overdue = now - pending.created_at > TAKEOVER_DELAY
-            if overdue or pending.created_at < self._started:
-                await self._send(pending)
+        for pending in await self._pending.take_over(now):
+            await self._send(pending)
         await self._pending.forget_expired(now)
 
     async def _send(self, pending: PendingReply) -> None:

@@ -22,6 +22,7 @@ from service.cache import Cache
 from service.clock import Clock
 from service.dailies import Dailies
 from service.servers import Servers
+from store.shards import ALL_SHARDS, ShardRange
 
 MIN_CHANGE_INTERVAL = timedelta(seconds=30)
 """Minimum time between two edits of a message that are caused by presses."""
@@ -56,22 +57,28 @@ class ChangeLimiter:
 
 
 class PostUpdates:
-    """Edits posts of dailies whose number of solvers is outdated."""
+    """Edits posts of dailies in servers of some shards whose number of solvers is outdated."""
 
     def __init__(
-        self, client: discord.Client, dailies: Dailies, servers: Servers, now: Clock
+        self,
+        client: discord.Client,
+        dailies: Dailies,
+        servers: Servers,
+        now: Clock,
+        shards: ShardRange = ALL_SHARDS,
     ) -> None:
         self._client = client
         self._dailies = dailies
         self._servers = servers
         self._now = now
+        self._shards = shards
         self._limiter = ChangeLimiter()
         self._last_check = now()
 
     async def update_solved(self) -> None:
         """Edit the posts in servers where a player solved today's daily since the last call."""
         now = self._now()
-        outdated = await self._dailies.newly_solved(self._last_check)
+        outdated = await self._dailies.newly_solved(self._last_check, self._shards)
         self._last_check = now
         for post in outdated:
             if post.channel_id is not None and post.message_id is not None:

@@ -135,7 +135,7 @@ class PlayHandlers:
     async def open_form(self, interaction: Interaction, attempt: int) -> None:
         """Open the form for moves, which Discord only accepts as the first answer to a press."""
         try:
-            self._interactions.admit(interaction)
+            await self._interactions.admit(interaction)
             await self._attempts.find(interaction.user.id, attempt)
             viewer = await self._interactions.viewers.find(interaction, private=True)
             await self._interactions.show_form(interaction, MovesForm(attempt, viewer.localizer))

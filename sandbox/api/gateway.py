@@ -8,7 +8,7 @@ import zlib
 from collections import deque
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from aiohttp import WSMsgType, web
 
@@ -35,7 +35,17 @@ MAX_FRAMES = 120
 MINUTE = 60.0
 KNOWN_INTENTS = (1 << 26) - 1
 
+MAX_IDENTIFIES = 1000
+"""Maximum number of latest starts of sessions that are remembered."""
+
 log = logging.getLogger(__name__)
+
+
+class Identify(NamedTuple):
+    """The start of a session: when (seconds since 1970), and which shard of how many."""
+
+    at: float
+    shard: tuple[int, int]
 
 
 class Op(IntEnum):
@@ -104,8 +114,8 @@ class GatewayConnection:
 class Gateway:
     """Accepts connections of shards and dispatches the events of the `State` to them.
 
-    `url` is set once the socket is bound. Raises `ValueError` when `settings.shards` is out of
-    range.
+    `url` is set once the socket is bound; `identifies` has the latest starts of sessions. Raises
+    `ValueError` when `settings.shards` is out of range.
     """
 
     def __init__(
@@ -121,11 +131,12 @@ class Gateway:
         self.url = ""
         self.acks_to_lose = 0
         self.identified = 0
+        self.identifies: deque[Identify] = deque(maxlen=MAX_IDENTIFIES)
         self.token = token
         self.shards = settings.shards
         self._state = state
         self._clock = clock
-        self._settings = settings
+        self.settings = settings
         self._inspector = inspector
         self._sessions: dict[str, GatewaySession] = {}
         self._connections: set[GatewayConnection] = set()
@@ -186,7 +197,7 @@ class Gateway:
         try:
             if request.query.get("v") != str(VERSION) or request.query.get("encoding") != "json":
                 raise CloseConnectionError(CloseCode.INVALID_API_VERSION)
-            interval = {"heartbeat_interval": int(self._settings.heartbeat * 1000)}
+            interval = {"heartbeat_interval": int(self.settings.heartbeat * 1000)}
             connection.send({"op": Op.HELLO, "t": None, "s": None, "d": interval})
             await self._listen(connection)
         except CloseConnectionError as reason:
@@ -198,7 +209,7 @@ class Gateway:
         return socket
 
     async def _listen(self, connection: GatewayConnection) -> None:
-        timeout = self._settings.heartbeat * 2
+        timeout = self.settings.heartbeat * 2
         while True:
             try:
                 message = await connection.socket.receive(timeout=timeout)
@@ -240,6 +251,7 @@ class Gateway:
         shard = _shard(data.get("shard"))
         session = GatewaySession(secrets.token_hex(16), shard, self._intents(data))
         self.identified += 1
+        self.identifies.append(Identify(self._clock(), shard))
         self._remove_expired_sessions()
         self._sessions[session.id] = session
         self._attach(connection, session)
@@ -303,7 +315,7 @@ class Gateway:
     def _remove_expired_sessions(self) -> None:
         now = self._clock()
         for session in tuple(self._sessions.values()):
-            if session.send is None and now - session.disconnected_at > self._settings.resume:
+            if session.send is None and now - session.disconnected_at > self.settings.resume:
                 del self._sessions[session.id]
 
     def _check_token(self, data: Json) -> None:
@@ -315,7 +327,7 @@ class Gateway:
         intents = data.get("intents")
         if not isinstance(intents, int) or not 0 <= intents <= KNOWN_INTENTS:
             raise CloseConnectionError(CloseCode.INVALID_INTENTS)
-        if Intent(intents) & PRIVILEGED_INTENTS & ~Intent(self._settings.privileged_intents):
+        if Intent(intents) & PRIVILEGED_INTENTS & ~Intent(self.settings.privileged_intents):
             raise CloseConnectionError(CloseCode.DISALLOWED_INTENTS)
         return Intent(intents)
 

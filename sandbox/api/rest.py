@@ -22,8 +22,6 @@ from sandbox.model.state import State
 from sandbox.model.uploads import read_body
 from sandbox.model.world import World
 
-STARTS_A_DAY = 1000
-"""Session starts per day that `/gateway/bot` reports."""
 DAY_MS = 86_400_000
 
 
@@ -66,12 +64,12 @@ class Rest:
             app.router.add_route(method, path, with_token(self._gateway.token, answer))
 
     async def _gateway_bot(self, _: web.Request) -> web.Response:
-        left = max(STARTS_A_DAY - self._gateway.identified, 0)
+        settings = self._gateway.settings
         limit = {
-            "total": STARTS_A_DAY,
-            "remaining": left,
+            "total": settings.session_starts,
+            "remaining": max(settings.session_starts - self._gateway.identified, 0),
             "reset_after": DAY_MS,
-            "max_concurrency": 1,
+            "max_concurrency": settings.max_concurrency,
         }
         return json_answer(
             {"url": self._gateway.url, "shards": self._gateway.shards, "session_start_limit": limit}

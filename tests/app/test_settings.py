@@ -10,6 +10,7 @@ from app.errors import StartError
 from app.settings import DISCORD_API, Settings, load_settings
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.bounds import Bounds
+from store.shards import ALL_SHARDS, ShardRange
 
 NAMES = (
     "DISCORD_TOKEN",
@@ -39,6 +40,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_DATA": "/somewhere/else",
         "DISCORD_GATEWAY_URL": "ws://127.0.0.1:9/gateway",
         "OURO_DATABASE": "postgresql://ouro:s3cret@localhost/ouro",
+        "OURO_SHARDS": "0-3/12",
         "OURO_SANDBOX_PORT": "0",
         "OURO_WORKERS": "7",
         "OURO_QUEUE": "0",
@@ -69,6 +71,8 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.api_base == "http://127.0.0.1:9/api/v10"
     assert settings.gateway == "ws://127.0.0.1:9/gateway"
     assert settings.data == Path("/somewhere/else")
+    assert settings.shards == settings.own_shards == ShardRange(0, 3, 12)
+    assert settings.one_of_several
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
     assert (settings.person_seconds, settings.server_seconds) == (60, 600)
@@ -109,6 +113,39 @@ def test_each_bad_setting_gets_one_sentence_without_its_value(
         assert sum(name in sentence for sentence in sentences) == 1
     assert "s3cret" not in str(caught.value)
     assert all(sentence.endswith(".") for sentence in sentences)
+
+
+@pytest.mark.parametrize(
+    ("shards", "wrong"),
+    [
+        ("three", "such as 0-3/12"),
+        ("0-3", "such as 0-3/12"),
+        ("3-1/12", "before its first"),
+        ("0-12/12", "the last is 11, not 12"),
+        ("0/0", "is 1 to"),
+        ("0-99998/99999", "is 1 to"),
+    ],
+)
+def test_a_bad_range_of_shards_gets_one_sentence(
+    shards: str, wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OURO_DATABASE", "postgresql://ouro@localhost/ouro")
+    monkeypatch.setenv("OURO_SHARDS", shards)
+    with pytest.raises(StartError, match=wrong) as caught:
+        load_settings()
+    [sentence] = str(caught.value).splitlines()
+    assert sentence.startswith("The setting OURO_SHARDS cannot be used: ")
+    assert sentence.endswith(".")
+
+
+def test_a_range_of_shards_needs_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings().own_shards == ALL_SHARDS
+    monkeypatch.setenv("OURO_SHARDS", "0-3/4")
+    assert load_settings().shards == ShardRange(0, 3, 4)
+    assert not load_settings().one_of_several
+    monkeypatch.setenv("OURO_SHARDS", "0-2/4")
+    with pytest.raises(StartError, match="needs PostgreSQL"):
+        load_settings()
 
 
 def test_settings_are_frozen_and_hide_the_token(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ from app.settings import Settings
 from bot.command_sync import payload_hash, sync_commands
 from service.clock import TimeSource
 from service.clock_guard import ClockGuard
-from service.sent_commands import SentCommands
 from service.version import VERSION
 from store.database import Database
 from tests.support.clock import Clock
@@ -49,8 +48,8 @@ def make_command(description: str) -> app_commands.Command[Any, ..., None]:
     return command
 
 
-async def test_sent_once_then_only_after_a_change(database: Database) -> None:
-    tree, sent = RecordingTree(), SentCommands(database)
+async def test_sent_once_then_only_after_a_change(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
     tree.add_command(make_command("first"))
     assert await sync_commands(tree, sent)
     assert not await sync_commands(tree, sent)
@@ -61,16 +60,16 @@ async def test_sent_once_then_only_after_a_change(database: Database) -> None:
     assert tree.sends == 2
 
 
-async def test_sent_again_when_discord_lost_them(database: Database) -> None:
-    tree, sent = RecordingTree(), SentCommands(database)
+async def test_sent_again_when_discord_lost_them(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
     tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
     tree.registered = []
     assert await sync_commands(tree, sent)
 
 
-async def test_hashes_are_stored_per_application(database: Database) -> None:
-    tree, sent = RecordingTree(), SentCommands(database)
+async def test_hashes_are_stored_per_application(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
     tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
     tree.client._connection.application_id = 43

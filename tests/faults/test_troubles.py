@@ -65,7 +65,7 @@ async def test_every_command_is_answered_after_many_failures(
     kind: FaultKind,
 ) -> None:
     """Half of all requests fail for some seconds, those of answers all."""
-    monkeypatch.setattr("bot.delivery.pending_replies.TAKEOVER_DELAY", timedelta(seconds=1))
+    monkeypatch.setattr("service.pending_replies.OVERDUE", timedelta(seconds=1))
     chance = Random(5)
     match = sandbox.faults.match
 

@@ -9,7 +9,8 @@ import pytest
 
 from bot.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
-from service.quotas import BURST_SECONDS, HOUR, MAX_TRACKED_PEOPLE, QuotaLimits, Quotas, RateLimiter
+from service.quotas import HOUR, QuotaLimits, Quotas
+from service.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
 from store.database import Database
 from store.errors import StoreError
 from tests.support import sample_jobs as jobs
@@ -94,7 +95,7 @@ async def test_a_whole_server_has_one_share(
     charged_pool = ChargedPool(pool, quotas)
 
     async def run_for(person: int, server: int | None, seconds: float) -> None:
-        quotas.admit(person, server)
+        await quotas.admit(person, server)
         await charged_pool.run(jobs.sleep, seconds, person=person)
 
     await asyncio.create_task(run_for(ADA, CLUB, 1.05))
@@ -198,11 +199,11 @@ def test_the_number_of_tracked_people_is_bounded() -> None:
     assert len(rate_limiter._buckets) <= MAX_TRACKED_PEOPLE + 1
 
 
-def test_acting_too_fast_raises_busy(database: Database, clock: Clock) -> None:
+async def test_acting_too_fast_raises_busy(database: Database, clock: Clock) -> None:
     quotas = Quotas(database, clock, QuotaLimits(person_pace=0.1))
-    quotas.admit(ADA, None)
+    await quotas.admit(ADA, None)
     with pytest.raises(Busy) as raised:
-        quotas.admit(ADA, None)
+        await quotas.admit(ADA, None)
     assert raised.value.reason is BusyReason.PACE
 
 
@@ -228,6 +229,7 @@ async def test_an_action_is_allowed_once_per_pause(database: Database, clock: Cl
     assert await quotas.allow_once("share 1", ADA, minute)
 
 
-def test_exports_at_once_are_limited(database: Database, clock: Clock) -> None:
+async def test_exports_at_once_are_limited(database: Database, clock: Clock) -> None:
     quotas = quotas_with(database, clock)
-    assert [quotas.exports.allows(ADA) for _ in range(4)] == [True, True, True, False]
+    allowed = [await quotas.exports.allows(ADA) for _ in range(4)]
+    assert allowed == [True, True, True, False]

@@ -20,6 +20,7 @@ from tools.bench.commands.rating import rating
 from tools.bench.commands.render import render
 from tools.bench.commands.sample import sample
 from tools.bench.commands.scale import scale
+from tools.bench.commands.scale_bot import scale_bot
 from tools.bench.commands.soak import soak
 from tools.bench.commands.solve import solve
 
@@ -51,6 +52,7 @@ def build_app() -> typer.Typer:
         chat,
         load,
         costs,
+        scale_bot,
         soak,
     ):
         app.command()(command)

@@ -58,9 +58,9 @@ class Crowd:
         self.actions: list[CrowdAction] = []
         sandbox.state.subscribe(self._listen)
 
-    def invite(self, count: int, name: str) -> list[int]:
-        """Add `count` people, each assigned to a channel; returns their ids."""
-        world, guild = self._sandbox.world, self._sandbox.client.guild
+    def invite(self, count: int, name: str, server: int | None = None) -> list[int]:
+        """Add `count` people, each assigned to a channel of a server; returns their ids."""
+        world, guild = self._sandbox.world, server or self._sandbox.client.guild
         people = [world.add_user(f"{name} {number}") for number in range(count)]
         for index, person in enumerate(people):
             if index % PEOPLE_PER_CHANNEL == 0:

@@ -14,7 +14,7 @@ from play.steps import HistoryStep
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from service import board_cache
-from service.quotas import RateLimiter
+from service.rate_limiter import RateLimiter
 from store.database import Database
 from store.transaction import Connection
 

@@ -183,8 +183,10 @@ class SimulatedPlayer:
         return actions
 
 
-async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[SimulatedPlayer]:
-    """Add people who open their own boards, at most `MAX_ARRIVING` at the same time."""
+async def arrive(
+    crowd: Crowd, count: int, name: str, rng: Random, server: int | None = None
+) -> list[SimulatedPlayer]:
+    """Add people who open their own boards in a server, at most `MAX_ARRIVING` at the same time."""
     gate = asyncio.Semaphore(MAX_ARRIVING)
 
     async def one(person: int, board: str) -> SimulatedPlayer:
@@ -195,7 +197,7 @@ async def arrive(crowd: Crowd, count: int, name: str, rng: Random) -> list[Simul
         assert any(it.endswith(":up") for it in buttons), crowd.text(action)
         return SimulatedPlayer(person, message, buttons, Random(person))
 
-    people, puzzles = crowd.invite(count, name), puzzle_notations(DAILY_SIDE)
+    people, puzzles = crowd.invite(count, name, server), puzzle_notations(DAILY_SIDE)
     return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
 
 

@@ -1,0 +1,173 @@
+"""The bot processes on one database, of which this is one.
+
+Each process has an ID and a lease in the database, which it renews while it runs. What it promised
+to do is its own until its lease is over.
+"""
+
+import asyncio
+import contextlib
+import re
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+
+from service.clock import Clock
+from service.version import VERSION
+from store import processes
+from store.database import Database
+from store.errors import StoreError
+from store.records import ProcessRecord, ProcessState
+from store.shards import ALL_SHARDS, ShardRange
+
+LEASE = timedelta(seconds=20)
+"""How long a process counts as alive after it renewed its lease."""
+RENEWAL_SECONDS = 5.0
+"""Seconds between two renewals."""
+LEAVE_SECONDS = 1.0
+"""Maximum seconds that a process which ends takes to say so."""
+RETENTION = timedelta(days=1)
+"""How long dead processes stay stored."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Connections:
+    """A process as its front end sees it: its state, connections that are open, and servers."""
+
+    state: ProcessState = ProcessState.STARTING
+    shards_up: int = 0
+    servers: int = 0
+
+
+class Processes:
+    """This process among those that are alive, as of the last renewal of its lease.
+
+    - `shards`: the range of this process;
+    - `shared`: whether it has a range and thus shares limits with others; without one it is alone,
+      except for a moment during a restart;
+    - `place`: names this process on its machine, and `is_dead` tells of another one there whether
+      it has ended, which is not to be waited for;
+    - `observe`: returns its connections; the front end sets it.
+    """
+
+    def __init__(  # noqa: PLR0913 - all but the first by name
+        self,
+        database: Database,
+        now: Clock,
+        *,
+        shards: ShardRange = ALL_SHARDS,
+        shared: bool = False,
+        version: str = VERSION,
+        place: str = "",
+        is_dead: Callable[[str], bool] = lambda _: False,
+    ) -> None:
+        self._database = database
+        self._now = now
+        self._started = now()
+        self._place = place
+        self._is_dead = is_dead
+        self._alive: Sequence[ProcessRecord] = ()
+        self.id = secrets.token_hex(8)
+        self.shards = shards
+        self.shared = shared
+        self.version = version
+        self.observe: Callable[[], Connections] = Connections
+
+    @property
+    def alive(self) -> Sequence[ProcessRecord]:
+        """The living processes, with this one."""
+        return self._alive or (self._record(),)
+
+    @property
+    def count(self) -> int:
+        """The number of living processes among which limits are divided; at least 1."""
+        return len(self.alive) if self.shared else 1
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process does what one process does for all: it started first."""
+        return not self.shared or self.alive[0].id == self.id
+
+    @property
+    def newer(self) -> tuple[str, ...]:
+        """The versions of living processes that are newer than this one's."""
+        own = _parts(self.version)
+        return tuple(one.version for one in self.alive if _parts(one.version) > own)
+
+    @property
+    def unserved(self) -> tuple[int, ...]:
+        """The shards that no living process has, of as many as this process counts."""
+        same = (one for one in self.alive if one.shard_count == self.shards.count)
+        served = {shard for one in same for shard in range(one.first_shard, one.last_shard + 1)}
+        return tuple(shard for shard in range(self.shards.count) if shard not in served)
+
+    async def renew(self) -> None:
+        """Renew the lease of this process, and read who else is alive."""
+        now = self._now()
+        async with self._database.writing() as connection:
+            await processes.renew(connection, self._record())
+            await processes.forget_before(connection, now - RETENTION)
+            alive = await processes.alive(connection, now)
+            dead = [one for one in alive if one.id != self.id and self._is_dead(one.place)]
+            for one in dead:  # its lease is over: it need not be waited for
+                await processes.leave(connection, one.id)
+        self._alive = tuple(one for one in alive if one not in dead)
+
+    @contextlib.asynccontextmanager
+    async def alive_while(self) -> AsyncIterator[None]:
+        """Keep the lease of this process while the block runs; give it up afterwards."""
+        await self._try_to_renew()
+        task = asyncio.create_task(self._keep_renewing(), name="renew the lease")
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            await self._leave()
+
+    async def _keep_renewing(self) -> None:
+        while True:
+            await asyncio.sleep(RENEWAL_SECONDS)
+            await self._try_to_renew()
+
+    async def _try_to_renew(self) -> None:
+        try:
+            await self.renew()
+        except Exception as error:  # the next try may succeed
+            log.warning("lease not renewed", reason=type(error).__name__)
+
+    async def _leave(self) -> None:
+        try:
+            async with asyncio.timeout(LEAVE_SECONDS), self._database.writing() as connection:
+                await processes.leave(connection, self.id)
+        except (StoreError, TimeoutError) as error:  # others wait for the end of the lease
+            log.warning("lease not given up", reason=type(error).__name__)
+
+    def _record(self) -> ProcessRecord:
+        seen = self.observe()
+        return ProcessRecord(
+            id=self.id,
+            first_shard=self.shards.first,
+            last_shard=self.shards.last,
+            shard_count=self.shards.count,
+            version=self.version,
+            state=seen.state,
+            started_at=self._started,
+            lease_until=self._now() + LEASE,
+            place=self._place,
+            shards_up=seen.shards_up,
+            servers=seen.servers,
+        )
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    """The numbers of a version, which compare in its order.
+
+    >>> _parts("0.10.0") > _parts("0.9.1")
+    True
+    """
+    return tuple(map(int, re.findall(r"\d+", version)))

@@ -1,0 +1,168 @@
+"""When a connection to Discord's gateway may identify, which starts a session.
+
+Discord limits how many sessions start in a day, and how many in five seconds. Beyond the first
+limit it ends all connections and withdraws the token; a bot that crashes and restarts every five
+seconds uses it up in hours. Both limits hold for all processes together.
+
+Source: https://discord.com/developers/docs/events/gateway#session-start-limit-object
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import structlog
+
+from service.clock import Clock
+from store import identify_turns
+from store.database import Database
+from store.errors import StoreError
+from store.identify_turns import IdentifyTurn
+
+GAP = timedelta(seconds=5.25)
+"""Time between two starts in a bucket; Discord asks for five seconds."""
+SCARCE_PART = 10
+"""The last of this many parts of the starts of a day is spread over the time until the next day."""
+SCARCE = -1
+"""The bucket of turns while starts are scarce; the others are counted from 0."""
+KNOWN_SECONDS = 60.0
+"""Seconds for which the limit is not asked for again."""
+LATEST = 0.1
+"""Seconds after its turn within which a connection may still identify."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class StartLimit:
+    """Discord's limit: `remaining` of `total` starts, until `reset_seconds` have passed.
+
+    At most `max_concurrency` connections may identify in five seconds, one in each bucket.
+    """
+
+    total: int
+    remaining: int
+    reset_seconds: float
+    max_concurrency: int = 1
+
+    @property
+    def pause(self) -> timedelta:
+        """The time between starts while these are scarce; 0 while there are plenty.
+
+        >>> StartLimit(1000, 101, 3600).pause, StartLimit(1000, 100, 3600).pause
+        (datetime.timedelta(0), datetime.timedelta(seconds=36))
+        """
+        if self.remaining > self.total // SCARCE_PART:
+            return timedelta()
+        return timedelta(seconds=self.reset_seconds / max(self.remaining, 1))
+
+
+class SessionStarts:
+    """Makes connections wait until they may identify.
+
+    `fetch` asks Discord for the limit. `shared` is whether other processes identify too: then each
+    start gets a turn. `clock` returns seconds, and `sleep` waits for some.
+    """
+
+    def __init__(  # noqa: PLR0913 - the clocks by name, for tests
+        self,
+        database: Database,
+        now: Clock,
+        fetch: Callable[[], Awaitable[StartLimit]],
+        *,
+        shared: bool,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._database = database
+        self._now = now
+        self._fetch = fetch
+        self._clock = clock
+        self._sleep = sleep
+        self._limit: StartLimit | None = None
+        self._fetched = 0.0
+        self._scarce_at: float | None = None
+        self._turns: dict[int, float] = {}
+        self.shared = shared
+
+    @property
+    def left(self) -> int | None:
+        """The number of starts left today, as far as this process knows; None before it asked."""
+        return None if self._limit is None else self._limit.remaining
+
+    @property
+    def wait_seconds(self) -> float:
+        """Seconds until the next start of this process because starts are scarce; 0 without one."""
+        return 0.0 if self._scarce_at is None else max(0.0, self._scarce_at - self._clock())
+
+    def note(self, limit: StartLimit) -> None:
+        """Store the limit as Discord just told it."""
+        self._limit, self._fetched = limit, self._clock()
+
+    def note_start(self) -> None:
+        """Count a start of this process, until the limit is asked for again."""
+        if self._limit is not None:
+            self._limit = replace(self._limit, remaining=max(0, self._limit.remaining - 1))
+
+    async def until_permitted(self) -> None:
+        """Wait while starts are scarce, until it is this process's turn."""
+        while True:
+            limit = await self._current()
+            if limit is None or not limit.pause:
+                self._scarce_at = None
+                return
+            if self._scarce_at is None:
+                self._scarce_at = self._clock() + await self._scarce_wait(limit)
+            if self.wait_seconds <= 0 and limit.remaining:
+                self._scarce_at = None
+                return
+            seconds = self.wait_seconds or limit.reset_seconds
+            log.warning("few session starts left", left=limit.remaining, waiting=round(seconds))
+            await self._sleep(max(1.0, min(seconds, KNOWN_SECONDS)))
+            self._limit = None  # it may have been reset
+
+    async def take_turn(self, shard: int) -> None:
+        """Wait for the turn of a shard to identify; each turn is `GAP` after the one before.
+
+        A turn that is not used, because the connection failed, is kept.
+        """
+        turn = self._turns.get(shard)
+        if turn is None or self._clock() > turn + LATEST:
+            turn = self._turns[shard] = self._clock() + await self._next_turn(shard)
+        await self._sleep(max(0.0, turn - self._clock()))
+        self._turns.pop(shard, None)
+
+    async def _next_turn(self, shard: int) -> float:
+        """Reserve a turn; returns the seconds until then."""
+        limit = await self._current()
+        bucket = shard % (limit.max_concurrency if limit else 1)
+        turn = await self._reserve(bucket, GAP)
+        if turn is None:
+            return GAP.total_seconds()
+        seconds = round(turn.seconds, 1)
+        log.info("turn to identify", shard=shard, at=turn.at.isoformat(), seconds=seconds)
+        return turn.seconds
+
+    async def _scarce_wait(self, limit: StartLimit) -> float:
+        turn = await self._reserve(SCARCE, limit.pause)
+        return limit.pause.total_seconds() if turn is None else turn.seconds
+
+    async def _reserve(self, bucket: int, gap: timedelta) -> IdentifyTurn | None:
+        """Reserve a turn in the database; None while it is unavailable."""
+        try:
+            async with self._database.writing() as connection:
+                return await identify_turns.reserve(connection, bucket, gap, self._now())
+        except StoreError as error:
+            log.warning("turn not reserved", reason=type(error).__name__)
+            return None
+
+    async def _current(self) -> StartLimit | None:
+        """The limit, asked for now and then; None if Discord does not tell it."""
+        if self._limit is None or self._clock() - self._fetched > KNOWN_SECONDS:
+            try:
+                self.note(await self._fetch())
+            except Exception as error:  # whatever the front end raises: connecting will fail too
+                log.warning("session starts unknown", reason=type(error).__name__)
+        return self._limit

@@ -1,0 +1,53 @@
+"""Bot processes on one database: which are alive, and what each has.
+
+A process renews its lease every few seconds. One whose lease is over counts as dead: others may
+take over its work.
+"""
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import Select, delete, select
+
+from store.records import ProcessRecord
+from store.schema import processes
+from store.statements import affected_rows, fetch_all, insert
+from store.transaction import Connection
+
+
+async def renew(connection: Connection, process: ProcessRecord) -> None:
+    """Store a process, its state and its lease."""
+    values = asdict(process)
+    changed = {name: value for name, value in values.items() if name != "id"}
+    await connection.execute(
+        insert(connection, processes)
+        .values(values)
+        .on_conflict_do_update(index_elements=["id"], set_=changed)
+    )
+
+
+async def alive(connection: Connection, now: datetime) -> tuple[ProcessRecord, ...]:
+    """The processes whose lease is not over, the one that started first at the beginning."""
+    statement = (
+        select(processes)
+        .where(processes.c.lease_until > now)
+        .order_by(processes.c.started_at, processes.c.id)
+    )
+    return await fetch_all(connection, statement, ProcessRecord)
+
+
+def living_ids(now: datetime) -> Select[tuple[str]]:
+    """A query of the IDs of the processes that are alive."""
+    return select(processes.c.id).where(processes.c.lease_until > now)
+
+
+async def leave(connection: Connection, process_id: str) -> None:
+    """Delete a process that ends: its work may be taken over at once."""
+    await connection.execute(delete(processes).where(processes.c.id == process_id))
+
+
+async def forget_before(connection: Connection, instant: datetime) -> int:
+    """Delete processes whose lease was over before an instant; returns their number."""
+    return await affected_rows(
+        connection, delete(processes).where(processes.c.lease_until < instant)
+    )

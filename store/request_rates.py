@@ -1,0 +1,68 @@
+"""Rates of requests of people, where several bot processes on PostgreSQL share the limits.
+
+A row is a token bucket, kept as the time when it is full again; see `service.token_bucket`. All
+times are those of the database's clock.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, or_, select, text, tuple_
+
+from store.schema import request_rates
+from store.statements import affected_rows
+from store.transaction import Connection
+
+LONGEST = timedelta(minutes=10)
+"""Longer than any bucket takes to become full; a later time was stored by a wrong clock."""
+
+_TAKE = text(
+    "INSERT INTO request_rates (scope, person_id, full_at)"
+    " VALUES (:scope, :person, clock_timestamp() + make_interval(secs => :cost))"
+    " ON CONFLICT (scope, person_id) DO UPDATE SET full_at ="
+    " greatest(request_rates.full_at, clock_timestamp()) + make_interval(secs => :cost)"
+    " WHERE request_rates.full_at <= clock_timestamp() + make_interval(secs => :burst)"
+    " RETURNING true"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRequest:
+    """A request of a person for tokens.
+
+    `cost` is how many seconds the tokens take to be refilled, and `burst` how many seconds a bucket
+    may lack when a request is permitted.
+    """
+
+    scope: str
+    person: int
+    cost: float
+    burst: float
+
+
+async def take(connection: Connection, requests: Sequence[TokenRequest]) -> list[bool]:
+    """Take tokens for requests; returns for each, in order, whether it is permitted.
+
+    Each is one statement, and needs PostgreSQL.
+    """
+    permitted = [False] * len(requests)
+    in_order = sorted(range(len(requests)), key=lambda at: (requests[at].person, at))
+    for at in in_order:  # a fixed order of locks
+        one = requests[at]
+        values = {
+            "scope": one.scope,
+            "person": one.person,
+            "cost": one.cost,
+            "burst": one.burst,
+        }
+        permitted[at] = (await connection.execute(_TAKE, values)).first() is not None
+    return permitted
+
+
+async def forget_before(connection: Connection, now: datetime) -> int:
+    """Delete the buckets that are full at an instant; returns their number."""
+    keys = (request_rates.c.scope, request_rates.c.person_id)
+    full = or_(request_rates.c.full_at < now, request_rates.c.full_at > now + LONGEST)
+    chosen = select(*keys).where(full).with_for_update(skip_locked=True)
+    return await affected_rows(connection, delete(request_rates).where(tuple_(*keys).in_(chosen)))

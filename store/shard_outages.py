@@ -1,0 +1,105 @@
+"""Outages of single shards, detected by missing heartbeats, where several processes share them.
+
+A shard that nobody connects is away for its servers only. `store.outages` has the outages of the
+whole service, of which one process has all shards.
+"""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete, exists, func, select, update
+
+from store import meta
+from store.outages import LAST_HEARTBEAT
+from store.records import Outage
+from store.schema import members, shard_heartbeats, shard_outages
+from store.shards import shard_of
+from store.statements import affected_rows, fetch_all, insert
+from store.transaction import Connection
+
+
+async def record_heartbeats(
+    connection: Connection,
+    now: datetime,
+    max_gap: timedelta,
+    shards: Collection[int],
+    count: int,
+) -> Mapping[int, Outage]:
+    """Store a heartbeat of some of `count` shards, which are connected.
+
+    For each whose last heartbeat is older than `max_gap`, the time in between is stored as an
+    outage; they are returned by shard. A shard without a heartbeat, as after a change of the number
+    of shards, was connected as long as any.
+    """
+    if not shards:
+        return {}
+    known = select(shard_heartbeats.c.shard, shard_heartbeats.c.at).where(
+        shard_heartbeats.c.shard_count == count, shard_heartbeats.c.shard.in_(shards)
+    )
+    last = {row[0]: row[1] for row in await connection.execute(known)}
+    anyones = await last_of_any(connection)
+    found = {}
+    for shard in sorted(shards):
+        began = last.get(shard, anyones)
+        if began is not None and now - began > max_gap:
+            found[shard] = Outage(began, now)
+    if found:
+        rows = [
+            {"shard_count": count, "shard": shard, "began_at": each.began_at, "ended_at": now}
+            for shard, each in found.items()
+        ]
+        new = insert(connection, shard_outages)
+        keys = ["shard_count", "shard", "began_at"]
+        new = new.on_conflict_do_update(index_elements=keys, set_={"ended_at": now})
+        await connection.execute(new, rows)
+    beats = insert(connection, shard_heartbeats)
+    beats = beats.on_conflict_do_update(index_elements=["shard_count", "shard"], set_={"at": now})
+    rows = [{"shard_count": count, "shard": shard, "at": now} for shard in sorted(shards)]
+    await connection.execute(beats, rows)
+    return found
+
+
+async def last_of_any(connection: Connection) -> datetime | None:
+    """The last heartbeat of any shard, or of the whole service; None if none is stored."""
+    whole = await meta.read(connection, LAST_HEARTBEAT)
+    newest = select(func.max(shard_heartbeats.c.at))
+    of_shards: datetime | None = (await connection.execute(newest)).scalar()
+    beats = [of_shards, None if whole is None else datetime.fromisoformat(whole)]
+    return max((beat for beat in beats if beat is not None), default=None)
+
+
+async def since(connection: Connection, instant: datetime, player_id: int) -> tuple[Outage, ...]:
+    """The outages of a player's servers that ended after an instant, in order.
+
+    Those of shard 0, which has direct messages, concern players who are in no server.
+    """
+    columns, own = shard_outages.c, members.c.player_id == player_id
+    shard = shard_of(members.c.server_id, columns.shard_count)
+    concerned = exists().where(own, shard == columns.shard)
+    alone = (columns.shard == 0) & ~exists().where(own)
+    statement = (
+        select(columns.began_at, columns.ended_at)
+        .where(columns.ended_at > instant, concerned | alone)
+        .distinct()
+        .order_by(columns.began_at, columns.ended_at)
+    )
+    return await fetch_all(connection, statement, Outage)
+
+
+async def reach_past(connection: Connection, now: datetime) -> bool:
+    """Whether a heartbeat or the end of an outage is stored that is later than an instant."""
+    beats = exists().where(shard_heartbeats.c.at > now)
+    ends = exists().where(shard_outages.c.ended_at > now)
+    found: bool = (await connection.execute(select(beats | ends))).scalar_one()
+    return found
+
+
+async def cut_at(connection: Connection, now: datetime) -> int:
+    """Delete heartbeats after an instant and end outages there, as `store.outages.cut_at` does."""
+    beats = delete(shard_heartbeats).where(shard_heartbeats.c.at > now)
+    to_come = delete(shard_outages).where(shard_outages.c.began_at >= now)
+    too_long = update(shard_outages).where(shard_outages.c.ended_at > now).values(ended_at=now)
+    changed = 0
+    for statement in (beats, to_come, too_long):
+        changed += await affected_rows(connection, statement)
+    return changed

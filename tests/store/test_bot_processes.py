@@ -1,0 +1,289 @@
+"""Several bot processes on one database: whose work is whose, and what they share."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count, pairwise
+
+import pytest
+from sqlalchemy import text
+
+from store import (
+    forgotten_people,
+    identify_turns,
+    meta,
+    outages,
+    pending_replies,
+    players,
+    posts,
+    processes,
+    request_rates,
+    servers,
+    shard_outages,
+)
+from store.database import Database
+from store.records import DailyPost, Outage, PendingReply, ProcessRecord, ProcessState, Server
+from store.request_rates import TokenRequest
+from store.shards import ALL_SHARDS, ShardRange
+from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
+
+MINUTE = timedelta(minutes=1)
+GAP = timedelta(seconds=5.25)
+RANGES = (ShardRange(0, 1, 6), ShardRange(2, 3, 6), ShardRange(4, 5, 6))
+SERVERS = tuple(shard << 22 for shard in range(1, 13))
+
+
+def process(name: str, seconds: float = 20) -> ProcessRecord:
+    """A process whose lease ends some seconds after noon."""
+    lease = NOON + seconds * SECOND
+    return ProcessRecord(name, 0, 1, 6, "0.1.0", ProcessState.RUNNING, NOON, lease)
+
+
+def reply(interaction_id: int, owner: str | None) -> PendingReply:
+    until = NOON + timedelta(minutes=15)
+    return PendingReply(interaction_id, 2, "t", until, "solve", "ja", NOON, owner=owner)
+
+
+# Leases
+
+
+async def test_a_process_is_alive_until_its_lease_is_over(database: Database) -> None:
+    async with database.writing() as connection:
+        for each in (process("b"), process("a"), process("c", 5)):
+            await processes.renew(connection, each)
+        assert [one.id for one in await processes.alive(connection, NOON)] == ["a", "b", "c"]
+        later = NOON + 5 * SECOND
+        assert [one.id for one in await processes.alive(connection, later)] == ["a", "b"]
+        await processes.renew(connection, replace(process("c", 30), servers=7))
+        await processes.leave(connection, "a")
+        assert await processes.alive(connection, later) == (
+            process("b"),
+            replace(process("c", 30), servers=7),
+        )
+        assert await processes.forget_before(connection, NOON + 25 * SECOND) == 1
+        assert [one.id for one in await processes.alive(connection, later)] == ["c"]
+
+
+# Pending replies
+
+
+async def test_replies_of_the_living_are_left_to_them(database: Database) -> None:
+    late, overdue = NOON + 30 * SECOND, NOON - SECOND
+    async with database.writing() as connection:
+        await processes.renew(connection, process("dead", 20))
+        await processes.renew(connection, process("alive", 60))
+        owners = (("dead", 1), ("alive", 2), ("me", 3), (None, 4), ("gone", 5))
+        for owner, number in owners:
+            await pending_replies.add(connection, reply(number, owner))
+        assert await pending_replies.are_left(connection, late, "me", overdue)
+        taken = await pending_replies.take_over(connection, late, "me", overdue)
+        assert taken == (reply(1, "me"), reply(5, "me"))
+        assert not await pending_replies.are_left(connection, late, "me", overdue)
+        assert await pending_replies.take_over(connection, late, "me", overdue) == ()
+        # What nobody works on any more is sent again after a while.
+        again = await pending_replies.take_over(connection, late, "me", NOON + SECOND)
+        assert [one.interaction_id for one in again] == [1, 3, 4, 5]
+        # The heir dies as well.
+        assert await pending_replies.take_over(connection, late, "alive", overdue) == tuple(
+            reply(number, "alive") for number in (1, 3, 4, 5)
+        )
+
+
+async def test_replies_of_the_dead_are_taken_once(database: Database) -> None:
+    async with database.writing() as connection:
+        for name in ("a", "b", "c"):
+            await processes.renew(connection, process(name, 60))
+        await pending_replies.add(connection, *(reply(number, "dead") for number in range(1, 41)))
+
+    async def take(name: str) -> list[int]:
+        taken: list[int] = []
+        while True:
+            async with database.writing() as connection:
+                found = await pending_replies.take_over(connection, NOON, name, NOON, limit=3)
+            if not found:
+                return taken
+            taken += [one.interaction_id for one in found]
+
+    taken = await asyncio.gather(*map(take, ("a", "b", "c")))
+    assert sorted(number for part in taken for number in part) == list(range(1, 41))
+
+
+# Servers of a range
+
+
+def test_each_server_belongs_to_one_range() -> None:
+    for server in (*SERVERS, 175928847299117063):
+        assert [shards.has(server) for shards in RANGES].count(True) == 1
+        assert ALL_SHARDS.has(server)
+    assert ALL_SHARDS.is_all
+    assert ShardRange(0, 5, 6).is_all
+    assert not RANGES[0].is_all
+
+
+async def test_a_range_has_the_posts_of_its_servers(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        for server in SERVERS:
+            await servers.save(connection, Server(server, NOON, channel_id=100))
+            await players.ensure(connection, server, NOON)
+            await players.join(connection, server, server)
+        await posts.plan(connection, [DailyPost(server, DAY, "easy", NOON) for server in SERVERS])
+        for shards in RANGES:
+            own = [server for server in SERVERS if shards.has(server)]
+            assert len(own) == 4
+            page = await servers.with_channel(connection, shards=shards)
+            assert [server.id for server in page] == own
+            assert await posts.is_waiting(connection, NOON, NOON, shards)
+            claimed = await posts.claim(connection, NOON, shards=shards)
+            assert [post.server_id for post in claimed] == own
+            assert not await posts.is_waiting(connection, NOON, NOON, shards)
+            left = await posts.reclaim(connection, NOON, NOON + SECOND, shards=shards)
+            assert [post.server_id for post in left] == own
+            for post in left:
+                await posts.sent(connection, post, 100, post.server_id)
+        for server in SERVERS:
+            await add_solved(connection, server, daily, seconds=60)
+        for shards in RANGES:
+            found = await posts.newly_solved(connection, DAY, NOON - MINUTE * 700, shards=shards)
+            assert all(shards.has(post.server_id) for post in found)
+            assert len(found) == 4
+
+
+async def test_a_range_reminds_its_part_of_the_players(database: Database) -> None:
+    async with database.writing() as connection:
+        for person in SERVERS:
+            player = await players.ensure(connection, person, NOON)
+            await players.save(connection, replace(player, reminders=True, next_reminder=NOON))
+        found = [await players.to_remind(connection, NOON, shards=shards) for shards in RANGES]
+        assert sorted(player.id for part in found for player in part) == list(SERVERS)
+
+
+# Outages
+
+
+async def test_a_shard_that_nobody_has_is_away_by_itself(database: Database) -> None:
+    longest = 5 * MINUTE
+    async with database.writing() as connection:
+        for minute in range(0, 60, 4):
+            now = NOON + minute * MINUTE
+            shards = (0, 1, 2, 3) if minute in {0, 4, 40, 44} else (0, 1)
+            found = await shard_outages.record_heartbeats(connection, now, longest, shards, 6)
+            away = Outage(NOON + 4 * MINUTE, NOON + 40 * MINUTE)
+            assert found == ({2: away, 3: away} if minute == 40 else {})
+        for person, server in ((1, 0), (2, 2), (3, 3), (4, 4)):
+            await players.ensure(connection, person, NOON)
+            await players.join(connection, person, server << 22)
+        await players.join(connection, 1, 3 << 22)
+        concerned = {
+            person: await shard_outages.since(connection, NOON, person) for person in range(1, 6)
+        }
+        assert concerned == {1: (away,), 2: (away,), 3: (away,), 4: (), 5: ()}
+
+
+async def test_direct_messages_are_with_the_first_shard(database: Database) -> None:
+    async with database.writing() as connection:
+        await shard_outages.record_heartbeats(connection, NOON, MINUTE, (0,), 2)
+        later = NOON + 10 * MINUTE
+        await shard_outages.record_heartbeats(connection, later, MINUTE, (0,), 2)
+        assert await shard_outages.since(connection, NOON, 7) == (Outage(NOON, later),)
+
+
+async def test_another_number_of_shards_is_no_outage(database: Database) -> None:
+    async with database.writing() as connection:
+
+        async def beat(minute: int, *shards: int, of: int) -> set[int]:
+            at = NOON + minute * MINUTE
+            found = await shard_outages.record_heartbeats(connection, at, 5 * MINUTE, shards, of)
+            return set(found)
+
+        await outages.record_heartbeat(connection, NOON, 5 * MINUTE)
+        assert await beat(4, 0, 1, of=2) == set()
+        assert await beat(8, 0, 1, 2, 3, of=4) == set()
+        assert await beat(30, 0, 1, of=2) == {0, 1}  # nothing was there in between
+        whole = await outages.record_heartbeat(connection, NOON + 34 * MINUTE, 5 * MINUTE)
+        assert whole is None
+
+
+async def test_heartbeats_of_a_wrong_clock_are_removed(database: Database) -> None:
+    async with database.writing() as connection:
+        year = timedelta(days=365)
+        for at in (NOON - MINUTE, NOON + year):
+            await shard_outages.record_heartbeats(connection, at, MINUTE, (0, 1), 2)
+        assert await shard_outages.reach_past(connection, NOON)
+        assert await shard_outages.cut_at(connection, NOON) == 4
+        assert not await shard_outages.reach_past(connection, NOON)
+        assert await shard_outages.since(connection, NOON - year, 7) == (
+            Outage(NOON - MINUTE, NOON),
+        )
+
+
+# Turns to identify
+
+
+async def test_turns_of_a_bucket_are_apart(database: Database) -> None:
+    async def reserve(bucket: int) -> identify_turns.IdentifyTurn:
+        async with database.writing() as connection:
+            return await identify_turns.reserve(connection, bucket, GAP, NOON)
+
+    first, *others = await asyncio.gather(*(reserve(0) for _ in range(6)))
+    turns = sorted([first, *others], key=lambda turn: turn.at)
+    assert turns[0].seconds == 0
+    assert all(two.at - one.at >= GAP for one, two in pairwise(turns))
+    assert all(turn.seconds <= 5 * GAP.total_seconds() for turn in turns)
+    assert (await reserve(1)).seconds == 0
+
+
+# Rates of requests
+
+
+@pytest.fixture
+def tokens() -> Iterator[TokenRequest]:
+    """Requests of a new person; an hour refills their tokens, so the test takes no time."""
+    return (TokenRequest("requests", person, 3600.0, 7200.0) for person in count(1))
+
+
+async def test_all_processes_together_keep_a_rate(
+    postgresql_database: Database, tokens: Iterator[TokenRequest]
+) -> None:
+    one, other = next(tokens), next(tokens)
+
+    async def take(*requests: TokenRequest) -> list[bool]:
+        async with postgresql_database.writing() as connection:
+            return await request_rates.take(connection, requests)
+
+    permitted = await asyncio.gather(*(take(one) for _ in range(8)))
+    assert permitted.count([True]) == 3  # two hours' worth, and one beyond
+    assert await take(one, other, one) == [False, True, False]
+    assert await take(replace(one, scope="exports")) == [True]
+    async with postgresql_database.writing() as connection:
+        assert await request_rates.forget_before(connection, NOON) == 3  # far ahead of this clock
+
+
+async def test_a_full_bucket_is_forgotten(postgresql_database: Database) -> None:
+    async with postgresql_database.writing() as connection:
+        for person, cost in ((1, 0.0), (2, 60.0)):
+            await request_rates.take(connection, [TokenRequest("requests", person, cost, 1)])
+        now = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
+        assert await request_rates.forget_before(connection, now) == 1
+        assert await request_rates.forget_before(connection, now) == 0
+
+
+# People who deleted their data
+
+
+async def test_who_deleted_their_data_is_known_for_a_while(database: Database) -> None:
+    async with database.writing() as connection:
+        assert await forgotten_people.forgotten_among(connection, {7: NOON}) == frozenset()
+        await forgotten_people.remember(connection, 7, NOON)
+        await forgotten_people.remember(connection, 8, NOON + SECOND)
+        known = {7: NOON, 8: NOON, 9: NOON}
+        assert await forgotten_people.forgotten_among(connection, known) == {7, 8}
+        known = {7: NOON + SECOND, 8: NOON + SECOND}
+        assert await forgotten_people.forgotten_among(connection, known) == {8}
+        stored = await connection.execute(text("SELECT tag FROM forgotten_people"))
+        assert all(len(tag) == 64 for tag in stored.scalars())
+        assert await forgotten_people.forget_before(connection, NOON + SECOND) == 1
+        assert await meta.read(connection, forgotten_people.KEY) is not None
+        assert await forgotten_people.forget_before(connection, NOON + MINUTE) == 1
+        assert await meta.read(connection, forgotten_people.KEY) is None
