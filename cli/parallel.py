@@ -1,7 +1,6 @@
 """Applies a function to many values on several cores, with the results in order."""
 
 import math
-import multiprocessing
 import os
 import time
 from collections import deque
@@ -222,6 +221,8 @@ class _ParallelRun(Generic[Value, Result]):
     @contextmanager
     def _processes(self) -> Iterator[futures.ProcessPoolExecutor]:
         """Processes, which start with the first value and are killed at the end of the block."""
+        import multiprocessing  # noqa: PLC0415 - small lists need none
+
         context = multiprocessing.get_context("spawn")
         with futures.ProcessPoolExecutor(self._jobs, mp_context=context) as executor:
             try:
