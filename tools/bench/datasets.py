@@ -8,6 +8,9 @@ from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
+from solver.explain.step import Difficulty
+from solver.generate.generate import GeneratedPuzzle, generate
+from solver.generate.spec import GenerationSpec
 from tools.bench.boards import minimal_board
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
@@ -63,3 +66,11 @@ def minimal(side: int, count: int) -> Dataset:
     """Generate SAT-minimal square boards from the seeds 0, 1, …"""
     puzzles = tuple(minimal_board(side, side, seed) for seed in range(count))
     return Dataset(f"made_satmin_{side}x{side}", puzzles)
+
+
+def generated(rows: int, cols: int, level: Difficulty, count: int) -> Dataset:
+    """Generate puzzles of a level from the seeds 1, 2, …; those without a puzzle are skipped."""
+    specs = (GenerationSpec(rows, cols, level, seed=seed) for seed in range(1, count + 1))
+    results = map(generate, specs)
+    puzzles = tuple(result.puzzle for result in results if isinstance(result, GeneratedPuzzle))
+    return Dataset(f"generated {cols}x{rows} {level.name.lower()}", puzzles)
