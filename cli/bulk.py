@@ -12,9 +12,9 @@ import typer
 from cli.errors import ProcessLostError, escape_for_terminal
 from cli.inputs import PuzzleText
 from cli.output import Line, Output
+from cli.parallel import mapped, process_count
 from cli.progress import progress_bar
 from cli.status import ExitStatus
-from cli.workers import mapped, process_count
 
 MAX_JOBS = 256
 """Maximum number of processes."""

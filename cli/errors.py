@@ -40,28 +40,13 @@ class UnreadableFileError(UsageError):
 
 
 class ProcessLostError(Exception):
-    """A process that worked for a command has ended; `code` is its exit code.
+    """A process that worked for a command has ended.
 
-    A negative code is the number of the signal that killed the process.
-
-    >>> print(ProcessLostError(-9))
-    A worker process was killed by signal 9, perhaps for lack of memory.
-    >>> print(ProcessLostError(1, while_starting=True))
-    A worker process ended with code 1 while it started; --jobs 1 works without one.
+    >>> print(ProcessLostError())
+    A worker process was killed, perhaps for lack of memory; --jobs 1 works without one.
     """
 
-    def __init__(self, code: int | None, while_starting: bool = False) -> None:
-        super().__init__(code, while_starting)
-        self.code = code
-        self.while_starting = while_starting
-
     def __str__(self) -> str:
-        killed = self.code is not None and self.code < 0
-        end = (
-            f"was killed by signal {-(self.code or 0)}"
-            if killed
-            else f"ended with code {self.code}"
+        return (
+            "A worker process was killed, perhaps for lack of memory; --jobs 1 works without one."
         )
-        if self.while_starting:
-            return f"A worker process {end} while it started; --jobs 1 works without one."
-        return f"A worker process {end}{', perhaps for lack of memory' if killed else ''}."

@@ -15,14 +15,15 @@ class WorkerLimits:
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
     replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB.
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB,
+    most of it shared with the other workers.
     """
 
     seconds: float
     memory: int = 1024
     answer: int = 32 * MEBIBYTE
     jobs: int = 500
-    resident: int = 200
+    resident: int = 140
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,9 @@ from cli.board import draw_board
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.output import STRONG, Line, Output, sentence
+from cli.parallel import mapped, process_count
 from cli.progress import progress_bar
 from cli.status import ExitStatus
-from cli.workers import mapped, process_count
 from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows

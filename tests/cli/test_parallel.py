@@ -9,14 +9,10 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from cli import workers
+from cli import parallel
 from cli.errors import ProcessLostError
-from cli.process_pool import ProcessPool
-from cli.work_queue import MAX_CHUNK, Failed, WorkQueue
-from cli.workers import ROOM_PER_PROCESS, mapped
+from cli.parallel import CHUNKS_PER_PROCESS, MAX_CHUNK, ROOM_PER_PROCESS, mapped
 
 
 def square(value: int) -> int:
@@ -29,10 +25,10 @@ def square_or_fail(value: int) -> int:
     return value * value
 
 
-def kill_at_seven(value: int) -> int:
+def process_unless_seven(value: int) -> int:
     if value == 7:
         os.kill(os.getpid(), signal.SIGKILL)
-    return value
+    return os.getpid()
 
 
 def process_of(_: int) -> int:
@@ -40,7 +36,8 @@ def process_of(_: int) -> int:
 
 
 def end_of(value: int, error: ProcessLostError) -> int:
-    return (error.code or 0) * 100 - value
+    assert "killed" in str(error)
+    return -value
 
 
 def wait_for_file(path: str) -> str:
@@ -53,8 +50,8 @@ def wait_for_file(path: str) -> str:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start processes as soon as there is any work for them."""
-    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 0.0)
-    monkeypatch.setattr(workers, "START_SECONDS", 0.0)
+    monkeypatch.setattr(parallel, "PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(parallel, "START_SECONDS", 0.0)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -67,8 +64,7 @@ def test_results_come_in_order_from_other_processes() -> None:
 
 
 def test_a_few_values_start_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ProcessPool, "start", lambda _: pytest.fail("a process was started"))
-    monkeypatch.setattr(workers, "PATIENCE_SECONDS", 600.0)
+    monkeypatch.setattr(parallel, "PATIENCE_SECONDS", 600.0)
     with mapped(process_of, range(50), jobs=2) as results:
         assert set(results) == {os.getpid()}
 
@@ -127,49 +123,50 @@ def test_few_values_are_read_ahead(jobs: int) -> None:
     with mapped(square, read, jobs) as results:
         for _ in range(10):
             next(results)
-    assert next(read) <= 10 + jobs * ROOM_PER_PROCESS + 1
+    handed_on = jobs * CHUNKS_PER_PROCESS * MAX_CHUNK
+    assert next(read) <= 10 + jobs * ROOM_PER_PROCESS + handed_on + 1
+
+
+def other_processes(queue: "SimpleQueue[int | None]", results: Iterator[int]) -> None:
+    """Give values to work on until another process has worked on one."""
+    while True:
+        for _ in range(8):
+            queue.put(0)
+        if os.getpid() not in {next(results) for _ in range(8)}:
+            return
 
 
 @pytest.mark.usefixtures("impatient")
 def test_a_killed_process_costs_only_the_value_it_worked_on() -> None:
-    queue: WorkQueue[int, int] = WorkQueue(room=100)
-    for value in range(20):
-        queue.add(value)
-    queue.end()
-    pool = ProcessPool(queue, kill_at_seven, end_of, 2)
-    pool.start()
-    found = []
-    while not queue.is_finished:
-        queue.wait(lambda: queue.has_next)
-        found.append(queue.pop())
-    queue.close()
-    pool.stop()
-    assert found == [-907 if value == 7 else value for value in range(20)]
-
-
-def test_a_process_that_cannot_start_ends_the_work() -> None:
-    queue: WorkQueue[int, int] = WorkQueue(room=1)
-    pool = ProcessPool(queue, _Unreadable(), end_of, 1)
-    pool.start()
-    with pytest.raises(ProcessLostError, match="while it started; --jobs 1"):
-        queue.wait(lambda: False)
-    queue.close()
-    pool.stop()
-
-
-class _Unreadable:
-    """A function that ends the process that unpickles it."""
-
-    def __call__(self, value: int) -> int:
-        return value
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return os._exit, (4,)
+    queue: SimpleQueue[int | None] = SimpleQueue()
+    with mapped(process_unless_seven, iter(queue.get, None), jobs=2, lost=end_of) as results:
+        other_processes(queue, results)
+        values = [1, 2, 7, 3, 4, 5, 7, 6, *range(8, 200)]
+        for value in values:
+            queue.put(value)
+        queue.put(None)
+        found = list(results)
+    assert [value for value in found if value < 0] == [-7, -7]
+    assert [at for at, value in enumerate(found) if value < 0] == [2, 6]
+    assert len(found) == len(values)
 
 
 @pytest.mark.usefixtures("impatient")
-def test_an_interrupt_gives_what_is_finished(tmp_path: Path) -> None:
+def test_a_killed_process_ends_the_work_unless_told_otherwise() -> None:
+    queue: SimpleQueue[int | None] = SimpleQueue()
+    with mapped(process_unless_seven, iter(queue.get, None), jobs=2) as results:
+        other_processes(queue, results)
+        queue.put(7)
+        with pytest.raises(ProcessLostError):
+            next(results)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_an_interrupt_gives_what_is_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Values behind one that takes long are finished by then, and no result is lost."""
+    monkeypatch.setattr(parallel, "MAX_CHUNK", 1)
     gate = str(tmp_path / "gate")
     found: list[str] = []
 
@@ -187,47 +184,9 @@ def test_an_interrupt_gives_what_is_finished(tmp_path: Path) -> None:
     assert gate not in found
 
 
-@given(st.lists(st.sampled_from(["add", "take", "put", "pop"]), max_size=60))
-def test_a_queue_returns_all_results_in_order(steps: list[str]) -> None:
-    queue: WorkQueue[int, int] = WorkQueue(room=5)
-    added, popped, taken = 0, 0, []
-    for step in steps:
-        if step == "add" and added - popped < 5:
-            assert queue.add(added)
-            added += 1
-        elif step == "take" and (numbered := queue.take()):
-            taken.append(numbered)
-        elif step == "put" and taken:
-            numbered = taken.pop()
-            queue.put(numbered.number, numbered.value * 10)
-        elif step == "pop" and queue.has_next:
-            assert queue.pop() == popped * 10
-            popped += 1
-    assert not queue.is_finished
-    assert queue.waiting + len(taken) <= added - popped
-
-
-def test_chunks_share_what_waits() -> None:
-    queue: WorkQueue[int, int] = WorkQueue(room=1000)
-    for value in range(8):
-        queue.add(value)
-    assert [each.value for each in queue.take_chunk(4)] == [0, 1]
-    queue.give_back([])
-    for value in range(8, 900):
-        queue.add(value)
-    assert len(queue.take_chunk(2)) == MAX_CHUNK
-    queue.record_seconds(10.0)
-    assert len(queue.take_chunk(2)) == 1
-    queue.close()
-    assert queue.take_chunk(2) == []
-    assert not queue.add(1)
-
-
-def test_a_failed_value_is_left_out_of_what_is_finished() -> None:
-    queue: WorkQueue[int, int] = WorkQueue(room=9)
-    for value in range(4):
-        queue.add(value)
-    queue.put(3, 33)
-    queue.put(2, Failed(ValueError()))
-    queue.put(1, 11)
-    assert queue.pop_finished() == [11, 33]
+@pytest.mark.usefixtures("impatient")
+def test_no_process_is_left_after_the_block() -> None:
+    with mapped(process_of, itertools.count(), jobs=2) as results:
+        other = next(process for process in results if process != os.getpid())
+    with pytest.raises(ProcessLookupError):
+        os.kill(other, 0)

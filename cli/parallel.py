@@ -1,0 +1,269 @@
+"""Applies a function to many values on several cores, with the results in order."""
+
+import math
+import multiprocessing
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent import futures
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from threading import Event
+from typing import Any, Generic, NoReturn, TypeVar
+
+from cli.errors import ProcessLostError
+from cli.interrupts import Interrupts, sigint_blocked
+from cli.reading import ReadAhead
+
+Value = TypeVar("Value")
+Result = TypeVar("Result")
+
+ROOM_PER_PROCESS = 128
+"""Number of values for each process that are read before they are worked on."""
+PATIENCE_SECONDS = 0.5
+"""Seconds of work in this process before others are started."""
+START_SECONDS = 0.3
+"""About how long processes take to start; for less work than that none are started."""
+CHUNKS_PER_PROCESS = 2
+"""Number of chunks of values that are handed on to each process at a time."""
+CHUNK_SECONDS = 0.02
+"""About how long a process works on a chunk. To hand on a value alone takes about 0.0001 s."""
+MAX_CHUNK = 32
+"""Maximum number of values of a chunk."""
+
+
+def process_count(jobs: int) -> int:
+    """The number of processes to use; for 0 jobs, one for each core that this process may use.
+
+    >>> process_count(3), process_count(0) >= 1
+    (3, True)
+    """
+    return jobs or len(os.sched_getaffinity(0))
+
+
+def raise_lost(_: object, error: ProcessLostError) -> NoReturn:
+    """Raise the error of a lost process, which ends the work on all values."""
+    raise error
+
+
+@contextmanager
+def mapped(
+    function: Callable[[Value], Result],
+    values: Iterable[Value],
+    jobs: int,
+    lost: Callable[[Value, ProcessLostError], Result] = raise_lost,
+) -> Iterator[Iterator[Result]]:
+    """The results of a function for each value, in order; the processes end with the block.
+
+    `values` may be infinite and may block: a thread reads them, a bounded number ahead, and each is
+    worked on as soon as it is there. This process does the first work; others are started when
+    there is enough for them. With one job, this process does all work, and values are not read
+    ahead. `lost` gives the result of a value whose process was killed. Function, values and
+    results are pickled.
+
+    Control-C raises `KeyboardInterrupt` after all results that have come back, in order, also those
+    behind one that is missing. Processes return results of about `CHUNK_SECONDS` of work at once.
+
+    >>> with mapped(abs, [-1, 2], jobs=1) as results:
+    ...     list(results)
+    [1, 2]
+    >>> with mapped(abs, [-1, 2], jobs=2) as results:
+    ...     list(results)
+    [1, 2]
+    """
+    if jobs == 1:
+        yield map(function, values)
+        return
+    news = Event()
+    reading = ReadAhead(values, jobs * ROOM_PER_PROCESS, news)
+    reading.start()
+    run = _ParallelRun(function, reading, news, jobs, lost)
+    with closing(reading), closing(run.results()) as results:
+        yield results
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A function raised this error for a value."""
+
+    error: Exception
+
+
+@dataclass(slots=True)
+class _Chunk(Generic[Value, Result]):
+    """Values that were handed on, and the seconds and results that come back for them."""
+
+    values: list[Value]
+    future: Future[tuple[float, list[Result | _Failed]]]
+
+
+class _ParallelRun(Generic[Value, Result]):
+    """The work on values by this process and, when there is enough, by others."""
+
+    def __init__(
+        self,
+        function: Callable[[Value], Result],
+        reading: ReadAhead[Value],
+        news: Event,
+        jobs: int,
+        lost: Callable[[Value, ProcessLostError], Result],
+    ) -> None:
+        self._function = function
+        self._reading = reading
+        self._news = news
+        self._jobs = jobs
+        self._lost = lost
+        self._interrupts = Interrupts(news.set)
+        self._mean_seconds = 0.0
+
+    def results(self) -> Generator[Result, None, None]:
+        """The results in order, for one reader; raises `KeyboardInterrupt` as `mapped` says."""
+        with self._interrupts:
+            yield from self._results_of_this_process()
+            if not self._reading.is_finished:
+                yield from self._results_of_processes()
+            if self._reading.error is not None:
+                raise self._reading.error
+
+    def _results_of_this_process(self) -> Iterator[Result]:
+        """Results, until all values are done or there is enough work for other processes."""
+        worked, count = 0.0, 0
+        while not self._reading.is_finished and not self._is_worth_processes(worked):
+            with self._interrupts.raised():
+                self._news.clear()
+                values = self._reading.take(1)
+                if not values and not self._reading.has_ended:
+                    self._news.wait()
+                seconds, results = _apply(self._function, values)
+            worked, count = worked + seconds, count + len(values)
+            self._mean_seconds = worked / max(1, count)
+            yield from _unless_failed(results)
+            if self._interrupts.arrived:
+                raise KeyboardInterrupt
+
+    def _is_worth_processes(self, worked: float) -> bool:
+        """Whether other processes should take over after some seconds of work."""
+        waiting = self._reading.waiting
+        return worked >= PATIENCE_SECONDS and (
+            waiting >= MAX_CHUNK or waiting * self._mean_seconds > START_SECONDS
+        )
+
+    def _results_of_processes(self) -> Iterator[Result]:
+        """The results of the other values, in which lost processes are replaced.
+
+        When a process is lost, the values that were handed on are worked on again, one at a time,
+        so that it is known which of them ended their process.
+        """
+        again: deque[Value] = deque()
+        while again or not self._reading.is_finished:
+            with self._processes() as executor:
+                is_lost = False
+                while again and not is_lost:
+                    is_lost, result = self._result_alone(executor, again.popleft())
+                    yield from _unless_failed([result])
+                if not is_lost:
+                    again = yield from self._results_of(executor)
+
+    def _results_of(
+        self, executor: futures.ProcessPoolExecutor
+    ) -> Generator[Result, None, deque[Value]]:
+        """Results until all values are done, or a process is lost; returns the values to redo."""
+        chunks: deque[_Chunk[Value, Result]] = deque()
+        while chunks or not self._reading.is_finished:
+            self._news.clear()
+            self._hand_on(executor, chunks)
+            if self._interrupts.arrived:
+                yield from _finished(chunks)
+                raise KeyboardInterrupt
+            if not chunks or not chunks[0].future.done():
+                if chunks or not self._reading.has_ended:
+                    self._news.wait()
+            elif _is_lost(chunks[0].future):
+                return deque(value for chunk in chunks for value in chunk.values)
+            else:
+                seconds, results = chunks.popleft().future.result()
+                self._mean_seconds += 0.1 * (seconds / len(results) - self._mean_seconds)
+                yield from _unless_failed(results)
+        return deque()
+
+    def _hand_on(
+        self, executor: futures.ProcessPoolExecutor, chunks: deque[_Chunk[Value, Result]]
+    ) -> None:
+        """Give waiting values to the processes, each about `CHUNK_SECONDS` of work at a time."""
+        timely = CHUNK_SECONDS / max(self._mean_seconds, CHUNK_SECONDS / MAX_CHUNK)
+        while len(chunks) < CHUNKS_PER_PROCESS * self._jobs:
+            share = math.ceil(self._reading.waiting / self._jobs)
+            values = self._reading.take(max(1, min(share, int(timely))))
+            if not values:
+                return
+            chunks.append(_Chunk(values, self._submit(executor, values)))
+
+    def _result_alone(
+        self, executor: futures.ProcessPoolExecutor, value: Value
+    ) -> tuple[bool, Result | _Failed]:
+        """Whether a value ends its process, and its result, while no other is worked on."""
+        with self._interrupts.raised():
+            future = self._submit(executor, [value])
+            is_lost = _is_lost(future)
+        if is_lost:
+            return True, _attempt(lambda lost: self._lost(lost, ProcessLostError()), value)
+        return False, future.result()[1][0]
+
+    def _submit(
+        self, executor: futures.ProcessPoolExecutor, values: list[Value]
+    ) -> Future[tuple[float, list[Result | _Failed]]]:
+        with sigint_blocked():  # the first values start the processes
+            future = executor.submit(_apply, self._function, values)
+        future.add_done_callback(lambda _: self._news.set())
+        return future
+
+    @contextmanager
+    def _processes(self) -> Iterator[futures.ProcessPoolExecutor]:
+        """Processes, which start with the first value and are killed at the end of the block."""
+        context = multiprocessing.get_context("spawn")
+        with futures.ProcessPoolExecutor(self._jobs, mp_context=context) as executor:
+            try:
+                yield executor
+            finally:
+                for process in multiprocessing.active_children():
+                    process.kill()
+
+
+def _apply(
+    function: Callable[[Value], Result], values: Sequence[Value]
+) -> tuple[float, list[Result | _Failed]]:
+    """The seconds that a function takes for some values, and its results."""
+    started = time.monotonic()
+    results = [_attempt(function, value) for value in values]
+    return time.monotonic() - started, results
+
+
+def _attempt(function: Callable[[Value], Result], value: Value) -> Result | _Failed:
+    """The result of a function, or its error."""
+    try:
+        return function(value)
+    except Exception as error:
+        return _Failed(error)
+
+
+def _unless_failed(results: Iterable[Result | _Failed]) -> Iterator[Result]:
+    """The results up to one that failed, whose error is raised."""
+    for result in results:
+        if isinstance(result, _Failed):
+            raise result.error
+        yield result
+
+
+def _is_lost(future: Future[Any]) -> bool:
+    """Wait for values that were handed on; returns whether their process ended."""
+    return isinstance(future.exception(), BrokenExecutor)
+
+
+def _finished(chunks: Iterable[_Chunk[Any, Result]]) -> Iterator[Result]:
+    """The results of all chunks that are done, also behind one that is not."""
+    for chunk in chunks:
+        if chunk.future.done() and not _is_lost(chunk.future):
+            _, results = chunk.future.result()
+            yield from (result for result in results if not isinstance(result, _Failed))
