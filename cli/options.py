@@ -8,20 +8,21 @@ from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
 AUTO = "auto"
 """The value that lets the size of the grid decide."""
-AUTO_KEYS = ("backend", "inside", "patch", "propagate")
+AUTO_KEYS = ("backend", "inside", "cells", "patch", "propagate")
 """Keys of options that accept `AUTO`."""
 BOOLEANS = {"yes": True, "no": False}
 POLICY_KEYS = tuple(field.name for field in fields(CutPolicy))
 """Keys of the parameters of a `CutPolicy`."""
 KEYS = (
-    *("backend", "seed", "phase", "inside", "inprocessing", "patch", "propagate"),
+    *("backend", "seed", "phase", "inside", "cells", "inprocessing", "patch", "propagate"),
     *POLICY_KEYS,
 )
 """All keys."""
 HELP = (
     "Other choices, as backend=minisat22,phase=line. Keys: backend, seed, phase (cross, line), "
-    "inside (auto, yes, no: variables for cells), inprocessing (yes, no), patch (auto or most "
-    "cells turned to join subloops), propagate (auto, yes, no: rules before the search) "
+    "inside (auto, yes, no: variables for cells too), cells (auto, yes, no: for cells instead of "
+    "edges), inprocessing (yes, no), patch (auto or most cells turned to join subloops), propagate "
+    "(auto, yes, no: rules before the search) "
     f"and, for the method cuts, {', '.join(POLICY_KEYS)}."
 )
 
@@ -72,7 +73,7 @@ def _parse_value(key: str, value: str) -> Any:
             return value
         case "phase":
             return Phase(_one_of(value, [phase.value for phase in Phase], key))
-        case "inside" | "propagate":
+        case "inside" | "cells" | "propagate":
             return BOOLEANS[_one_of(value, [*BOOLEANS, AUTO], key)]
         case "inprocessing":
             return BOOLEANS[_one_of(value, [*BOOLEANS], key)]

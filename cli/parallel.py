@@ -1,20 +1,23 @@
 """Applies a function to many values on several cores, with the results in order."""
 
+from __future__ import annotations
+
 import math
 import os
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent import futures
-from concurrent.futures import BrokenExecutor, Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from cli.errors import ProcessLostError
 from cli.interrupts import Interrupts, sigint_blocked
 from cli.reading import ReadAhead
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 Value = TypeVar("Value")
 Result = TypeVar("Result")
@@ -165,9 +168,7 @@ class _ParallelRun(Generic[Value, Result]):
                 if not is_lost:
                     again = yield from self._results_of(executor)
 
-    def _results_of(
-        self, executor: futures.ProcessPoolExecutor
-    ) -> Generator[Result, None, deque[Value]]:
+    def _results_of(self, executor: ProcessPoolExecutor) -> Generator[Result, None, deque[Value]]:
         """Results until all values are done, or a process is lost; returns the values to redo."""
         chunks: deque[_Chunk[Value, Result]] = deque()
         while chunks or not self._reading.is_finished:
@@ -187,9 +188,7 @@ class _ParallelRun(Generic[Value, Result]):
                 yield from _unless_failed(results)
         return deque()
 
-    def _hand_on(
-        self, executor: futures.ProcessPoolExecutor, chunks: deque[_Chunk[Value, Result]]
-    ) -> None:
+    def _hand_on(self, executor: ProcessPoolExecutor, chunks: deque[_Chunk[Value, Result]]) -> None:
         """Give waiting values to the processes, each about `CHUNK_SECONDS` of work at a time."""
         timely = CHUNK_SECONDS / max(self._mean_seconds, CHUNK_SECONDS / MAX_CHUNK)
         while len(chunks) < CHUNKS_PER_PROCESS * self._jobs:
@@ -200,7 +199,7 @@ class _ParallelRun(Generic[Value, Result]):
             chunks.append(_Chunk(values, self._submit(executor, values)))
 
     def _result_alone(
-        self, executor: futures.ProcessPoolExecutor, value: Value
+        self, executor: ProcessPoolExecutor, value: Value
     ) -> tuple[bool, Result | _Failed]:
         """Whether a value ends its process, and its result, while no other is worked on."""
         with self._interrupts.raised():
@@ -211,7 +210,7 @@ class _ParallelRun(Generic[Value, Result]):
         return False, future.result()[1][0]
 
     def _submit(
-        self, executor: futures.ProcessPoolExecutor, values: list[Value]
+        self, executor: ProcessPoolExecutor, values: list[Value]
     ) -> Future[tuple[float, list[Result | _Failed]]]:
         with sigint_blocked():  # the first values start the processes
             future = executor.submit(_apply, self._function, values)
@@ -219,12 +218,13 @@ class _ParallelRun(Generic[Value, Result]):
         return future
 
     @contextmanager
-    def _processes(self) -> Iterator[futures.ProcessPoolExecutor]:
+    def _processes(self) -> Iterator[ProcessPoolExecutor]:
         """Processes, which start with the first value and are killed at the end of the block."""
         import multiprocessing  # noqa: PLC0415 - small lists need none
+        from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
 
         context = multiprocessing.get_context("spawn")
-        with futures.ProcessPoolExecutor(self._jobs, mp_context=context) as executor:
+        with ProcessPoolExecutor(self._jobs, mp_context=context) as executor:
             try:
                 yield executor
             finally:
@@ -259,6 +259,8 @@ def _unless_failed(results: Iterable[Result | _Failed]) -> Iterator[Result]:
 
 def _is_lost(future: Future[Any]) -> bool:
     """Wait for values that were handed on; returns whether their process ended."""
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - only processes need it
+
     return isinstance(future.exception(), BrokenExecutor)
 
 

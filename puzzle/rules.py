@@ -1,8 +1,10 @@
 """The rules of Slitherlink: a check whether lines solve a puzzle, and the violations if not."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -150,17 +152,31 @@ def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
 
 
 def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
-    is_line = lines.__contains__
+    common = lines.intersection
     return all(
-        clue is None or sum(map(is_line, edges)) == clue
+        clue is None or len(common(edges)) == clue
         for edges, clue in zip(puzzle.grid.cell_edges, puzzle.clues, strict=True)
     )
 
 
 def _is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
-    """Whether every used dot has two lines and a walk from one line returns over all of them."""
-    at = _lines_at_dots(grid, lines)
-    if not lines or any(len(edges) != 2 for edges in at.values()):
+    """Whether every used dot has two lines and a walk from one line returns over all of them.
+
+    For each dot, the sum of its two lines less the one that leads to it is the other one.
+    """
+    ends = grid.edge_dots
+    used = Counter(chain.from_iterable(map(ends.__getitem__, lines)))
+    if set(used.values()) != {2}:
         return False
-    first = next(iter(lines))
-    return len(_walk_loop(grid, at, grid.edge_dots[first][0], first).edges) == len(lines)
+    sums = dict.fromkeys(used, 0)
+    for edge in lines:
+        a, b = ends[edge]
+        sums[a] += edge
+        sums[b] += edge
+    edge = first = next(iter(lines))
+    dot, steps = ends[edge][1], 1
+    while (edge := sums[dot] - edge) != first:
+        a, b = ends[edge]
+        dot = b if a == dot else a
+        steps += 1
+    return steps == len(lines)

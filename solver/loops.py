@@ -15,7 +15,7 @@ class LoopWalker:
     """Splits the lines of models on one grid into loops, in time linear in the lines.
 
     Every dot has zero or two lines. For each dot, the walker stores the sum of the numbers of
-    its two lines; subtracting one line gives the other.
+    its two lines; subtracting one line gives the other. Likewise for the two dots of an edge.
 
     >>> from puzzle.grid import square_grid
     >>> LoopWalker(square_grid(1, 1)).walk([0, 1, 2, 3])
@@ -24,11 +24,12 @@ class LoopWalker:
 
     def __init__(self, grid: Grid) -> None:
         self._ends = grid.edge_dots
+        self._both = _sums_of_ends(grid)
         self._sums = [0] * len(grid.dots)
 
     def walk(self, lines: list[int]) -> list[Subloop]:
         """The loops that `lines` consist of, in order of their first edges in `lines`."""
-        ends, sums = self._ends, self._sums
+        ends, both, sums = self._ends, self._both, self._sums
         for edge in lines:
             a, b = ends[edge]
             sums[a] += edge
@@ -36,18 +37,25 @@ class LoopWalker:
         loops = []
         for first in lines:
             dot = ends[first][0]
-            if not sums[dot]:
+            found = sums[dot]
+            if not found:
                 continue
-            loop = []
-            edge = first
-            while sums[dot]:
-                loop.append(edge)
+            edge, loop = first, list[int]()
+            append = loop.append
+            while found:
+                append(edge)
                 sums[dot] = 0
-                a, b = ends[edge]
-                dot = b if a == dot else a
-                edge = sums[dot] - edge
+                dot = both[edge] - dot
+                found = sums[dot]
+                edge = found - edge
             loops.append(loop)
         return loops
+
+
+@lru_cache(maxsize=8)
+def _sums_of_ends(grid: Grid) -> tuple[int, ...]:
+    """For each edge, the sum of the numbers of its two dots."""
+    return tuple(a + b for a, b in grid.edge_dots)
 
 
 def loop_dots(grid: Grid, loop: Subloop) -> list[int]:

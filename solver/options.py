@@ -19,7 +19,8 @@ class Phase(Enum):
 class CutPolicy:
     """After how many rounds the `cuts` method adds stronger techniques.
 
-    - `negation`: rounds of plain negation before anchored cuts are added.
+    - `negation`: rounds of plain negation before anchored cuts are added; with `Options.cells`,
+      rounds before separators make use of the cells that a subloop encloses.
     - `enclosure`: rounds before minimum cuts are searched for.
     - `narrow`: maximum number of edges of a minimum cut.
     - `searches`: number of subloops per round for which a minimum cut is searched for.
@@ -40,8 +41,12 @@ class Options:
     - `method`: a name in `solver.connectivity.METHODS`.
     - `backend`: a name in `solver.backends.BACKENDS`; None chooses by the size of the grid.
     - `seed`: the seed of CaDiCaL and Glucose 4.2; the other backends ignore it.
-    - `phase`: the value that CaDiCaL tries first for an edge; the other backends ignore it.
+    - `phase`: the value that CaDiCaL tries first for an edge, or with `cells` whether it tries
+      first that a cell is inside (LINE) or outside; the other backends ignore it.
     - `inside`: whether each cell gets a variable "inside the loop"; None chooses by size.
+    - `cells`: whether the formula has variables of cells, and of edges only where a cut needs them
+      (see `solver.cells`); for the method `cuts` on square grids. None means yes for it, unless
+      `inside` is given.
     - `inprocessing`: whether CaDiCaL simplifies its clauses between conflicts.
     - `policy`: see `CutPolicy`; None chooses by size.
     - `patch`: maximum number of cells flipped to join two subloops of a model (see
@@ -61,6 +66,7 @@ class Options:
     seed: int = 0
     phase: Phase = Phase.CROSS
     inside: bool | None = None
+    cells: bool | None = None
     inprocessing: bool = False
     policy: CutPolicy | None = None
     patch: int | None = None
@@ -82,7 +88,7 @@ class Options:
 DEFAULT_OPTIONS = Options()
 """The options of a search whose caller gives none."""
 
-LARGE_CELLS = 1_500
+MANY_CELLS = 1_500
 """Minimum number of cells of a grid that counts as large."""
 
 SMALL = Options(backend="minicard", inside=False, policy=CutPolicy(), patch=4, propagate=True)
@@ -92,6 +98,10 @@ LARGE = Options(
     policy=CutPolicy(negation=0, enclosure=30, patching=0),
     patch=4,
     propagate=True,
+)
+SMALL_CELLS = replace(SMALL, policy=CutPolicy(negation=40, enclosure=10, patching=60))
+LARGE_CELLS = replace(
+    LARGE, backend="glucose42", policy=CutPolicy(negation=0, enclosure=10, patching=0)
 )
 """The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
@@ -103,9 +113,12 @@ def fitted(options: Options, grid: Grid) -> Options:
     >>> fitted(Options(seed=3), square_grid(50, 60)).inside
     True
     """
-    choice = LARGE if len(grid.cells) >= LARGE_CELLS else SMALL
+    cells = options.cells if options.cells is not None else options.inside is None
+    cells = cells and options.method == DEFAULT_OPTIONS.method and grid.tiling == "square"
+    by_size = (SMALL_CELLS, LARGE_CELLS) if cells else (SMALL, LARGE)
+    choice = by_size[len(grid.cells) >= MANY_CELLS]
     names = ("backend", "inside", "policy", "patch", "propagate")
     if options.method != DEFAULT_OPTIONS.method:  # published methods have neither
         choice = replace(choice, patch=0, propagate=False)
     open_choices = {n: getattr(choice, n) for n in names if getattr(options, n) is None}
-    return replace(options, **open_choices)
+    return replace(options, cells=cells, **open_choices)

@@ -1,7 +1,9 @@
 """Propagation before a search: what the rules alone decide, so that the search need not.
 
 On square grids `solver.bitboard` applies the rules of clues, dots, corners and the one loop. Most
-puzzles made for people are solved then, which also proves that the solution is the only one.
+puzzles made for people are solved then, which also proves that the solution is the only one. The
+rules of colours take longer, so they are left out where the other ones show little: such boards
+are left to the search.
 """
 
 from collections.abc import Mapping
@@ -14,10 +16,13 @@ from puzzle.model import EdgeState, Puzzle, Solution
 from solver.bitboard.layout import BitLayout
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
-from solver.bitboard.state import Contradiction, Solved, first_state
+from solver.bitboard.state import BitState, Contradiction, Solved, Stuck, first_state
 
 TILING = "square"
 """The tiling of grids that are propagated."""
+
+KNOWN_FOR_COLOURS = 0.3
+"""Minimum share of the edges that the other rules must show before those of colours are applied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +68,34 @@ def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
     >>> sorted(presolve(Puzzle(square_grid(1, 3), (3, None, None)), {}).lines)
     [0, 1, 3, 4, 6]
     """
-    if puzzle.grid.tiling != TILING:
+    if puzzle.grid.tiling != TILING or not (assume or any(c is not None for c in puzzle.clues)):
         return NOTHING_KNOWN
     layout = bit_layout(puzzle.grid)
     rules = BitRules.of_puzzle(puzzle, layout)
     state = first_state(rules)
     if assume:
-        lines = (edge for edge, mark in assume.items() if mark is EdgeState.LINE)
-        crosses = (edge for edge, mark in assume.items() if mark is EdgeState.CROSS)
-        state = state.assume(layout, layout.edge_bits(lines), layout.edge_bits(crosses))
-    match propagate(rules, state):
+        line, cross = (
+            layout.edge_bits(edge for edge, mark in assume.items() if mark is state_of_edge)
+            for state_of_edge in (EdgeState.LINE, EdgeState.CROSS)
+        )
+        state = state.assume(layout, line, cross)
+    found = propagate(rules, state, colours=False)
+    if isinstance(found, Stuck) and _knows_much(layout, found.state):
+        found = propagate(rules, found.state)
+    match found:
         case Solved() as solved:
             return OnlySolution(solved.solution(layout))
         case Contradiction():
             return NoSolution()
         case stuck:
-            state = stuck.state
-            return KnownEdges(
-                layout.edge_numbers(state.lines(layout)), layout.edge_numbers(state.crosses(layout))
-            )
+            lines, crosses = stuck.state.lines(layout), stuck.state.crosses(layout)
+            return KnownEdges(layout.edge_numbers(lines), layout.edge_numbers(crosses))
+
+
+def _knows_much(layout: BitLayout, state: BitState) -> bool:
+    """Whether so many edges are known that the rules of colours may well solve the board."""
+    unknown = sum(bits.bit_count() for bits in state.unknown(layout))
+    return unknown <= (1 - KNOWN_FOR_COLOURS) * len(layout.positions)
 
 
 @lru_cache(maxsize=8)

@@ -18,7 +18,8 @@ from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
 from solver.connectivity import open_method
 from solver.connectivity.method import Method
-from solver.encoding import Bound, Clause, Formula, edge_variable, forbid, remaining_rules
+from solver.connectivity.separators import Separators
+from solver.encoding import Bound, Clause, edge_variable
 from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted
@@ -26,6 +27,7 @@ from solver.patching import Patcher
 from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.session import SatAnswer, Session
+from solver.variables import CellVariables, EdgeVariables, FormulaVariables
 
 __all__ = ["Limits", "Outcome", "Report", "Search", "Stats", "open_search", "solve"]
 
@@ -85,7 +87,13 @@ def open_search(
         yield _DecidedSearch(puzzle, known, started)
         return
     with Session(limits, options, started) as session:
-        yield _SatSearch(_Problem(puzzle, assumptions, known), method, session, options)
+        problem = _Problem(puzzle, assumptions, known)
+        if options.cells:
+            cells = CellVariables(puzzle, session)
+            yield _SatSearch(problem, Separators(puzzle, options, cells), cells, session, options)
+        else:
+            edges = EdgeVariables(puzzle, session, bool(options.inside))
+            yield _SatSearch(problem, method, edges, session, options)
 
 
 def assumed_literals(puzzle: Puzzle, assume: Assumptions) -> tuple[int, ...]:
@@ -197,11 +205,17 @@ class _SatSearch:
     """
 
     def __init__(
-        self, problem: _Problem, method: Method, session: Session, options: Options
+        self,
+        problem: _Problem,
+        method: Method,
+        variables: FormulaVariables,
+        session: Session,
+        options: Options,
     ) -> None:
         self._puzzle = puzzle = problem.puzzle
         self._known = problem.known
         self._method = method
+        self._variables = variables
         self._session = session
         self._options = options
         self._assumptions = problem.assumptions
@@ -210,6 +224,7 @@ class _SatSearch:
         self._model: list[Subloop] = []
         self._patcher = Patcher(puzzle, options.patch) if options.patch else None
         self._rounds = 0
+        self._patch_after = (options.policy or CutPolicy()).patching
         self._cuts = 0
         self.complete = False
 
@@ -220,18 +235,18 @@ class _SatSearch:
 
     def solutions(self) -> Iterator[Solution]:
         """See `Search.solutions`."""
-        session, inside = self._session, bool(self._options.inside)
-        bounds = session.supports_bounds
-        session.add_formula(remaining_rules(self._puzzle, self._known, bounds, inside))
+        session, variables = self._session, self._variables
+        session.add_formula(variables.rules(self._known))
         session.add(self._method.clauses())
+        assumptions = variables.assumptions(self._assumptions)
         walker = LoopWalker(self._puzzle.grid)
-        while (answer := session.solve(self._assumptions)) is SatAnswer.SAT:
-            subloops = walker.walk(session.lines(len(self._puzzle.grid.edge_dots)))
+        while (answer := session.solve(assumptions)) is SatAnswer.SAT:
+            subloops = walker.walk(variables.lines())
             self._model = subloops
             constrained = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
             solved = self._solutions_among(subloops, constrained)
             for loop in solved:
-                session.add([forbid(loop)])
+                session.add(variables.without(loop))
                 yield _checked(self._puzzle, frozenset(loop))
             if not solved:
                 self._cut(subloops, constrained)
@@ -239,11 +254,11 @@ class _SatSearch:
 
     def require(self, clause: Clause) -> None:
         """See `Search.require`."""
-        self._session.add([clause])
+        self._session.add(self._variables.translated(clause))
 
     def require_bound(self, bound: Bound) -> None:
         """See `Search.require_bound`."""
-        self._session.add_formula(Formula(bounds=[bound]))
+        self._session.add_formula(self._variables.translated_bound(bound))
 
     def cut_last_model(self) -> None:
         """See `Search.cut_last_model`."""
@@ -268,33 +283,31 @@ class _SatSearch:
     def _cut(self, subloops: list[Subloop], constrained: list[Subloop]) -> None:
         """Exclude a model of several subloops, none of which is a solution by itself."""
         if self._options.keep_unconstrained:
-            self._add_cuts(forbid(loop) for loop in subloops if loop not in constrained)
+            self._forbid(loop for loop in subloops if loop not in constrained)
         if self._is_patching() and len(constrained) > 1:
-            self._add_cuts(map(forbid, sorted(constrained, key=len)[:-1]))
+            self._forbid(sorted(constrained, key=len)[:-1])
             patched = self._patch(subloops)
             constrained = [loop for loop in patched if not self._constrained.isdisjoint(loop)]
         if len(constrained) > 1:
             self._add_cuts(self._method.cuts(constrained))
 
     def _is_patching(self) -> bool:
-        """Count a round; whether the policy patches models from this round on."""
+        """Count a round; whether the model of this round is patched."""
         self._rounds += 1
-        policy = self._options.policy or CutPolicy()
-        return self._patcher is not None and self._rounds > policy.patching
+        return self._patcher is not None and self._rounds > self._patch_after
 
     def _patch(self, subloops: list[Subloop]) -> list[Subloop]:
         """Join the subloops and set the solver's phases to the result; returns the new subloops."""
         assert self._patcher is not None  # noqa: S101 - the only caller checks this
         patched = self._patcher.join(subloops)
-        edges, cells = len(self._puzzle.grid.edge_dots), len(self._puzzle.grid.cells)
-        self._session.set_phases(
-            [edge + 1 if edge in patched.lines else ~edge for edge in range(edges)]
-            + [
-                -literal if cell in patched.flipped else literal
-                for cell, literal in enumerate(self._session.literals()[edges : edges + cells])
-            ]
-        )
+        if len(patched.subloops) == len(subloops):
+            self._patch_after = 2 * self._rounds
+        self._variables.prefer(patched)
         return patched.subloops
+
+    def _forbid(self, subloops: Iterable[Subloop]) -> None:
+        """Exclude subloops of the last model."""
+        self._add_cuts(clause for loop in subloops for clause in self._variables.without(loop))
 
     def _add_cuts(self, cuts: Iterable[Clause]) -> None:
         for clause in cuts:

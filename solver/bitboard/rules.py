@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from puzzle.clue_rows import Clue
 from puzzle.model import Puzzle
-from solver.bitboard.layout import BitLayout
+from solver.bitboard.layout import BitLayout, bits_at
 
 
 class ClueBits(NamedTuple):
@@ -21,11 +21,11 @@ class ClueBits(NamedTuple):
     @classmethod
     def of(cls, layout: BitLayout, clues: Sequence[Clue]) -> "ClueBits":
         """The positions of clues given for every cell in order, None for a blank cell."""
-        bits = [0, 0, 0, 0, 0]
+        places: tuple[list[int], ...] = [], [], [], [], []
         for place, clue in zip(layout.cells, clues, strict=True):
             if clue is not None:
-                bits[clue] |= 1 << place
-        return cls(*bits)
+                places[clue].append(place)
+        return cls(*map(bits_at, places))
 
     def without(self, cells: int) -> "ClueBits":
         """These clues without those of some cells, given by `BitLayout.cell_bits`.

@@ -99,15 +99,27 @@ class Cuts:
                 return  # the other cuts already separate the longest subloop from the rest
             yield forbid(loop)
             others = subloops[:rank] + subloops[rank + 1 :]
-            dots = self._minimum_cut_side(loop, others) if rank < searches else None
+            dots = (
+                self._minimum_cut_side(loop, others, self._policy.narrow)
+                if rank < searches
+                else None
+            )
             yield from self._anchored_cut(loop, others, dots)
 
-    def _minimum_cut_side(self, loop: Subloop, others: list[Subloop]) -> set[int] | None:
+    def narrow_cut(self, loop: Subloop, others: list[Subloop], width: int) -> Iterator[Clause]:
+        """The anchored cut along a minimum cut of a subloop from the others; none if too wide."""
+        dots = self._minimum_cut_side(loop, others, width)
+        if dots is not None:
+            yield from self._anchored_cut(loop, others, dots)
+
+    def _minimum_cut_side(
+        self, loop: Subloop, others: list[Subloop], width: int
+    ) -> set[int] | None:
         """The subloop's side of a minimum cut from the other subloops; None without one."""
         grid = self._puzzle.grid
         beyond = {dot for other in others for dot in loop_dots(grid, other)}
         dots = loop_dots(grid, loop)
-        return minimum_cut_side(grid, dots, beyond, self._impossible, self._policy.narrow)
+        return minimum_cut_side(grid, dots, beyond, self._impossible, width)
 
     def _anchored_cut(
         self, loop: Subloop, others: list[Subloop], dots: set[int] | None

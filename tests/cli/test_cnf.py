@@ -60,7 +60,13 @@ def test_too_few_generations_show_as_a_limit() -> None:
 
 
 def test_unconstrained_subloops_are_cut_on_request() -> None:
-    common = ("--json", "--max-solutions", "20", "--options", "backend=cadical195,phase=line")
+    common = (
+        "--json",
+        "--max-solutions",
+        "20",
+        "--options",
+        "backend=cadical195,phase=line,cells=no",
+    )
     left_out, kept = (
         json.loads(ouro("solve", "6x6:3zi", *common, *more).stdout)["stats"]
         for more in ((), ("--keep-unconstrained",))

@@ -32,7 +32,8 @@ def test_json_is_the_stable_record() -> None:
     assert (record["outcome"], record["complete"]) == ("unique", True)
     assert record["solutions"] == [{"horizontal": ["11", "00", "11"], "vertical": ["101", "101"]}]
     assert record["time_ms"] > 0
-    assert record["stats"]["known"] > 0
+    assert {"calls", "cuts", "conflicts", "known"} <= record["stats"].keys()
+    assert json.loads(ouro("solve", "1x1:4", "--json").stdout)["stats"]["known"] == 4
 
 
 def test_a_batch_answers_each_line_and_continues_after_a_bad_one() -> None:

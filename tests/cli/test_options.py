@@ -20,6 +20,7 @@ choices = st.builds(
     seed=numbers,
     phase=st.sampled_from(Phase),
     inside=st.sampled_from([None, True, False]),
+    cells=st.none() | st.booleans(),
     inprocessing=st.booleans(),
     propagate=st.none() | st.booleans(),
     policy=st.none() | policies,

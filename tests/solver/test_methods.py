@@ -58,12 +58,12 @@ def test_cutting_unconstrained_subloops_too_loses_nothing(method: str, step: int
 @pytest.mark.parametrize("method", METHODS)
 @given(
     puzzle=sparse_puzzles(),
-    inside=st.booleans(),
+    inside=st.none() | st.booleans(),
     keep=st.booleans(),
     backend=st.sampled_from(sorted(BACKENDS)),
 )
 def test_methods_agree_with_the_oracle_whatever_the_other_options(
-    method: str, puzzle: Puzzle, inside: bool, keep: bool, backend: str
+    method: str, puzzle: Puzzle, inside: bool | None, keep: bool, backend: str
 ) -> None:
     options = Options(method, backend, inside=inside, keep_unconstrained=keep)
     assert_agreement(puzzle, options)

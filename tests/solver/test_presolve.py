@@ -21,9 +21,11 @@ UNIQUE = parse_puzzle("6x6:b0a312e2a11a10a12a3e202a2b")
 
 
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("inside", [False, True])
+@pytest.mark.parametrize("inside", [None, False, True])
 @given(puzzle=sparse_puzzles())
-def test_solutions_are_the_same_with_and_without(method: str, inside: bool, puzzle: Puzzle) -> None:
+def test_solutions_are_the_same_with_and_without(
+    method: str, inside: bool | None, puzzle: Puzzle
+) -> None:
     found = [
         solve(puzzle, ALL, Options(method, inside=inside, propagate=propagate))
         for propagate in (False, True)

@@ -68,8 +68,9 @@ def minimal(side: int, count: int) -> Dataset:
     return Dataset(f"made_satmin_{side}x{side}", puzzles)
 
 
-def generated(side: int, level: Difficulty, count: int) -> Dataset:
-    """Generate square puzzles of a level from the seeds 1, 2, …"""
-    made = (generate(GenerationSpec(side, side, level, seed=seed + 1)) for seed in range(count))
-    puzzles = tuple(found.puzzle for found in made if isinstance(found, GeneratedPuzzle))
-    return Dataset(f"made_{side}x{side}_{level.name.lower()}", puzzles)
+def generated(rows: int, cols: int, level: Difficulty, count: int) -> Dataset:
+    """Generate puzzles of a level from the seeds 1, 2, …; those without a puzzle are skipped."""
+    specs = (GenerationSpec(rows, cols, level, seed=seed) for seed in range(1, count + 1))
+    results = map(generate, specs)
+    puzzles = tuple(result.puzzle for result in results if isinstance(result, GeneratedPuzzle))
+    return Dataset(f"generated {cols}x{rows} {level.name.lower()}", puzzles)

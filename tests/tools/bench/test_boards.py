@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from puzzle.model import Puzzle
+from solver.explain.step import Difficulty
+from solver.generate.generate import GeneratedPuzzle, generate
+from solver.generate.spec import GenerationSpec
 from solver.options import Options
 from solver.search import Limits, Outcome, solve
 from tools.bench.boards import minimal_board
 from tools.bench.crafted import FAMILIES, ring, sea
-from tools.bench.datasets import load, minimal, shared
+from tools.bench.datasets import generated, load, minimal, shared
 
 
 def test_rings_look_as_described() -> None:
@@ -69,3 +72,13 @@ def test_minimal_boards_lose_their_uniqueness_with_any_clue() -> None:
         if clue is not None:
             fewer = (*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :])
             assert solve(Puzzle(puzzle.grid, fewer)).outcome is Outcome.MULTIPLE
+
+
+def test_generated_sets_have_puzzles_of_the_level_from_seed_1_on() -> None:
+    dataset = generated(6, 7, Difficulty.HARD, 3)
+    assert dataset.name == "generated 7x6 hard"
+    specs = [GenerationSpec(6, 7, Difficulty.HARD, seed=seed) for seed in (1, 2, 3)]
+    results = [generate(spec) for spec in specs]
+    expected = [result.puzzle for result in results if isinstance(result, GeneratedPuzzle)]
+    assert list(dataset.puzzles) == expected
+    assert expected

@@ -81,8 +81,8 @@ def test_large_boards_are_solved_with_their_memory() -> None:
 
 def test_scale_prints_a_row_for_each_size() -> None:
     row = run(scale, "6", "--seeds", "2").splitlines()[-1].split()
-    assert (row[0], row[4]) == ("6x6", "MiB")
-    assert sum(int(word) for word in row[5:] if word.isdigit()) == 2
+    assert (row[0], row[5]) == ("6x6", "MiB")
+    assert sum(int(word) for word in row[6:] if word.isdigit()) == 2
 
 
 def test_profile_shows_shares_by_function(puzzles: str) -> None:

@@ -79,7 +79,7 @@ def rating(
     limits = Limits(seconds)
     datasets = shared(*LEVELLED)
     if made:
-        datasets.append(generated(20, Difficulty.HARD, made))
+        datasets.append(generated(20, 20, Difficulty.HARD, made))
     rate(datasets[0].puzzles[0], limits, None)
     print_header()
     found: dict[str, RatedSet] = {}

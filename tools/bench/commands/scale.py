@@ -4,6 +4,7 @@ import multiprocessing
 import resource
 import statistics
 import sys
+import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -24,9 +25,10 @@ SEEDS = {60: 10, 100: 10, 150: 3, 200: 3}
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Seconds and outcome of each search, and the peak memory of the process in MiB."""
+    """Wall-clock and processor seconds and outcome of each search, and peak memory in MiB."""
 
     seconds: tuple[float, ...]
+    processor: tuple[float, ...]
     outcomes: tuple[Outcome, ...]
     memory: float
 
@@ -41,7 +43,9 @@ def scale(
     """Solve and prove unique, or find two solutions; each size runs in its own process."""
     options = parse_options(choices)
     print_machine()
-    print(f"\n{'size':>9} {'median s':>9} {'max s':>9} {'memory':>10}   outcomes")
+    print(
+        f"\n{'size':>9} {'median s':>9} {'max s':>9} {'median cpu':>11} {'memory':>10}   outcomes"
+    )
     for side in sides or SEEDS:
         count = seeds or SEEDS.get(side, 3)
         context = multiprocessing.get_context("spawn")
@@ -51,7 +55,8 @@ def scale(
         outcomes = ", ".join(f"{number} {outcome}" for outcome, number in tally.items())
         print(
             f"{f'{side}x{side}':>9} {statistics.median(run.seconds):9.2f}"
-            f" {max(run.seconds):9.2f} {run.memory:6.0f} MiB   {outcomes}",
+            f" {max(run.seconds):9.2f} {statistics.median(run.processor):11.2f}"
+            f" {run.memory:6.0f} MiB   {outcomes}",
             flush=True,
         )
 
@@ -60,11 +65,14 @@ def solve_sparse(
     side: int, share: float, seeds: int, seconds: float, options: Options = DEFAULT_OPTIONS
 ) -> Run:
     """Solve the boards of one size, one after another."""
-    reports = [
-        solve(sparse_board(side, side, share, seed), Limits(seconds), options)
-        for seed in range(seeds)
-    ]
+    reports, processor = [], []
+    for seed in range(seeds):
+        board = sparse_board(side, side, share, seed)
+        started = time.process_time()
+        reports.append(solve(board, Limits(seconds), options))
+        processor.append(time.process_time() - started)
     unit = 1 if sys.platform == "darwin" else 1024  # bytes on macOS, KiB elsewhere
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 2**20
     taken = tuple(report.stats.seconds for report in reports)
-    return Run(taken, tuple(report.outcome for report in reports), memory)
+    outcomes = tuple(report.outcome for report in reports)
+    return Run(taken, tuple(processor), outcomes, memory)

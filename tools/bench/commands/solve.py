@@ -1,5 +1,6 @@
 """Comparison of Ouro's solver with plain per-loop negation: solving and proving uniqueness."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -10,8 +11,9 @@ import typer
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
 from puzzle.model import Puzzle
+from solver.explain.step import Difficulty
 from solver.options import Options, fitted
-from tools.bench.datasets import Dataset, load, minimal, shared
+from tools.bench.datasets import Dataset, generated, load, minimal, shared
 from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
 from tools.bench.peers import plain_negation
 
@@ -27,9 +29,26 @@ HUMAN = (
 )
 
 
-def default_datasets() -> list[Dataset]:
-    """Puzzles made for people and SAT-minimal ones; missing files are skipped."""
-    return [*shared(*HUMAN, "satmin_10x10"), minimal(20, 10), minimal(30, 4)]
+GENERATED = (
+    (15, 15, Difficulty.HARD),
+    (20, 20, Difficulty.HARD),
+    (30, 25, Difficulty.HARD),
+    (20, 20, Difficulty.EXTREME),
+)
+"""Rows, columns and level of generated puzzles."""
+
+
+def default_datasets(limit: int) -> Iterator[Dataset]:
+    """Puzzles made for people, generated puzzles, and SAT-minimal ones; missing files are skipped.
+
+    At most `limit` puzzles of each size and level are generated, just before they are used.
+    """
+    yield from shared(*HUMAN)
+    for rows, cols, level in GENERATED:
+        yield generated(rows, cols, level, limit)
+    yield from shared("satmin_10x10")
+    yield minimal(20, min(limit, 10))
+    yield minimal(30, min(limit, 4))
 
 
 def solve(
@@ -66,5 +85,5 @@ def solve(
     }
     if choices is not None:
         contestants["ouro, --options"] = ouro(parse_options(choices))
-    for dataset in map(load, datasets) if datasets else default_datasets():
+    for dataset in map(load, datasets) if datasets else default_datasets(limit):
         print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))
