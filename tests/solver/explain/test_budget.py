@@ -93,7 +93,7 @@ def test_without_a_complete_backbone_the_answer_is_too_hard_and_not_nothing_forc
     puzzle = parse_puzzle("5x5:a3k3k")
     *_, end = Explainer(puzzle).walkthrough()
     assert end is NoStep.NOTHING_FORCED
-    explainer = Explainer(puzzle, Limits(None, calls=3))
+    explainer = Explainer(puzzle, Limits(None, calls=6))
     *_, end = explainer.walkthrough()
     assert explainer.report.outcome is Outcome.MULTIPLE
     assert end is NoStep.TOO_HARD
