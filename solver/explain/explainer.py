@@ -81,9 +81,9 @@ class Explainer:
         """
         if is_solved(self.puzzle, board.lines):
             return NoStep.SOLVED
-        if not self.marks_are_right(board):
-            has_none = self.report.outcome is Outcome.NONE
-            return NoStep.NO_SOLUTION if has_none else NoStep.WRONG_MARKS
+        obstacle = self._obstacle(board)
+        if obstacle is not None:
+            return obstacle
         states = states_of(board)
         step = self.single_reason_step(board, states) or self.joint_step(board, states, budget)
         if step is not None:
@@ -106,12 +106,18 @@ class Explainer:
             step = self.next_step(board, budget)
         yield step
 
-    def marks_are_right(self, board: Board) -> bool:
-        """Whether some solution of the puzzle has all marks of the board."""
+    def _obstacle(self, board: Board) -> NoStep | None:
+        """Why there is no step, if no solution with all marks of the board is known."""
+        if self.report.outcome is Outcome.NONE:
+            return NoStep.NO_SOLUTION
         if self.solution is not None:
-            return board.lines <= self.solution and not board.crosses & self.solution
+            is_right = board.lines <= self.solution and not board.crosses & self.solution
+            return None if is_right else NoStep.WRONG_MARKS
         marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
-        return bool(solve(self.puzzle, self._limits, assume=marks).solutions)
+        found = solve(self.puzzle, self._limits, assume=marks)
+        if found.outcome is Outcome.NONE:
+            return NoStep.WRONG_MARKS
+        return None if found.solutions else NoStep.TOO_HARD
 
     def single_reason_step(self, board: Board, states: States) -> Step | None:
         """The step of a single reason with the fewest given marks; None without one."""

@@ -153,3 +153,11 @@ def test_a_time_limit_ends_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 9.0
     assert (budget.seconds, budget.is_spent) == (0, True)
     assert Budget().seconds is None
+
+
+@pytest.mark.parametrize("calls", [1, 2])
+def test_without_a_solution_in_time_the_answer_is_too_hard_and_not_wrong_marks(calls: int) -> None:
+    explainer = Explainer(parse_puzzle("5x5:a3k3k"), Limits(None, calls=calls))
+    assert explainer.report.solutions == ()
+    *_, end = explainer.walkthrough()
+    assert end is NoStep.TOO_HARD
