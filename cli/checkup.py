@@ -19,7 +19,7 @@ from typing import Literal
 from zoneinfo import available_timezones
 
 from app.errors import StartError
-from app.main import open_pool
+from app.pools import open_pool
 from app.settings import Settings, load_settings
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board

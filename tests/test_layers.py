@@ -64,6 +64,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.checkup": {"app", "store", "jobs", "workers"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
+    "cli.commands.worker": {"app", "telemetry"},
     "cli.__main__": {"store"},
     "ouro.__main__": {"cli"},
 }
@@ -83,7 +84,7 @@ VALUES: Mapping[tuple[str, str], str] = {
 """Packages of which another one takes values alone: records, outcomes, errors."""
 ONLY_UNDER: Mapping[str, set[str]] = {
     "discord": {"bot", "tools"},
-    "aiohttp": {"bot", "app", "sandbox", "telemetry", "tools"},
+    "aiohttp": {"bot", "app", "sandbox", "telemetry", "tools", "workers"},
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
     "pysat": {"solver", "tools"},
