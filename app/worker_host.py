@@ -4,8 +4,9 @@ import asyncio
 import contextlib
 import gc
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
 import structlog
 
@@ -16,6 +17,7 @@ from service.version import VERSION
 from workers.errors import WorkerLost
 from workers.host import WorkerHost, serving
 from workers.pool import LocalPool
+from workers.setup import WorkerSetup
 from workers.tls import TlsError
 
 FEW = 1_000_000
@@ -24,22 +26,30 @@ FEW = 1_000_000
 log = structlog.stdlib.get_logger(__name__)
 
 
-async def serve_jobs(settings: WorkerSettings) -> None:
+async def serve_jobs(
+    settings: WorkerSettings,
+    *,
+    setup: WorkerSetup | None = None,
+    version: str = VERSION,
+    on_ready: Callable[[int], None] = lambda _: None,
+) -> None:
     """Run jobs of bots until SIGINT or SIGTERM, then finish those that run.
 
-    A second signal gives them up. Raises `StartError` when the host may not or cannot listen where
-    the settings say, when its certificate cannot be used, and when its workers cannot start.
+    A second signal gives them up. `setup` replaces the setup of the bot's workers, and `on_ready`
+    is called with the port when the workers are ready. Raises `StartError` when the host may not or
+    cannot listen where the settings say, when its certificate cannot be used, and when its workers
+    cannot start.
     """
     stop = asyncio.Queue[None]()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.put_nowait, None)
     async with contextlib.AsyncExitStack() as stack:
-        pool = await stack.enter_async_context(_open_pool(settings))
-        host = WorkerHost(pool, settings.worker_limits, VERSION)
-        workers = asyncio.create_task(host.watch_workers())
+        pool = await stack.enter_async_context(_open_pool(settings, setup))
+        host = WorkerHost(pool, settings.worker_limits, version)
         port = await stack.enter_async_context(_listening(settings, host))
-        log.info("listening", host=settings.worker_host, port=port, version=VERSION)
+        workers = asyncio.create_task(host.watch_workers(partial(on_ready, port)))
+        log.info("listening", host=settings.worker_host, port=port, version=version)
         stopping = asyncio.create_task(stop.get())
         await asyncio.wait((stopping, workers), return_when=asyncio.FIRST_COMPLETED)
         if not workers.done():
@@ -57,7 +67,7 @@ async def serve_jobs(settings: WorkerSettings) -> None:
             log.info("stopped")
 
 
-def _open_pool(settings: WorkerSettings) -> LocalPool:
+def _open_pool(settings: WorkerSettings, setup: WorkerSetup | None) -> LocalPool:
     """The pool of a host: only its queue is bounded, as all users of all bots share it."""
     return LocalPool(
         workers=settings.workers,
@@ -65,7 +75,7 @@ def _open_pool(settings: WorkerSettings) -> LocalPool:
         long_queue=settings.long_queue,
         per_person=FEW,
         limits=settings.worker_limits,
-        worker_setup=worker_setup(settings),
+        worker_setup=worker_setup(settings) if setup is None else setup,
     )
 
 

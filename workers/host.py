@@ -63,14 +63,15 @@ class WorkerHost:
         """The metrics of the pool."""
         return self._pool.metrics
 
-    async def watch_workers(self) -> None:
-        """Start the workers, then test them from time to time, until cancelled.
+    async def watch_workers(self, on_ready: Callable[[], None] = lambda: None) -> None:
+        """Start the workers, call `on_ready`, then test them from time to time, until cancelled.
 
         Raises `WorkerLost` when they cannot start.
         """
         await self._pool.warm_up()
-        self._warm = True
+        self._warm = self._working = True
         log.info("workers ready", workers=self._pool.load.workers)
+        on_ready()
         while True:
             self._working = await self._probe.passes()
             await asyncio.sleep(REMEMBERED_SECONDS)

@@ -103,6 +103,10 @@ class RemotePool:
             async with asyncio.timeout(WARM_UP_SECONDS):
                 await self._watch.wait_until_ready()
 
+    async def is_ready(self) -> bool:
+        """Whether a host is ready now."""
+        return await self._watch.ask()
+
     async def close(self) -> None:
         """Reject new jobs, give up the running ones, and close all connections."""
         self._admission.closing = True
