@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import ssl
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,9 +27,13 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class NotBegun(Exception):  # noqa: N818 - told apart from `AnswerLost`
-    """No host has begun the job, for a reason and because of a cause in words."""
+    """No host has begun the job.
 
-    def __init__(self, reason: BusyReason, cause: str) -> None:
+    `reason` is what the balancer or host said, None if another attempt may find a host; `cause`
+    is for the log.
+    """
+
+    def __init__(self, reason: BusyReason | None, cause: str) -> None:
         super().__init__(reason, cause)
         self.reason = reason
         self.cause = cause
@@ -112,8 +117,10 @@ class HostClient:
             try:
                 await self._exchange(call, reader, timing, fresh=fresh)
             except (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError) as error:
-                raise NotBegun(BusyReason.NO_HOST, _describe(error)) from error
+                raise NotBegun(None, _describe(error)) from error
             except (aiohttp.ClientError, OSError, TimeoutError, CodecError) as error:
+                if isinstance(error.__cause__, ssl.SSLError):  # our certificate is refused
+                    raise NotBegun(None, _describe(error)) from error
                 raise AnswerLost(_describe(error)) from error
             except asyncio.CancelledError:
                 if reader.running:
@@ -168,7 +175,7 @@ async def _raise_status(response: aiohttp.ClientResponse) -> NoReturn:
     if response.status in {502, 504}:  # of a balancer whose host went silent or ended
         raise AnswerLost(cause)
     log.error("worker host refused a job", cause=cause)
-    raise NotBegun(BusyReason.NO_HOST, cause)
+    raise NotBegun(None, cause)
 
 
 def _describe(error: BaseException) -> str:

@@ -36,8 +36,9 @@ WARM_UP_SECONDS = 10.0
 """Maximum seconds that a start waits for a host; later jobs are refused while there is none."""
 MAX_BEGUN = 2
 """Maximum number of hosts that may begin a job: it is sent again once after a lost answer."""
-PAUSES = (0.1, 0.3, 0.6)
-"""Seconds before a job that no host has begun is sent again."""
+PAUSES = (0.1, 0.2, 0.4, 0.8, 1.5)
+"""Seconds before a job that no host has begun is sent again; in all longer than a balancer takes to
+notice that a host has ended."""
 BACKGROUND_PAUSES = (1.0, 2.0, 5.0, 10.0)
 """Seconds that a job of priority BACKGROUND waits when it is not admitted; then the last again."""
 
@@ -213,12 +214,11 @@ class RemotePool:
 
     async def _wait_or_refuse(self, refusal: NotBegun, pause: float | None) -> None:
         """Wait before another attempt; raise `Busy` if none can help or `pause` is None."""
-        away = refusal.reason in {BusyReason.NO_HOST, BusyReason.CLOSING}
-        if away and pause is not None:
+        if refusal.reason is None and pause is not None:
             await self._sleep(pause)
             return
         log.warning("no host took a job", cause=refusal.cause)
-        raise self._admission.refusal(BusyReason.NO_HOST if away else refusal.reason) from refusal
+        raise self._admission.refusal(refusal.reason or BusyReason.NO_HOST) from refusal
 
     async def _sleep(self, seconds: float) -> None:
         """Sleep; raises `CancelledError`, as a local pool does, when the pool closes."""

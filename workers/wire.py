@@ -204,9 +204,11 @@ def read_priority(header: str) -> Priority:
         raise CodecError("there is no such priority") from None
 
 
-def read_busy(header: str | None) -> BusyReason:
-    """Why a job was not admitted; without a header, nobody was there to take it."""
-    try:
-        return BusyReason(header)
-    except ValueError:
-        return BusyReason.NO_HOST
+def read_busy(header: str | None) -> BusyReason | None:
+    """Why a job was not admitted; None when another attempt may find a host that admits it.
+
+    >>> read_busy("queue"), read_busy("closing"), read_busy(None)
+    (<BusyReason.QUEUE: 'queue'>, None, None)
+    """
+    final = (BusyReason.QUEUE, BusyReason.PERSON, BusyReason.NO_HOST)
+    return next((reason for reason in final if reason.value == header), None)
