@@ -27,7 +27,7 @@ from workers.job_queue import Priority
 from workers.pool import LocalPool
 from workers.probe import REMEMBERED_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
-from workers.wire import HostReply, PackedCall, Progress, ReplyKind
+from workers.wire import HostReply, LifeSign, PackedCall, ReplyKind
 
 BODY_SECONDS = 10.0
 """Maximum seconds in which the body of a request must arrive."""
@@ -178,7 +178,7 @@ class WorkerHost:
         response = web.StreamResponse()
         await response.prepare(request)
         while not task.done():
-            await response.write(wire.pack_message(Progress(job.started)))
+            await response.write(wire.pack_message(LifeSign(job.started)))
             await beat()
         await response.write(wire.pack_message(task.result()))
         await response.write_eof()

@@ -1,6 +1,7 @@
 """Sends jobs to worker hosts over HTTP, each once."""
 
 import asyncio
+import io
 import secrets
 import ssl
 import time
@@ -22,6 +23,9 @@ from workers.wire import HostReply, ReplyReader
 
 CONNECT_SECONDS = 2.0
 """Maximum seconds to connect to a balancer or host."""
+
+LARGE = 1 << 20
+"""Bytes of a body that is sent in pieces, so that it does not block the event loop."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -143,7 +147,8 @@ class HostClient:
             wire.PRIORITY_HEADER: str(call.priority.value),
         }
         async with self.watch.watched() as deadline:
-            request = session.post(self._url + wire.JOBS_PATH, data=call.body, headers=headers)
+            body = call.body if len(call.body) < LARGE else io.BytesIO(call.body)
+            request = session.post(self._url + wire.JOBS_PATH, data=body, headers=headers)
             async with request as response:
                 if response.status != 200:
                     await _raise_status(response)

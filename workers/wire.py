@@ -1,7 +1,7 @@
 """The messages between a bot and worker hosts: HTTP requests with MessagePack bodies.
 
 `POST /jobs` has a `PackedCall` as its body, and headers with the version, the priority and the
-person. The answer is a sequence of frames: any number of `Progress`, one each `BEAT_SECONDS` while
+person. The answer is a sequence of frames: any number of `LifeSign`, one each `BEAT_SECONDS` while
 the job waits or runs, and one `HostReply`. A frame is a length and MessagePack data, as between the
 bot and a local worker (`workers.frames`). Lengths are compared with limits before data is read, and
 the type of every field is checked. The values of jobs are packed by `workers.codec`.
@@ -79,7 +79,7 @@ class ReplyKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class LifeSign:
     """A sign of life of a host, and whether the job has a worker."""
 
     running: bool
@@ -129,9 +129,9 @@ def read_call(data: bytes) -> PackedCall:
     return call
 
 
-def pack_message(message: Progress | HostReply) -> bytes:
+def pack_message(message: LifeSign | HostReply) -> bytes:
     """The bytes of a frame of an answer: its length, the kind of the message, and its data."""
-    kind = b"\x00" if isinstance(message, Progress) else b"\x01"
+    kind = b"\x00" if isinstance(message, LifeSign) else b"\x01"
     frame = pack_frame(message)[HEADER.size :]
     return HEADER.pack(len(frame) + 1) + kind + frame
 
@@ -140,11 +140,11 @@ class ReplyReader:
     """Reads the frames of an answer from pieces of any size; the reply has at most `limit` bytes.
 
     >>> reader = ReplyReader(1000)
-    >>> data = pack_message(Progress(True)) + pack_message(HostReply(ReplyKind.LOST, 1.5))
+    >>> data = pack_message(LifeSign(True)) + pack_message(HostReply(ReplyKind.LOST, 1.5))
     >>> for place in range(len(data)):
     ...     reader.feed(data[place : place + 1])
     >>> reader.running, reader.reply
-    (True, HostReply(kind=<ReplyKind.LOST: 6>, seconds=1.5, data=b'', size=0, limit=0))
+    (True, HostReply(kind=<ReplyKind.LOST: 6>, seconds=1.5, data=b'', size=0, limit=0.0))
     """
 
     def __init__(self, limit: int) -> None:
@@ -170,7 +170,7 @@ class ReplyReader:
 
     def _read(self, frame: bytes) -> None:
         if frame[0] == 0:
-            self.running = unpack_frame(frame[1:], Progress).running
+            self.running = unpack_frame(frame[1:], LifeSign).running
         elif frame[0] == 1:
             self.reply = unpack_frame(frame[1:], HostReply)
         else:

@@ -12,7 +12,10 @@ from telemetry.logs import configure_logging
 
 
 def worker() -> None:
-    """Run the jobs of bots that have OURO_WORKERS_URL, until interrupted; docs/scaling.md."""
+    """Run the jobs of bots on other machines, until interrupted.
+
+    docs/scaling.md tells how bots reach it; the settings are those of docs/operating.md.
+    """
     try:
         settings = load(WorkerSettings)
         configure_logging(settings.log_format, settings.log_level)
