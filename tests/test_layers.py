@@ -62,6 +62,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.database": {"store", "app"},
     "cli.commands.doctor": {"app"},
     "cli.checkup": {"app", "store", "jobs", "workers"},
+    "cli.hosts_checkup": {"app", "jobs", "workers"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
     "cli.commands.worker": {"app", "telemetry"},
