@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
 from app.errors import StartError
-from app.pools import host_address, open_remote_pool
+from app.remote_workers import host_address, open_remote_pool
 from app.settings import Settings
 from cli.checkup_result import CheckupResult
 from jobs import PastedText, SolveRequest, solve_puzzle

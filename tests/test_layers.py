@@ -94,7 +94,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "msgspec": {"workers"},
 }
 """Libraries, and the packages that may import them."""
-LAZY = ("cli", "store/migrate.py", "tools/fuzz")
+LAZY = ("app/pools.py", "cli", "store/migrate.py", "tools/fuzz")
 """Where imports may stand in functions: what is not used is not loaded."""
 
 

@@ -14,7 +14,7 @@ import pytest
 from aiohttp import web
 
 from app.errors import StartError
-from app.pools import open_remote_pool
+from app.remote_workers import open_remote_pool
 from app.worker_host import serve_jobs
 from app.worker_settings import WorkerSettings
 from tests.support import sample_jobs as jobs
