@@ -158,8 +158,9 @@ class WorkerHost:
         try:
             yield task
         finally:
-            task.cancel()
-            await asyncio.wait((task,))
+            if not task.done():
+                task.cancel()
+                await asyncio.wait((task,))
             self._tasks.discard(task)
 
     async def _answer(

@@ -24,6 +24,8 @@ from workers.wire import HostReply, ReplyReader
 CONNECT_SECONDS = 2.0
 """Maximum seconds to connect to a balancer or host."""
 
+KEEP_ALIVE_SECONDS = 50.0
+"""Seconds that an idle connection stays open: less than balancers and hosts keep theirs."""
 LARGE = 1 << 20
 """Bytes of a body that is sent in pieces, so that it does not block the event loop."""
 
@@ -103,7 +105,12 @@ class HostClient:
 
     def _open_session(self, *, force_close: bool) -> aiohttp.ClientSession:
         return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=0, ssl=self._context, force_close=force_close),
+            connector=aiohttp.TCPConnector(
+                limit=0,
+                ssl=self._context,
+                force_close=force_close,
+                keepalive_timeout=None if force_close else KEEP_ALIVE_SECONDS,
+            ),
             timeout=aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS),
             headers=self._headers,
             auto_decompress=False,

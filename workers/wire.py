@@ -50,6 +50,7 @@ SILENCE_SECONDS = 4.5
 MAX_NAME = 100
 MAX_CONTEXT = 20
 """Maximum characters of the name of a job, and entries of its logging context."""
+_PRIORITIES = {str(priority.value): priority for priority in Priority}
 _PERSON = re.compile(r"[0-9a-f]{1,32}", re.ASCII)
 
 Message = TypeVar("Message")
@@ -199,7 +200,7 @@ def read_person(header: str) -> int:
 def read_priority(header: str) -> Priority:
     """The priority of a header; raises `CodecError` for another header."""
     try:
-        return {str(priority.value): priority for priority in Priority}[header]
+        return _PRIORITIES[header]
     except KeyError:
         raise CodecError("there is no such priority") from None
 
