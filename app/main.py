@@ -13,7 +13,7 @@ import structlog
 from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
-from app.job_registry import job_registry
+from app.pools import choose_pool
 from app.readiness import process_note, readiness, watch_processes
 from app.services import build_services
 from app.settings import Settings
@@ -29,19 +29,9 @@ from service.quotas import Quotas
 from service.scheduler import running
 from store.database import Database, open_database
 from store.errors import StoreError
-from telemetry.logs import configure_logging
 from telemetry.metrics import Metrics
 from texts import operator
-from workers.pool import LocalPool
-from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
-
-WORK_SECONDS = 300.0
-"""Seconds beyond its search limit after which a job is killed.
-
-The work of a job outside its search is bounded by counts, and takes at most half a minute on the
-machine of docs/benchmarks.md. This limit therefore only ends jobs that hang: even on a machine a
-tenth as fast, every job ends before it.
-"""
+from workers.pool import ManagedPool
 
 MACHINE = TimeSource()
 """The clocks of this machine."""
@@ -61,13 +51,14 @@ async def serve(settings: Settings) -> None:
     and prints the URL of the chat page.
 
     Raises `StartError` when Discord rejects the token or cannot be reached, when the database or
-    the folder of the local chat cannot be used, and when a port is taken.
+    the folder of the local chat cannot be used, when a port is taken, and when the certificates for
+    worker hosts cannot be used.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with open_pool(settings) as pool:
+    async with choose_pool(settings) as pool:
         if settings.token is not None:
             use_api(settings.api_base)
             await run_client(settings, pool, settings.token.get_secret_value(), stop)
@@ -76,35 +67,7 @@ async def serve(settings: Settings) -> None:
     log.info("stopped")
 
 
-def worker_setup(settings: Settings) -> WorkerSetup:
-    """The setup of the bot's workers: its jobs, and the logging of the settings."""
-    return WorkerSetup(
-        registry=job_registry,
-        start=configure_logging,
-        arguments=(settings.log_format, settings.log_level),
-    )
-
-
-def open_pool(settings: Settings, setup: WorkerSetup | None = None) -> LocalPool:
-    """Create the pool of worker processes for the settings; its context manager starts them.
-
-    `setup` replaces the setup of the bot's workers.
-    """
-    return LocalPool(
-        workers=settings.workers,
-        queue=settings.queue,
-        long_queue=max(1, round(settings.longest_wait / settings.solve_seconds)),
-        per_person=settings.per_person,
-        limits=WorkerLimits(
-            seconds=settings.solve_seconds + WORK_SECONDS,
-            memory=settings.worker_memory,
-            answer=settings.answer_size * MEBIBYTE,
-        ),
-        worker_setup=worker_setup(settings) if setup is None else setup,
-    )
-
-
-async def _serve_locally(settings: Settings, pool: LocalPool, stop: asyncio.Event) -> None:
+async def _serve_locally(settings: Settings, pool: ManagedPool, stop: asyncio.Event) -> None:
     async with contextlib.AsyncExitStack() as stack:
         try:
             sandbox = await stack.enter_async_context(
@@ -133,7 +96,7 @@ def time_of_chat(sandbox: Sandbox) -> TimeSource:
 
 async def run_client(
     settings: Settings,
-    pool: LocalPool,
+    pool: ManagedPool,
     token: str,
     stop: asyncio.Event,
     clocks: TimeSource = MACHINE,
@@ -231,7 +194,7 @@ async def _open_database(settings: Settings, metrics: Metrics) -> AsyncIterator[
         yield TimedDatabase.around(database, metrics)
 
 
-async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:
+async def _connect(client: OuroClient, pool: ManagedPool, token: str) -> None:
     await asyncio.gather(_log_in(client, token), pool.warm_up())
     await client.connect()
 

@@ -10,6 +10,12 @@
   one PostgreSQL database (default: all shards, as many as Discord recommends).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
 - `OURO_WORKERS`: number of worker processes (default: the number of processors, but 3 or 4).
+- `OURO_WORKERS_URL`: URL of the balancer or worker host that runs the jobs instead of local
+  processes; `https:` with mutual TLS (default: none).
+- `OURO_WORKERS_CA`, `OURO_WORKERS_CERTIFICATE`, `OURO_WORKERS_KEY`: files in PEM format for mutual
+  TLS: the authority of all certificates, the certificate of this program, and its key.
+- `OURO_WORKER_HOST`: address at which a worker host listens (default: 127.0.0.1).
+- `OURO_WORKER_PORT`: its port; 0 takes a free one (default: 8770).
 - `OURO_QUEUE`: maximum number of waiting jobs of each priority (default: 1000).
 - `OURO_PER_PERSON`: maximum number of waiting and running jobs of one user (default: 3).
 - `OURO_PERSON_SECONDS`: worker seconds of one user per hour (default: 300).
@@ -33,23 +39,14 @@
 An empty variable counts as unset.
 """
 
-import os
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
-from pydantic import (
-    Field,
-    HttpUrl,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-    WebsocketUrl,
-    field_validator,
-)
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic import Field, HttpUrl, SecretStr, ValidationInfo, WebsocketUrl, field_validator
+from pydantic_settings import NoDecode
 
-from app.errors import StartError
+from app.worker_settings import WorkerSettings, load
 from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
@@ -60,7 +57,7 @@ DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
 
 
-class Settings(BaseSettings):
+class Settings(WorkerSettings):
     """All settings, immutable; the docstring of this module describes each.
 
     Raises `pydantic.ValidationError` when a variable is invalid; see `load_settings`.
@@ -69,10 +66,6 @@ class Settings(BaseSettings):
     2.0
     """
 
-    model_config = SettingsConfigDict(
-        env_prefix="OURO_", env_ignore_empty=True, frozen=True, populate_by_name=True
-    )
-
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
@@ -80,9 +73,6 @@ class Settings(BaseSettings):
     database: SecretStr | None = None
     shards: Annotated[ShardRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
-    workers: int = Field(default=min(max(os.cpu_count() or 1, 3), 4), ge=1, le=256)
-    queue: int = Field(default=1000, ge=0, le=100_000)
-    per_person: int = Field(default=3, ge=1, le=1000)
     person_seconds: int = Field(default=300, ge=1, le=1_000_000)
     server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
     person_puzzles: int = Field(default=100, ge=1, le=1_000_000)
@@ -92,16 +82,8 @@ class Settings(BaseSettings):
     board_cells: int = Field(
         default=CHAT_BOUNDS.max_cells, ge=PLAY_SIDE**2, le=DEFAULT_BOUNDS.max_cells
     )
-    solve_seconds: float = Field(default=10.0, gt=0, le=600)
     solve_conflicts: int = Field(default=1_000_000, ge=1, le=1_000_000_000)
-    longest_wait: float = Field(default=300.0, ge=1, le=800)
-    worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
-    answer_size: int = Field(default=32, ge=11, le=1024)
     file_size: int = Field(default=8, ge=1, le=10)
-    http_port: int = Field(default=0, ge=0, le=65535)
-    http_host: str = "127.0.0.1"
-    log_format: Literal["auto", "pretty", "json"] = "auto"
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
     def database_address(self) -> str:
@@ -191,25 +173,8 @@ def load_settings() -> Settings:
 
     Raises `StartError` with one sentence for each invalid variable.
     """
-    try:
-        return Settings()
-    except ValidationError as error:
-        raise StartError(
-            tuple(
-                _sentence(str(problem["loc"][0]), problem["msg"])
-                for problem in error.errors(include_url=False, include_input=False)
-            )
-        ) from None
+    return load(Settings)
 
 
 def _is_postgresql(address: SecretStr | None) -> bool:
     return address is not None and address.get_secret_value().startswith("postgresql")
-
-
-def _sentence(place: str, message: str) -> str:
-    """Describe the problem of one variable, without its value, which may be a secret."""
-    name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
-    message = message.removeprefix("Value error, ")
-    if message[1:2].islower():
-        message = message[0].lower() + message[1:]
-    return f"The setting {name} cannot be used: {message}."

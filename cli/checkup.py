@@ -11,16 +11,16 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Literal
 from zoneinfo import available_timezones
 
 from app.errors import StartError
-from app.main import open_pool
+from app.pools import open_pool
 from app.settings import Settings, load_settings
+from cli.checkup_result import CheckupResult
+from cli.hosts_checkup import check_hosts
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
@@ -30,9 +30,6 @@ from store.database import connect
 from store.errors import OlderError, StoreError
 from store.versions import require_newest
 from workers.errors import WorkError
-
-State = Literal["fine", "doubt", "wrong"]
-"""The state of a result: good, possibly a problem, or a problem that keeps the bot from running."""
 
 MIN_FREE_BYTES = 200 << 20
 """Minimum bytes that should be free on the disk of the database."""
@@ -45,15 +42,6 @@ NETWORK_SECONDS = 5.0
 EXAMPLE = "2x2:0b4"
 """A puzzle with one solution, in Loopy's notation."""
 _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckupResult:
-    """The result of a check: a sentence, and what to do about a problem."""
-
-    state: State
-    sentence: str
-    remedy: str = ""
 
 
 def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
@@ -76,7 +64,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         check_pictures,
         check_limits,
         check_port,
-        check_workers,
+        check_workers if settings.workers_url is None else check_hosts,
     )
     for run_check in checks:
         yield from run_check(settings)

@@ -113,6 +113,12 @@ COMMANDS = (
         "Serve a local chat for a bot in another process, until interrupted.",
     ),
     CommandEntry(
+        "worker",
+        "cli.commands.worker",
+        "worker",
+        "Run the jobs of bots on other machines, until interrupted.",
+    ),
+    CommandEntry(
         "doctor",
         "cli.commands.doctor",
         "doctor",

@@ -12,6 +12,7 @@ pytest_plugins = (
     "tests.support.selection",
     "tests.support.fixtures.facts",
     "tests.support.fixtures.chat",
+    "tests.support.fixtures.hosts",
     "tests.support.fixtures.postgresql",
     "tests.support.fixtures.prepared",
 )

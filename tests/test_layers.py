@@ -62,8 +62,10 @@ MORE: Mapping[str, set[str]] = {
     "cli.database": {"store", "app"},
     "cli.commands.doctor": {"app"},
     "cli.checkup": {"app", "store", "jobs", "workers"},
+    "cli.hosts_checkup": {"app", "jobs", "workers"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
+    "cli.commands.worker": {"app", "telemetry"},
     "cli.__main__": {"store"},
     "ouro.__main__": {"cli"},
 }
@@ -83,7 +85,7 @@ VALUES: Mapping[tuple[str, str], str] = {
 """Packages of which another one takes values alone: records, outcomes, errors."""
 ONLY_UNDER: Mapping[str, set[str]] = {
     "discord": {"bot", "tools"},
-    "aiohttp": {"bot", "app", "sandbox", "telemetry", "tools"},
+    "aiohttp": {"bot", "app", "sandbox", "telemetry", "tools", "workers"},
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
     "pysat": {"solver", "tools"},
@@ -92,7 +94,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "msgspec": {"workers"},
 }
 """Libraries, and the packages that may import them."""
-LAZY = ("cli", "store/migrate.py", "tools/fuzz")
+LAZY = ("app/pools.py", "cli", "store/migrate.py", "tools/fuzz")
 """Where imports may stand in functions: what is not used is not loaded."""
 
 

@@ -14,6 +14,7 @@ class BusyReason(Enum):
     PERSON = "person"
     PACE = "pace"
     CLOSING = "closing"
+    NO_HOST = "no-host"
 
 
 class Busy(WorkError):  # noqa: N818 - the state of the pool

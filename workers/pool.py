@@ -1,7 +1,8 @@
 """Run jobs that would block the event loop: a bounded priority queue in front of processes.
 
 A job is a function of one value that returns a value; the package `jobs` defines them, and a
-registry (`workers.codec`) lists them. `LocalPool` runs jobs on this machine.
+registry (`workers.codec`) lists them. `LocalPool` runs jobs on this machine, and
+`workers.remote_pool.RemotePool` on other ones.
 
 Each worker (`workers.process`) is a process with its own socket. Workers therefore share no pipe
 and no lock, and a broken one (killed in the middle of a write, an answer that cannot be read) is
@@ -9,50 +10,40 @@ replaced without affecting the others.
 """
 
 import asyncio
-import contextlib
 import time
-from collections import Counter, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from enum import IntEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
 import structlog
 
 from telemetry.metrics import Metrics, observed
+from workers.admission import SYSTEM, SYSTEM_JOBS, Admission
 from workers.codec import Codec
-from workers.errors import Busy, BusyReason, WorkerLost
+from workers.errors import WorkerLost
+from workers.frames import JobOutcome
+from workers.frames import Request as PackedRequest
+from workers.job_queue import JobQueue, Priority
 from workers.process import Worker, WorkerDied
 from workers.setup import WorkerLimits, WorkerSetup
 
+__all__ = [
+    "SYSTEM",
+    "SYSTEM_JOBS",
+    "Load",
+    "LocalPool",
+    "ManagedPool",
+    "Priority",
+    "WorkPool",
+]
+
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
-
-SYSTEM = 0
-"""User ID of jobs that are charged to no user: what the service does by itself or for everyone."""
-SYSTEM_JOBS = 10
-"""Maximum number of jobs of `SYSTEM` at once, waiting or running.
-
-The service has at most seven: a daily of each track that people wait for, one that is generated in
-advance, one pending reply, one picture of a daily, one probe of the workers.
-"""
+Result = TypeVar("Result")
 
 log = structlog.stdlib.get_logger(__name__)
-
-
-class Priority(IntEnum):
-    """The order of waiting jobs, smallest value first, and how many workers they may occupy.
-
-    A user waits for QUICK jobs, which take milliseconds, as for a pressed button. SLOW jobs may
-    take a second or two, LONG jobs up to the time limit. No user waits for BACKGROUND jobs.
-    """
-
-    QUICK = 0
-    SLOW = 1
-    LONG = 2
-    BACKGROUND = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +90,53 @@ class WorkPool(Protocol):
         """
 
 
+class ManagedPool(WorkPool, Protocol):
+    """A `WorkPool` that the composition root starts and stops; an async context manager."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None: ...
+
+    async def warm_up(self) -> None:
+        """Return when the first job can start at once.
+
+        Raises `WorkerLost` when no worker can start.
+        """
+
+    @property
+    def closing(self) -> bool:
+        """Whether the pool rejects all new jobs, because it closes."""
+
+    def stop_admitting(self) -> None:
+        """Reject new jobs from now on; waiting and running jobs continue."""
+
+    @property
+    def released_workers(self) -> int:
+        """How often a worker became free after a job; it grows while the workers make progress."""
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+        on_worker_released: Callable[[float], None] | None = None,
+    ) -> Answer:
+        """See `WorkPool.run`.
+
+        `on_worker_released` is called with the seconds that the job occupied a worker, also when
+        the job fails or is cancelled.
+        """
+
+
 class LocalPool:
-    """A `WorkPool` of `workers` processes on this machine; an async context manager.
+    """A `ManagedPool` of `workers` processes on this machine.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
     and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
@@ -125,14 +161,11 @@ class LocalPool:
         self.metrics = metrics = Metrics()
         self._queue = queue
         self._long_queue = queue if long_queue is None else long_queue
-        self._per_person = per_person
-        codec = Codec(worker_setup.registry())
+        self._codec = codec = Codec(worker_setup.registry())
         self._workers = [Worker(codec, worker_setup, limits) for _ in range(workers)]
         self._warned = False
-        self._job_queue = _JobQueue(self._workers)
-        self._jobs_by_person: Counter[int] = Counter()
-        self._reserved = 0
-        self._closing = False
+        self._job_queue = JobQueue(self._workers)
+        self._admission = Admission(metrics, per_person, self._is_full, lambda: queue + workers)
         self._closed = False
         metrics.workers.set(workers)
         metrics.running.set_function(lambda: self._job_queue.running)
@@ -160,7 +193,7 @@ class LocalPool:
 
     async def close(self) -> None:
         """Reject new jobs, kill the running ones, and return when no worker is left."""
-        self._closing = self._closed = True
+        self._admission.closing = self._closed = True
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
     @property
@@ -171,7 +204,7 @@ class LocalPool:
     @property
     def jobs(self) -> int:
         """The number of waiting and running jobs."""
-        return self._jobs_by_person.total()
+        return self._admission.jobs
 
     @property
     def load(self) -> Load:
@@ -181,17 +214,17 @@ class LocalPool:
 
     @property
     def released_workers(self) -> int:
-        """How often a worker became free after a job; it grows while the workers make progress."""
+        """See `ManagedPool.released_workers`."""
         return self._job_queue.released
 
     @property
     def closing(self) -> bool:
         """Whether the pool rejects all new jobs, because it closes."""
-        return self._closing
+        return self._admission.closing
 
     def stop_admitting(self) -> None:
         """Reject new jobs from now on; waiting and running jobs continue."""
-        self._closing = True
+        self._admission.closing = True
 
     async def run(
         self,
@@ -202,76 +235,66 @@ class LocalPool:
         priority: Priority = Priority.SLOW,
         on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        """See `WorkPool.run`.
+        """See `ManagedPool.run`."""
+        low = priority is not Priority.QUICK
 
-        `on_worker_released` is called with the seconds that the job occupied a worker, also when
-        the job fails or is cancelled.
+        def attempt(worker: Worker) -> Awaitable[Answer]:
+            return worker.run(job, request, low_priority=low)
+
+        return await self._run(job.__name__, attempt, person, priority, on_worker_released)
+
+    async def run_packed(
+        self,
+        request: PackedRequest,
+        *,
+        person: int,
+        priority: Priority,
+        on_worker_released: Callable[[float], None] | None = None,
+        on_start: Callable[[], None] | None = None,
+    ) -> JobOutcome:
+        """Run a job whose request is packed, and return the packed outcome, which was checked.
+
+        `on_start` is called when the job gets a worker. Raises `workers.codec.CodecError` for an
+        unknown job, and otherwise as `run` does, but errors of the job are in the outcome.
         """
+        self._codec.job(request.job)
+
+        def attempt(worker: Worker) -> Awaitable[JobOutcome]:
+            if on_start is not None:
+                on_start()
+            return worker.run_packed(request)
+
+        return await self._run(request.job, attempt, person, priority, on_worker_released)
+
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """See `WorkPool.reserved_place`."""
+        return self._admission.reserved_place(person)
+
+    def _is_full(self, priority: Priority) -> bool:
+        waiting = self._job_queue.jobs_ahead(priority)
+        max_waiting = self._long_queue if priority is Priority.LONG else self._queue
+        return waiting is not None and waiting >= max_waiting
+
+    async def _run(
+        self,
+        name: str,
+        attempt: Callable[[Worker], Awaitable[Result]],
+        person: int,
+        priority: Priority,
+        on_worker_released: Callable[[float], None] | None,
+    ) -> Result:
+        """Wait for a worker, and attempt a job on it twice if necessary."""
         start = time.perf_counter()
-        with self._admitted(person, priority):
+        with self._admission.admitted(person, priority):
             async with self._job_queue.worker(priority) as worker:
                 waited = time.perf_counter() - start
                 self.metrics.waits.labels(priority.name.lower()).observe(waited)
-                with observed(self.metrics.jobs, job.__name__) as timing:
+                with observed(self.metrics.jobs, name) as timing:
                     try:
-                        return await self._run_on(worker, job, request, priority)
+                        return await self._twice(lambda: attempt(worker))
                     finally:
                         if on_worker_released is not None:
                             on_worker_released(timing.seconds)
-
-    @contextlib.contextmanager
-    def _admitted(self, person: int, priority: Priority) -> Iterator[None]:
-        self._require_room(person, priority)
-        self._jobs_by_person[person] += 1
-        try:
-            yield
-        finally:
-            self._jobs_by_person[person] -= 1
-            if not self._jobs_by_person[person]:
-                del self._jobs_by_person[person]
-
-    @contextlib.contextmanager
-    def reserved_place(self, person: int) -> Iterator[None]:
-        """See `WorkPool.reserved_place`."""
-        self._require_room(person, Priority.SLOW)
-        if self._reserved >= self._queue + len(self._workers):
-            raise self._busy(BusyReason.QUEUE)
-        self._reserved += 1
-        try:
-            yield
-        finally:
-            self._reserved -= 1
-
-    def _require_room(self, person: int, priority: Priority) -> None:
-        if (reason := self._busy_reason(person, priority)) is not None:
-            raise self._busy(reason)
-
-    def _busy(self, reason: BusyReason) -> Busy:
-        self.metrics.busy.labels(reason.value).inc()
-        return Busy(reason)
-
-    def _busy_reason(self, person: int, priority: Priority) -> BusyReason | None:
-        """The limit that one more job would exceed; None when the job can be admitted."""
-        if self._closing:
-            return BusyReason.CLOSING
-        if person == SYSTEM:
-            if self._jobs_by_person[SYSTEM] >= SYSTEM_JOBS:
-                return BusyReason.QUEUE  # whoever waits for it has no job of their own
-        elif self._jobs_by_person[person] >= self._per_person:
-            return BusyReason.PERSON
-        waiting = self._job_queue.jobs_ahead(priority)
-        max_waiting = self._long_queue if priority is Priority.LONG else self._queue
-        return BusyReason.QUEUE if waiting is not None and waiting >= max_waiting else None
-
-    async def _run_on(
-        self,
-        worker: Worker,
-        job: Callable[[Request], Answer],
-        request: Request,
-        priority: Priority,
-    ) -> Answer:
-        low_priority = priority is not Priority.QUICK
-        return await self._twice(lambda: worker.run(job, request, low_priority=low_priority))
 
     async def _ready(self, worker: Worker) -> None:
         await self._twice(worker.ready)
@@ -279,7 +302,7 @@ class LocalPool:
             self._warned = True
             log.warning("workers are less confined", missing=list(worker.missing))
 
-    async def _twice(self, attempt: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def _twice(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
         """The result of an attempt, which is repeated once when the worker dies."""
         for number in (1, 2):
             try:
@@ -290,93 +313,3 @@ class LocalPool:
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost
-
-
-class _JobQueue:
-    """Assigns free workers to waiting jobs by priority, then first in, first out.
-
-    Jobs of priority SLOW or lower leave one worker free, and jobs of priority LONG or lower leave
-    two, unless that would leave them no worker at all.
-    """
-
-    def __init__(self, workers: Sequence[Worker]) -> None:
-        self._workers = len(workers)
-        self._quick_worker = workers[0] if len(workers) > 1 else None
-        self._free: list[Worker] = []
-        self._queues: dict[Priority, deque[asyncio.Future[Worker]]] = {
-            priority: deque() for priority in Priority
-        }
-        # Maximum number of running jobs of each priority or a lower one, and their number now.
-        self._max_running = {
-            Priority.QUICK: len(workers),
-            Priority.SLOW: max(1, len(workers) - 1),
-            Priority.LONG: max(1, len(workers) - 2),
-        }
-        self._running = dict.fromkeys(self._max_running, 0)
-        self.released = 0
-
-    @property
-    def running(self) -> int:
-        """The number of workers that have a job."""
-        return self._workers - len(self._free)
-
-    def jobs_ahead(self, priority: Priority) -> int | None:
-        """The number of waiting jobs of this priority; None when the next one can start at once."""
-        return None if self._can_start(priority) else len(self._queues[priority])
-
-    def _can_start(self, priority: Priority) -> bool:
-        room = (
-            running < self._max_running[level]
-            for level, running in self._running.items()
-            if level <= priority
-        )
-        return all(room) and self._free_worker(priority) is not None
-
-    def _free_worker(self, priority: Priority) -> Worker | None:
-        """The free worker that runs the next job of this priority."""
-        if priority is Priority.QUICK and self._quick_worker in self._free:
-            return self._quick_worker
-        return next((worker for worker in self._free if worker is not self._quick_worker), None)
-
-    @contextlib.asynccontextmanager
-    async def worker(self, priority: Priority) -> AsyncIterator[Worker]:
-        """Wait for a worker, which the block then has for one job."""
-        waiter: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        queue = self._queues[priority]
-        queue.append(waiter)
-        self._dispatch()
-        try:
-            worker = await waiter
-        except asyncio.CancelledError:
-            if waiter.done() and not waiter.cancelled():
-                self._release(waiter.result(), priority)
-            elif waiter in queue:
-                queue.remove(waiter)
-            raise
-        try:
-            yield worker
-        finally:
-            self._release(worker, priority)
-
-    def add_free(self, worker: Worker) -> None:
-        """Add a worker to the free ones and start waiting jobs."""
-        self._free.append(worker)
-        self._dispatch()
-
-    def _release(self, worker: Worker, priority: Priority) -> None:
-        self.released += 1
-        self._count_running(priority, -1)
-        self.add_free(worker)
-
-    def _count_running(self, priority: Priority, change: int) -> None:
-        for level in self._running:
-            self._running[level] += change if level <= priority else 0
-
-    def _dispatch(self) -> None:
-        for priority, queue in self._queues.items():
-            while queue and self._can_start(priority):
-                waiter, worker = queue.popleft(), self._free_worker(priority)
-                if worker is not None and not waiter.done():
-                    self._count_running(priority, 1)
-                    self._free.remove(worker)
-                    waiter.set_result(worker)

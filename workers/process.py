@@ -112,15 +112,30 @@ class Worker:
         when it raises anything else.
         """
         name = self._codec.name_of(job)
-        frame = Request(
-            name, self._codec.pack_request(name, request), low_priority, _plain_context()
-        )
+        packed = self._codec.pack_request(name, request)
+        _, answer = await self._run(Request(name, packed, low_priority, plain_context()))
+        if isinstance(answer, Exception):
+            raise answer
+        result: Answer = answer
+        return result
+
+    async def run_packed(self, request: Request) -> JobOutcome:
+        """Run a job whose request is packed; the data of the outcome was unpacked once to check it.
+
+        Raises `TimedOut`, `OutOfMemory` or `WorkerDied`; other errors are in the outcome. The
+        registry has to know the job.
+        """
+        outcome, _ = await self._run(request)
+        return outcome
+
+    async def _run(self, request: Request) -> tuple[JobOutcome, Any]:
+        """Run a job; returns its outcome, and its answer or the error to raise."""
         process = await self.ready()
         try:
             async with asyncio.timeout(self._limits.seconds):
-                await process.send(frame)
+                await process.send(request)
                 outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
-            answer = self._read(name, outcome)
+            answer = self._read(request.job, outcome)
         except TimeoutError:
             await self.stop()
             raise TimedOut(self._limits.seconds) from None
@@ -136,10 +151,7 @@ class Worker:
         spent = self._jobs >= self._limits.jobs or outcome.held > self._limits.resident
         if spent or isinstance(answer, OutOfMemory):
             self._discard()
-        if isinstance(answer, Exception):
-            raise answer
-        result: Answer = answer
-        return result
+        return outcome, answer
 
     def _read(self, name: str, outcome: JobOutcome) -> Any:
         """The answer of a job, or its exception; raises `CodecError`."""
@@ -196,7 +208,7 @@ class Worker:
             await self._wait_for_killed()
 
 
-def _plain_context() -> dict[str, str | int | float | bool | None]:
+def plain_context() -> dict[str, str | int | float | bool | None]:
     """The logging context of this task, for what the job logs."""
     return {
         name: value if isinstance(value, str | int | float | bool | None) else str(value)

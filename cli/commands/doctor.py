@@ -12,7 +12,7 @@ from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus
 
 if TYPE_CHECKING:
-    from cli.checkup import CheckupResult
+    from cli.checkup_result import CheckupResult
 
 STATE_STYLES = {"fine": GOOD, "doubt": DOUBTFUL, "wrong": BAD}
 STATE_LABELS = {"fine": "ok  ", "doubt": "look", "wrong": "BAD "}

@@ -11,12 +11,16 @@ from app.settings import DISCORD_API, Settings, load_settings
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.bounds import Bounds
 from store.shards import ALL_SHARDS, ShardRange
+from workers.tls import TlsFiles
 
 NAMES = (
     "DISCORD_TOKEN",
     "DISCORD_API_BASE",
     *(f"OURO_{name.upper()}" for name in Settings.model_fields),
 )
+
+
+TLS_NAMES = ("ca.pem", "bot.pem", "bot.key")
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +47,12 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_SHARDS": "0-3/12",
         "OURO_SANDBOX_PORT": "0",
         "OURO_WORKERS": "7",
+        "OURO_WORKERS_URL": "https://workers.example:8770/",
+        "OURO_WORKERS_CA": "/tls/ca.pem",
+        "OURO_WORKERS_CERTIFICATE": "/tls/bot.pem",
+        "OURO_WORKERS_KEY": "/tls/bot.key",
+        "OURO_WORKER_HOST": "192.0.2.2",
+        "OURO_WORKER_PORT": "1234",
         "OURO_QUEUE": "0",
         "OURO_PER_PERSON": "9",
         "OURO_PERSON_SECONDS": "60",
@@ -74,6 +84,9 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.shards == settings.own_shards == ShardRange(0, 3, 12)
     assert settings.one_of_several
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
+    assert settings.workers_url == "https://workers.example:8770"
+    assert (settings.worker_host, settings.worker_port) == ("192.0.2.2", 1234)
+    assert settings.tls_files == TlsFiles(*(Path("/tls") / name for name in TLS_NAMES))
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
     assert (settings.person_seconds, settings.server_seconds) == (60, 600)
     assert (settings.person_puzzles, settings.person_pace) == (11, 7.5)
@@ -85,6 +98,15 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert (settings.http_host, settings.http_port) == ("192.0.2.1", 9464)
     assert (settings.log_format, settings.log_level) == ("json", "error")
     assert len(chosen) == len(Settings.model_fields)
+
+
+@pytest.mark.parametrize("url", ["ftp://host", "http://host:8770", "http://192.0.2.1", "host:8770"])
+def test_worker_hosts_are_reached_by_https(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("OURO_WORKERS_URL", url)
+    with pytest.raises(StartError, match="OURO_WORKERS_URL cannot be used"):
+        load_settings()
+    monkeypatch.setenv("OURO_WORKERS_URL", "http://127.0.0.1:8770")
+    assert load_settings().workers_url == "http://127.0.0.1:8770"
 
 
 def test_default_bounds_are_those_of_jobs() -> None:

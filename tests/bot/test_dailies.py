@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from app.main import open_pool
+from app.pools import open_pool
 from app.services import Services, build_services
 from app.settings import Settings
 from bot.delivery.daily_posts import nonce_of

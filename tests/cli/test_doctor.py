@@ -17,7 +17,8 @@ from typer.testing import CliRunner
 
 from app.settings import Settings
 from cli import checkup
-from cli.checkup import CheckupResult, run_checks
+from cli.checkup import run_checks
+from cli.checkup_result import CheckupResult
 from cli.listing import build_app
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38

@@ -90,6 +90,28 @@ def die_once(path: Path) -> str:
     raise AssertionError
 
 
+def stall_once(path: Path) -> str:
+    """Never end, unless the path exists; create it before."""
+    if path.exists():
+        return "survived"
+    path.touch()
+    time.sleep(300)
+    raise AssertionError
+
+
+def begin_and_wait(folder: Path) -> None:
+    """Create `started` in a folder, and run until `gate` exists there."""
+    (folder / "started").touch()
+    wait_for(folder / "gate")
+
+
+def begin_and_stall(path: Path) -> None:
+    """Append a line to a file, and never end."""
+    with path.open("a", encoding="ascii") as file:
+        file.write("begun\n")
+    time.sleep(300)
+
+
 def refuse_to_end(path: Path) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     leave_id_and_sleep(path)
@@ -224,7 +246,7 @@ def registry() -> Registry:
         *(complain, time_out_by_itself, solve_slowly, raise_awkward, return_another_type),
         *(return_without_bytes, hoard, leak, take, take_like_a_library, solve_without_memory),
         *(answer_of, standing_after_work, standing_after_rest, frozen_objects, memory_limits),
-        context_here,
+        *(context_here, stall_once, begin_and_stall, begin_and_wait),
     )
     errors = (*bot.errors, TimeoutError, Awkward)
     return Registry((*bot.jobs, *jobs), errors, {**bot.encodings, **PATH})

@@ -7,10 +7,14 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from multiprocessing import forkserver
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from tests.support import sample_jobs as jobs
-from workers.pool import LocalPool
+from tests.support.waiting import until
+from tests.support.worker_hosts import HostedPool
+from workers.pool import Load, LocalPool
+
+Pool: TypeAlias = LocalPool | HostedPool
 
 
 class Opener(Protocol):
@@ -27,7 +31,27 @@ class Opener(Protocol):
         answer: int = 1 << 20,
         max_jobs: int = 500,
         start: Callable[[], None] | None = None,
+    ) -> AbstractAsyncContextManager[Pool]: ...
+
+
+class LocalOpener(Protocol):
+    """Opens a local pool."""
+
+    def __call__(
+        self, *, workers: int = 1, queue: int = 10
     ) -> AbstractAsyncContextManager[LocalPool]: ...
+
+
+def where_jobs_run(pool: Pool) -> LocalPool:
+    """The pool with the workers: a local pool itself, or that of the host of a remote one."""
+    return pool if isinstance(pool, LocalPool) else pool.host
+
+
+async def until_jobs(pool: Pool, *, running: int, waiting: int) -> None:
+    """Wait until that many jobs run and wait where the workers are."""
+    there = where_jobs_run(pool)
+    wanted = Load(there.load.workers, running, waiting)
+    await until(lambda: there.load == wanted)
 
 
 def status_of(process: int) -> list[str]:

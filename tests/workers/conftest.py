@@ -1,4 +1,4 @@
-"""Worker pools with the sample jobs."""
+"""Worker pools with the sample jobs, on this machine and on a worker host."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.support import sample_jobs
-from tests.support.worker_pools import Opener
+from tests.support.worker_hosts import Certificates, hosted_pool
+from tests.support.worker_pools import LocalOpener, Opener, Pool
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
 
-@pytest.fixture
-def open_pool(tmp_path: Path) -> Opener:
-    """A function that opens a pool of warm workers with the sample jobs.
+@pytest.fixture(params=["local", "remote"])
+def open_pool(request: pytest.FixtureRequest, tmp_path: Path, certificates: Certificates) -> Opener:
+    """A function that opens a pool of warm workers with the sample jobs: local, then remote.
 
     The jobs may read `/proc` and write to `tmp_path`.
     """
@@ -30,15 +31,41 @@ def open_pool(tmp_path: Path) -> Opener:
         answer: int = 1 << 20,
         max_jobs: int = 500,
         start: Callable[[], None] | None = None,
-    ) -> AsyncIterator[LocalPool]:
+    ) -> AsyncIterator[Pool]:
+        limits = WorkerLimits(seconds, memory, answer, max_jobs)
+        setup = WorkerSetup(
+            sample_jobs.registry, start=start, readable=("/proc",), writable=(str(tmp_path),)
+        )
+        if request.param == "remote":
+            async with hosted_pool(
+                certificates, setup, limits, workers=workers, queue=queue, per_person=per_person
+            ) as remote:
+                yield remote
+            return
         pool = LocalPool(
             workers=workers,
             queue=queue,
             per_person=per_person,
-            limits=WorkerLimits(seconds, memory, answer, max_jobs),
-            worker_setup=WorkerSetup(
-                sample_jobs.registry, start=start, readable=("/proc",), writable=(str(tmp_path),)
-            ),
+            limits=limits,
+            worker_setup=setup,
+        )
+        async with pool:
+            await pool.warm_up()
+            yield pool
+
+    return opened
+
+
+@pytest.fixture
+def open_local_pool(tmp_path: Path) -> LocalOpener:
+    """A function that opens a local pool of warm workers with the sample jobs."""
+
+    @asynccontextmanager
+    async def opened(*, workers: int = 1, queue: int = 10) -> AsyncIterator[LocalPool]:
+        setup = WorkerSetup(sample_jobs.registry, writable=(str(tmp_path),))
+        limits = WorkerLimits(seconds=20)
+        pool = LocalPool(
+            workers=workers, queue=queue, per_person=10, limits=limits, worker_setup=setup
         )
         async with pool:
             await pool.warm_up()

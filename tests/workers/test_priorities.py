@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import sample_jobs as jobs
-from tests.support.worker_pools import Opener
+from tests.support.worker_pools import Opener, until_jobs
 from workers.child import FULL_PRIORITY_SECONDS, NICENESS
 from workers.errors import Busy
 from workers.pool import Priority
@@ -65,11 +65,11 @@ async def test_quick_jobs_go_before_slow_ones_and_these_before_background(
         await asyncio.sleep(0)
         async with asyncio.TaskGroup() as group:
             group.create_task(note("background", Priority.BACKGROUND))
-            await asyncio.sleep(0)
+            await until_jobs(pool, running=1, waiting=1)
             group.create_task(note("slow", Priority.SLOW))
-            await asyncio.sleep(0)
+            await until_jobs(pool, running=1, waiting=2)
             group.create_task(note("quick", Priority.QUICK))
-            await asyncio.sleep(0)
+            await until_jobs(pool, running=1, waiting=3)
             gate.touch()
         await first
     assert ended == ["quick", "slow", "background"]

@@ -17,6 +17,7 @@ from tools.bench.commands.peers import peers
 from tools.bench.commands.profile import profile
 from tools.bench.commands.propagate import time_propagation
 from tools.bench.commands.rating import rating
+from tools.bench.commands.remote import remote
 from tools.bench.commands.render import render
 from tools.bench.commands.sample import sample
 from tools.bench.commands.scale import scale
@@ -49,6 +50,7 @@ def build_app() -> typer.Typer:
         hostile,
         dailies,
         jobs,
+        remote,
         chat,
         load,
         costs,

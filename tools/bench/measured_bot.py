@@ -15,7 +15,8 @@ from unittest import mock
 
 import structlog
 
-from app.main import open_pool, run_client
+from app.main import run_client
+from app.pools import open_pool
 from app.settings import Settings
 from bot.client import use_api
 from play.calendar import EPOCH

@@ -36,7 +36,7 @@ from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
-from tools.fuzz import seeds
+from tools.fuzz import seeds, wire_seeds
 from tools.fuzz.edits import edit
 from tools.fuzz.properties import (
     board_round_trips,
@@ -45,6 +45,8 @@ from tools.fuzz.properties import (
     pad_round_trips,
     puzzle_round_trips,
 )
+from tools.fuzz.wire_seeds import WireReader
+from workers.codec import CodecError
 
 SMALL = seeds.random_puzzle(5, 7, 1)
 LARGE = seeds.random_puzzle(30, 29, 1)
@@ -135,6 +137,18 @@ def _service() -> Iterable[Target]:
     yield Target("database", parse_address, (BadAddressError,), lambda: seeds.DATABASES)
 
 
+def _wire() -> Iterable[Target]:
+    reader = WireReader()
+    yield Target("call", reader.read_call, (CodecError,), wire_seeds.calls)
+    yield Target(
+        "reply",
+        reader.read_reply,
+        (CodecError,),
+        wire_seeds.replies,
+        wire_seeds.reads_whole_like_pieces,
+    )
+
+
 def _read_file(text: str) -> str:
     return decode(text.encode("utf-8", "surrogatepass"), CHAT_BOUNDS.max_text)
 
@@ -148,6 +162,6 @@ def _read_settings(text: str) -> object:
 
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
-    {target.name: target for target in (*_notations(), *_playing(), *_service())}
+    {target.name: target for target in (*_notations(), *_playing(), *_service(), *_wire())}
 )
 """All targets by name."""

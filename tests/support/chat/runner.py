@@ -13,7 +13,8 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.main import open_pool, run_client, time_of_chat, worker_setup
+from app.main import run_client, time_of_chat
+from app.pools import open_pool, worker_setup
 from app.settings import Settings
 from bot import viewers
 from bot.client import use_api

@@ -68,7 +68,7 @@ def documents() -> tuple[Document, ...]:
 @cache
 def deployment() -> str:
     """What scripts, the image, the composition, the unit and the build say."""
-    places = [*(ROOT / "script").iterdir(), *(ROOT / "deploy").iterdir()]
+    places = [*(ROOT / "script").iterdir(), *filter(Path.is_file, (ROOT / "deploy").rglob("*"))]
     names = ("Dockerfile", "compose.yaml", "pyproject.toml", ".gitignore")
     return "\n".join(
         path.read_text(encoding="utf-8") for path in (*places, *(ROOT / name for name in names))
@@ -83,7 +83,7 @@ def variables() -> frozenset[str]:
         str(field.validation_alias or f"{prefix}{name.upper()}")
         for name, field in Settings.model_fields.items()
     }
-    readers = [path for path in files() if re.match(r"script/|tests/.*\.py$", path)]
+    readers = [path for path in files() if re.match(r"script/|deploy/.*\.cfg|tests/.*\.py$", path)]
     texts = ((ROOT / path).read_text(encoding="utf-8") for path in readers)
     read = {name for text in texts for found in READ.findall(text) for name in found}
     return frozenset(settings | read)

@@ -13,7 +13,8 @@ from typing import Annotated
 import structlog
 import typer
 
-from app.main import open_pool, run_client
+from app.main import run_client
+from app.pools import open_pool
 from app.settings import Settings
 from bot.client import use_api
 from puzzle.grid import dot_name

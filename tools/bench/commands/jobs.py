@@ -12,7 +12,7 @@ import structlog
 import typer
 
 from app.job_registry import job_registry
-from app.main import open_pool, worker_setup
+from app.pools import open_pool, worker_setup
 from app.settings import Settings
 from jobs import (
     CheckRequest,

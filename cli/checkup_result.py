@@ -1,0 +1,16 @@
+"""The results of `ouro doctor`."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["fine", "doubt", "wrong"]
+"""The state of a result: good, possibly a problem, or a problem that keeps the bot from running."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckupResult:
+    """The result of a check: a sentence, and what to do about a problem."""
+
+    state: State
+    sentence: str
+    remedy: str = ""

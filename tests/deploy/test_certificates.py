@@ -1,0 +1,71 @@
+"""`script/certificates` makes certificates that allow only what their programs do."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+from tests.support.worker_hosts import Certificates
+
+SCRIPT = str(ROOT / "script" / "certificates")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([SCRIPT, *arguments], capture_output=True, text=True, check=False)
+
+
+def text_of(certificate: Path) -> str:
+    return subprocess.run(
+        ["openssl", "x509", "-noout", "-text", "-in", str(certificate)],  # noqa: S607
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "usage"),
+    [
+        ("bot", "TLS Web Client Authentication\n"),
+        ("worker", "TLS Web Server Authentication\n"),
+        ("balancer", "TLS Web Client Authentication, TLS Web Server Authentication\n"),
+    ],
+)
+def test_a_certificate_allows_what_its_program_does(
+    certificates: Certificates, name: str, usage: str
+) -> None:
+    text = text_of(certificates.folder / f"{name}.pem")
+    assert usage in text
+    assert f"DNS:{name}.ouro.invalid" in text
+    assert ("IP Address:127.0.0.1" in text) == (name != "bot")
+    assert "CA:FALSE" in text
+    assert "CA:TRUE" in text_of(certificates.folder / "ca.pem")
+
+
+def test_keys_are_private_and_an_authority_is_kept(certificates: Certificates) -> None:
+    for path in certificates.folder.glob("*.key"):
+        assert path.stat().st_mode & 0o077 == 0
+    before = (certificates.folder / "ca.pem").read_bytes()
+    assert run(str(certificates.folder)).returncode == 0
+    assert (certificates.folder / "ca.pem").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "usage"),
+        (("bot",), "needs a NAME"),
+        (("bot", "ca"), "needs a NAME"),
+        (("bot", "../x"), "needs a NAME"),
+        (("worker", "w"), "needs the addresses"),
+        (("king", "w"), "unknown kind"),
+    ],
+)
+def test_wrong_arguments_are_refused_with_a_sentence(
+    tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    done = run(*((str(tmp_path), *arguments) if arguments else ()))
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert not list(tmp_path.glob("w.*"))

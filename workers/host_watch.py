@@ -1,0 +1,102 @@
+"""Asks the address of worker hosts whether one is ready, while jobs are on their way."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import aiohttp
+import structlog
+
+from workers import wire
+
+ASK_SECONDS = 1.0
+"""Seconds between two questions."""
+ANSWER_SECONDS = 2.0
+"""Maximum seconds of an answer."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class HostWatch:
+    """Knows the workers behind a URL, and gives up jobs when nobody answers there.
+
+    A balancer lets a job wait without a sign of life until a host is free. Without a balancer, a
+    host answers within `wire.BEAT_SECONDS`, so that a job waits for at most `silence` seconds. In
+    both cases jobs are given up when no host was ready for `silence` seconds.
+    """
+
+    def __init__(self, url: str, silence: float) -> None:
+        self._url = url + wire.READY_PATH
+        self._silence = silence
+        self._deadlines: set[asyncio.Timeout] = set()
+        self._queueing = True  # unknown as yet
+        self._task: asyncio.Task[None] | None = None
+        self.workers = 0
+        """The number of workers behind the URL when it was last asked."""
+        self.reason = "not asked yet"
+        """Why no host is ready; empty when one was, the last time."""
+
+    def start(self, session: aiohttp.ClientSession) -> None:
+        """Start watching."""
+        self._session = session
+        self._task = asyncio.create_task(self._watch(), name="watch the worker hosts")
+
+    async def stop(self) -> None:
+        """Stop watching."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def give_up(self) -> None:
+        """Let all watched blocks raise `TimeoutError` now."""
+        now = asyncio.get_running_loop().time()
+        for deadline in [*self._deadlines]:
+            deadline.reschedule(now)
+
+    @contextlib.asynccontextmanager
+    async def watched(self) -> AsyncIterator[asyncio.Timeout]:
+        """A block that raises `TimeoutError` when the hosts are gone or its deadline passes."""
+        seconds = None if self._queueing else self._silence
+        async with asyncio.timeout(seconds) as deadline:
+            self._deadlines.add(deadline)
+            try:
+                yield deadline
+            finally:
+                self._deadlines.discard(deadline)
+
+    async def wait_until_ready(self) -> None:
+        """Return when a host is ready; logs each new reason why none is."""
+        logged = ""
+        while not await self.ask():
+            if self.reason != logged:
+                log.warning("no worker host is ready", reason=self.reason)
+                logged = self.reason
+            await asyncio.sleep(ASK_SECONDS / 4)
+
+    async def ask(self) -> bool:
+        """Whether a host is ready; `reason` says why not."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS), self._session.get(self._url) as answer:
+                text = (await answer.content.read(1000)).decode(errors="replace").strip()
+                if answer.status != 200:
+                    self.reason = f"status {answer.status}: {text}"
+                    return False
+                self._queueing = wire.QUEUE_HEADER in answer.headers
+                with contextlib.suppress(ValueError):
+                    self.workers = int(answer.headers.get(wire.WORKERS_HEADER, ""))
+        except (aiohttp.ClientError, OSError, TimeoutError) as error:
+            self.reason = f"{type(error).__name__}: {error}"
+            return False
+        self.reason = ""
+        return True
+
+    async def _watch(self) -> None:
+        loop = asyncio.get_running_loop()
+        last_ready = loop.time()
+        while True:
+            await asyncio.sleep(ASK_SECONDS)
+            if not self._deadlines or await self.ask():
+                last_ready = loop.time()
+            elif loop.time() - last_ready >= self._silence - ASK_SECONDS:
+                log.error("worker hosts do not answer", reason=self.reason)
+                self.give_up()

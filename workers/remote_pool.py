@@ -1,0 +1,261 @@
+"""Runs jobs on worker hosts, with the interface, limits and errors of a local pool."""
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import structlog
+
+from telemetry.metrics import Metrics
+from workers import wire
+from workers.admission import Admission
+from workers.codec import Codec, CodecError, Registry
+from workers.errors import (
+    AnswerTooLarge,
+    Busy,
+    BusyReason,
+    JobFailed,
+    OutOfMemory,
+    TimedOut,
+    WorkerLost,
+)
+from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, OutgoingCall
+from workers.job_queue import Priority
+from workers.pool import Load
+from workers.process import plain_context
+from workers.wire import HostReply, PackedCall, ReplyKind
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+WARM_UP_SECONDS = 10.0
+"""Maximum seconds that a start waits for a host; later jobs are refused while there is none."""
+MAX_BEGUN = 2
+"""Maximum number of hosts that may begin a job: it is sent again once after a lost answer."""
+PAUSES = (0.1, 0.2, 0.4, 0.8, 1.5)
+"""Seconds before a job that no host has begun is sent again; in all longer than a balancer takes to
+notice that a host has ended."""
+BACKGROUND_PAUSES = (1.0, 2.0, 5.0, 10.0)
+"""Seconds that a job of priority BACKGROUND waits when it is not admitted; then the last again."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class RemotePool:
+    """A `ManagedPool` whose workers are on other machines.
+
+    `version` must be that of the hosts, and `answer` is the maximum bytes of an answer. At most
+    `queue` jobs of each priority (`long_queue` of priority LONG) wait beyond the number of workers,
+    and one user has at most `per_person` jobs; hosts and balancers limit all bots together. User
+    IDs are sent as keyed hashes.
+
+    At most two hosts begin a job. It is sent a second time when its answer is lost: the connection
+    broke, or its host gave no sign of life for `silence` seconds. Jobs of priority BACKGROUND wait
+    while hosts are busy or away; others raise `Busy`, with the reason NO_HOST if no host is there.
+    """
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        address: HostAddress,
+        registry: Registry,
+        *,
+        version: str,
+        queue: int,
+        per_person: int,
+        answer: int,
+        long_queue: int | None = None,
+        silence: float = wire.SILENCE_SECONDS,
+    ) -> None:
+        self.metrics = metrics = Metrics()
+        self._codec = Codec(registry)
+        self._queue = queue
+        self._long_queue = queue if long_queue is None else long_queue
+        self._client = HostClient(address, version, answer, silence, metrics)
+        self._watch = watch = self._client.watch
+        self._admission = Admission(
+            metrics, per_person, self._is_full, lambda: queue + watch.workers
+        )
+        self._jobs_by_priority: Counter[Priority] = Counter()
+        self._released = 0
+        self._closed = asyncio.Event()
+        metrics.workers.set_function(lambda: watch.workers)
+        metrics.running.set_function(lambda: self.load.running)
+        metrics.waiting.set_function(lambda: self.load.waiting)
+
+    async def __aenter__(self) -> Self:
+        self._client.open()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def warm_up(self) -> None:
+        """Wait until a host is ready, at most `WARM_UP_SECONDS`, and log why none is."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WARM_UP_SECONDS):
+                await self._watch.wait_until_ready()
+
+    async def is_ready(self) -> bool:
+        """Whether a host is ready now."""
+        return await self._watch.ask()
+
+    async def close(self) -> None:
+        """Reject new jobs, give up the running ones, and close all connections."""
+        self._admission.closing = True
+        self._closed.set()
+        await self._client.close()
+
+    @property
+    def jobs(self) -> int:
+        """The number of waiting and running jobs of this pool."""
+        return self._admission.jobs
+
+    @property
+    def load(self) -> Load:
+        """The workers behind the address when a host was last asked, and the jobs of this pool."""
+        workers = self._watch.workers
+        running = min(self.jobs, workers)
+        return Load(workers, running, self.jobs - running)
+
+    @property
+    def released_workers(self) -> int:
+        """See `workers.pool.ManagedPool.released_workers`."""
+        return self._released
+
+    @property
+    def closing(self) -> bool:
+        """Whether the pool rejects all new jobs, because it closes."""
+        return self._admission.closing
+
+    def stop_admitting(self) -> None:
+        """Reject new jobs from now on; waiting and running jobs continue."""
+        self._admission.closing = True
+
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """See `workers.pool.WorkPool.reserved_place`."""
+        return self._admission.reserved_place(person)
+
+    def _is_full(self, priority: Priority) -> bool:
+        queue = self._long_queue if priority is Priority.LONG else self._queue
+        return self._jobs_by_priority[priority] >= queue + self._watch.workers
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+        on_worker_released: Callable[[float], None] | None = None,
+    ) -> Answer:
+        """See `workers.pool.ManagedPool.run`; the seconds are those of the host.
+
+        The seconds of a job that is cancelled count from the host's first sign that it runs.
+        """
+        name = self._codec.name_of(job)
+        packed = self._codec.pack_request(name, request)
+        body = wire.pack_call(PackedCall(name, packed, plain_context()))
+        charge = on_worker_released or (lambda _: None)
+        with self._admission.admitted(person, priority), self._counted(priority):
+            reply = await self._reply(OutgoingCall(name, body, person, priority, charge))
+        answer: Answer = self._answer_of(name, reply)
+        return answer
+
+    @contextlib.contextmanager
+    def _counted(self, priority: Priority) -> Iterator[None]:
+        self._jobs_by_priority[priority] += 1
+        try:
+            yield
+        finally:
+            self._jobs_by_priority[priority] -= 1
+
+    async def _reply(self, call: OutgoingCall) -> HostReply:
+        """Send a job until a host answers; a job in the background waits while none is free."""
+        tries = 0
+        while True:
+            try:
+                return await self._send_twice(call)
+            except Busy:
+                if call.priority is not Priority.BACKGROUND:
+                    raise
+            seconds = BACKGROUND_PAUSES[min(tries, len(BACKGROUND_PAUSES) - 1)]
+            tries += 1
+            await self._sleep(seconds)
+
+    async def _send_twice(self, call: OutgoingCall) -> HostReply:
+        """Send a job so that at most `MAX_BEGUN` hosts begin it."""
+        begun, pauses = 0, iter(PAUSES)
+        while True:
+            try:
+                reply = await self._client.send(call, fresh=begun > 0)
+            except NotBegun as refusal:
+                pause = next(pauses, None)
+                await self._wait_or_refuse(refusal, pause)
+            except AnswerLost as loss:
+                if self._closed.is_set():
+                    raise asyncio.CancelledError from loss
+                begun += 1
+                self.metrics.crashes.inc()
+                log.warning("answer of a host lost", attempt=begun, cause=str(loss))
+                if begun == MAX_BEGUN:
+                    raise WorkerLost from loss
+            else:
+                self._released += 1
+                return reply
+
+    async def _wait_or_refuse(self, refusal: NotBegun, pause: float | None) -> None:
+        """Wait before another attempt; raise `Busy` if none can help or `pause` is None."""
+        if refusal.reason is None and pause is not None:
+            await self._sleep(pause)
+            return
+        log.warning("no host took a job", cause=refusal.cause)
+        raise self._admission.refusal(refusal.reason or BusyReason.NO_HOST) from refusal
+
+    async def _sleep(self, seconds: float) -> None:
+        """Sleep; raises `CancelledError`, as a local pool does, when the pool closes."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), seconds)
+            raise asyncio.CancelledError
+
+    def _answer_of(self, name: str, reply: HostReply) -> Any:
+        """The answer in a reply; raises the error in it."""
+        try:
+            answer = self._unpacked(name, reply)
+        except CodecError as error:
+            log.error("invalid answer of a host", job=name, reason=str(error))
+            raise WorkerLost from error
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _unpacked(self, name: str, reply: HostReply) -> Any:
+        """The answer in a reply, or its error; raises `CodecError`."""
+        if reply.kind is ReplyKind.ANSWER:
+            return self._codec.unpack_answer(name, reply.data)
+        if reply.kind is ReplyKind.ERROR:
+            return self._codec.unpack_error(reply.data)
+        return _failure(name, reply)
+
+
+def _failure(name: str, reply: HostReply) -> Exception:
+    """The error of a job that gave neither an answer nor an error of the registry."""
+    match reply.kind:
+        case ReplyKind.FAILURE:
+            return JobFailed(name, reply.data.decode(errors="replace"))
+        case ReplyKind.OUT_OF_MEMORY:
+            return OutOfMemory(int(reply.limit))
+        case ReplyKind.TOO_LARGE:
+            return AnswerTooLarge(reply.size, int(reply.limit))
+        case ReplyKind.TIMED_OUT:
+            return TimedOut(reply.limit)
+        case _:
+            return WorkerLost()
