@@ -7,12 +7,15 @@ take over its work.
 from dataclasses import asdict
 from datetime import datetime
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, delete, select, text
 
 from store.records import ProcessRecord
 from store.schema import processes
 from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
+
+LOCK = 0x4F75726F_0002
+"""The advisory lock in PostgreSQL of a process that chooses a range."""
 
 
 async def renew(connection: Connection, process: ProcessRecord) -> None:
@@ -39,6 +42,12 @@ async def alive(connection: Connection, now: datetime) -> tuple[ProcessRecord, .
 def living_ids(now: datetime) -> Select[tuple[str]]:
     """A query of the IDs of the processes that are alive."""
     return select(processes.c.id).where(processes.c.lease_until > now)
+
+
+async def lock(connection: Connection) -> None:
+    """Let one process at a time choose a range, until the transaction ends."""
+    if connection.dialect == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 
 
 async def leave(connection: Connection, process_id: str) -> None:
