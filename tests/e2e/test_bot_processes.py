@@ -228,11 +228,14 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
 
     # A killed process leaves a promised answer and, later, a post.
     killed = RANGES[2]
-    chat.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path="@original"))
-    promised = asyncio.create_task(
-        client.slash("solve", {"puzzle": "3x3:i"}, channel=cluster.channel(4), seconds=PATIENCE)
+    chat.faults.add(Fault(FaultKind.RATE_LIMIT, 25, times=None, path="@original"))
+    promised, slow = (
+        asyncio.create_task(
+            client.slash("solve", {"puzzle": "3x3:i"}, channel=cluster.channel(shard), seconds=120)
+        )
+        for shard in (4, 0)
     )
-    await until_is([True], lambda: pending_replies(cluster.database))
+    await until_is([True, True], lambda: pending_replies(cluster.database))
     await cluster.kill(killed)
     chat.faults.clear()
     assert "213" in (await promised).text, "another process answers"
@@ -251,8 +254,11 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
     await until(partial(has_posts, cluster, 5, 1))
     assert bool(KANA.search(readable(posted(cluster, 5)[0]))) == cluster.is_japanese(5)
 
+    assert "213" in (await slow).text
     for process in cluster.running.values():
         await cluster.stop(process)
+    assert len(cluster.logged("pending reply sent")) == 1, "nobody answered for the living"
+    assert cluster.logged("reply already sent") == []
     assert [len(posted(cluster, shard)) for shard in range(SHARDS)] == [3, 3, 3, 3, 3, 1]
     assert await rows(cluster.database, text("SELECT count(*) FROM processes")) == [(0,)]
     assert await pending_replies(cluster.database) == []
