@@ -142,8 +142,13 @@ class Processes:
 
     @contextlib.asynccontextmanager
     async def alive_while(self) -> AsyncIterator[None]:
-        """Keep the lease of this process while the block runs; give it up afterwards."""
-        await self._try_to_renew()
+        """Keep the lease of this process while the block runs; give it up afterwards.
+
+        A process with a range knows the others when the block begins. One that is alone does not
+        wait for the database: its lease is there long before it has connected.
+        """
+        if self.shared:
+            await self._try_to_renew()
         task = asyncio.create_task(self._keep_renewing(), name="renew the lease")
         try:
             yield
@@ -154,8 +159,8 @@ class Processes:
 
     async def _keep_renewing(self) -> None:
         while True:
-            await asyncio.sleep(RENEWAL_SECONDS)
             await self._try_to_renew()
+            await asyncio.sleep(RENEWAL_SECONDS)
 
     async def _try_to_renew(self) -> None:
         try:
