@@ -33,7 +33,8 @@ def processes_alive(count: int, unserved: Sequence[int]) -> str:
     """The line about bot processes for `/readyz`."""
     if not unserved:
         return f"{count} alive, every shard is served"
-    return f"{count} alive, no process has the shards {', '.join(map(str, unserved))}"
+    shards = "shard" if len(unserved) == 1 else "shards"
+    return f"{count} alive, no process has {shards} {', '.join(map(str, unserved))}"
 
 
 def local_chat(address: str) -> str:
