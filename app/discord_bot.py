@@ -101,7 +101,7 @@ def build_bot(
     gateway = settings.gateway if settings.token is not None else None
     trace = metrics.trace_config()
     watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace, settings.shards)
+    client = OuroClient(gateway, trace, settings.shard_range)
     shared = settings.one_of_several
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)

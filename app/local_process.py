@@ -42,9 +42,12 @@ def is_dead(name: str) -> bool:
 
 
 def _space() -> str:
-    """The boot of this machine, and the namespace of process IDs of this process."""
+    """The boot of this machine, the namespace of process IDs of this process, and its user.
+
+    Some systems hide the processes of other users.
+    """
     boot = (PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    return f"{boot}/{(PROC / 'self/ns/pid').stat().st_ino}"
+    return f"{boot}/{(PROC / 'self/ns/pid').stat().st_ino}/{os.getuid()}"
 
 
 def _start(process: int) -> str:

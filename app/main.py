@@ -14,8 +14,9 @@ from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
 from app.pools import choose_pool
+from app.range_claim import claim_range
 from app.readiness import process_note, readiness, watch_processes
-from app.services import build_services
+from app.services import build_processes, build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
@@ -110,7 +111,12 @@ async def run_client(
     clock = ClockGuard(clocks)
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
-        services = build_services(settings, pool, database, clock)
+        processes = build_processes(settings, database, clock)
+        claimed = await claim_range(settings, processes, metrics, stop)
+        if claimed is None:
+            return None
+        settings = claimed
+        services = build_services(settings, pool, database, clock, processes)
         bot = build_bot(settings, services, database, metrics, clock)
         await stack.enter_async_context(services.processes.alive_while())
         client = await stack.enter_async_context(bot.client)

@@ -79,10 +79,29 @@ class Services:
     streaks: Streaks
 
 
+def build_processes(settings: Settings, database: Database, now: Clock) -> Processes:
+    """Build what this process knows of itself and of the others on its database."""
+    return Processes(
+        database,
+        now,
+        shards=settings.own_shards,
+        shared=settings.one_of_several,
+        place=own_name(),
+        is_dead=is_dead,
+    )
+
+
 def build_services(
-    settings: Settings, local_pool: ManagedPool, database: Database, now: Clock
+    settings: Settings,
+    local_pool: ManagedPool,
+    database: Database,
+    now: Clock,
+    processes: Processes | None = None,
 ) -> Services:
-    """Build the use cases on a pool and a database, with the limits of the settings."""
+    """Build the use cases on a pool and a database, with the limits of the settings.
+
+    `processes` is that of `build_processes`, by default a new one.
+    """
     limits = QuotaLimits(
         settings.person_seconds,
         settings.server_seconds,
@@ -90,9 +109,7 @@ def build_services(
         settings.person_pace,
     )
     shards, shared = settings.own_shards, settings.one_of_several
-    processes = Processes(
-        database, now, shards=shards, shared=shared, place=own_name(), is_dead=is_dead
-    )
+    processes = processes or build_processes(settings, database, now)
     quotas = Quotas(database, now, limits, shared=shared)
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)

@@ -6,8 +6,9 @@
 - `OURO_DATA`: data folder (default: `.ouro` beside the code).
 - `OURO_DATABASE`: address of the database, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in the data folder).
-- `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`; for several processes on
-  one PostgreSQL database (default: all shards, as many as Discord recommends).
+- `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`, or `auto:4/12` for four
+  that no other process has; for several processes on one PostgreSQL database (default: all shards,
+  as many as Discord recommends).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
 - `OURO_WORKERS`: number of worker processes (default: the number of processors, but 3 or 4).
 - `OURO_WORKERS_URL`: URL of the balancer or worker host that runs the jobs instead of local
@@ -51,7 +52,7 @@ from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address
-from store.shards import ALL_SHARDS, ShardRange, parse_shards
+from store.shards import ALL_SHARDS, FreeRange, ShardRange, parse_shards
 
 DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
@@ -71,7 +72,7 @@ class Settings(WorkerSettings):
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
     data: Path = Path(__file__).resolve().parents[1] / ".ouro"
     database: SecretStr | None = None
-    shards: Annotated[ShardRange | None, NoDecode] = None
+    shards: Annotated[ShardRange | FreeRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
     person_seconds: int = Field(default=300, ge=1, le=1_000_000)
     server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
@@ -93,9 +94,14 @@ class Settings(WorkerSettings):
         return self.database.get_secret_value()
 
     @property
+    def shard_range(self) -> ShardRange | None:
+        """The range of shards of this process, once it is known; None for all."""
+        return self.shards if isinstance(self.shards, ShardRange) else None
+
+    @property
     def own_shards(self) -> ShardRange:
         """The shards whose servers this process has."""
-        return self.shards or ALL_SHARDS
+        return self.shard_range or ALL_SHARDS
 
     @property
     def one_of_several(self) -> bool:
@@ -160,7 +166,8 @@ class Settings(WorkerSettings):
         if not isinstance(value, str):
             return value
         shards = parse_shards(value)
-        if not shards.is_all and not _is_postgresql(info.data.get("database")):
+        whole = isinstance(shards, ShardRange) and shards.is_all
+        if not whole and not _is_postgresql(info.data.get("database")):
             raise ValueError(
                 "a range other than all needs PostgreSQL, which OURO_DATABASE names: "
                 "bot processes share their database"

@@ -78,7 +78,11 @@ class OuroClient(discord.AutoShardedClient):
             await self.login(token)
         except discord.LoginFailure as error:
             raise LoginRefused from error
-        except (aiohttp.ClientConnectionError, discord.DiscordServerError) as error:
+        except (
+            aiohttp.ClientConnectionError,
+            discord.DiscordServerError,
+            discord.GatewayNotFound,
+        ) as error:
             raise Unreachable(Route.BASE) from error
 
     async def setup_hook(self) -> None:

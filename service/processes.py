@@ -20,7 +20,8 @@ from store import processes
 from store.database import Database
 from store.errors import StoreError
 from store.records import ProcessRecord, ProcessState
-from store.shards import ALL_SHARDS, ShardRange
+from store.shards import ALL_SHARDS, FreeRange, ShardRange
+from store.transaction import Connection
 
 LEASE = timedelta(seconds=20)
 """How long a process counts as alive after it renewed its lease."""
@@ -111,16 +112,43 @@ class Processes:
         async with self._database.writing() as connection:
             await processes.renew(connection, self._record())
             await processes.forget_before(connection, now - RETENTION)
-            alive = await processes.alive(connection, now)
-            dead = [one for one in alive if one.id != self.id and self._is_dead(one.place)]
-            for one in dead:  # its lease is over: it need not be waited for
-                await processes.leave(connection, one.id)
-        self._alive = tuple(one for one in alive if one not in dead)
+            alive = await self._find_alive(connection)
+        self._alive = alive
+
+    async def claim(self, free: FreeRange) -> bool:
+        """Claim a range that no living process has any shard of; returns whether there is one."""
+        async with self._database.writing() as connection:
+            await processes.lock(connection)
+            taken = {
+                shard
+                for one in await self._find_alive(connection)
+                if one.shard_count == free.count
+                for shard in range(one.first_shard, one.last_shard + 1)
+            }
+            unclaimed = (each for each in free.ranges if not taken.intersection(each.ids))
+            found = next(unclaimed, None)
+            if found is not None:
+                self.shards = found
+                await processes.renew(connection, self._record())
+        return found is not None
+
+    async def _find_alive(self, connection: Connection) -> tuple[ProcessRecord, ...]:
+        """The living processes; the leases of those that are seen to be dead are over."""
+        alive = await processes.alive(connection, self._now())
+        dead = [one for one in alive if one.id != self.id and self._is_dead(one.place)]
+        for one in dead:
+            await processes.leave(connection, one.id)
+        return tuple(one for one in alive if one not in dead)
 
     @contextlib.asynccontextmanager
     async def alive_while(self) -> AsyncIterator[None]:
-        """Keep the lease of this process while the block runs; give it up afterwards."""
-        await self._try_to_renew()
+        """Keep the lease of this process while the block runs; give it up afterwards.
+
+        A process with a range knows the others when the block begins. One that is alone does not
+        wait for the database: its lease is there long before it has connected.
+        """
+        if self.shared:
+            await self._try_to_renew()
         task = asyncio.create_task(self._keep_renewing(), name="renew the lease")
         try:
             yield
@@ -131,8 +159,8 @@ class Processes:
 
     async def _keep_renewing(self) -> None:
         while True:
-            await asyncio.sleep(RENEWAL_SECONDS)
             await self._try_to_renew()
+            await asyncio.sleep(RENEWAL_SECONDS)
 
     async def _try_to_renew(self) -> None:
         try:

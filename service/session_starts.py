@@ -115,10 +115,12 @@ class SessionStarts:
                 return
             if self._scarce_at is None:
                 self._scarce_at = self._clock() + await self._scarce_wait(limit)
-            if self.wait_seconds <= 0 and limit.remaining:
+            if not limit.remaining:
+                self._scarce_at = self._clock() + limit.reset_seconds
+            seconds = self.wait_seconds
+            if seconds <= 0:
                 self._scarce_at = None
                 return
-            seconds = self.wait_seconds or limit.reset_seconds
             log.warning("few session starts left", left=limit.remaining, waiting=round(seconds))
             await self._sleep(max(1.0, min(seconds, KNOWN_SECONDS)))
             self._limit = None  # it may have been reset

@@ -5,14 +5,19 @@ take over its work.
 """
 
 from dataclasses import asdict
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import ColumnElement, Select, delete, select, text
 
 from store.records import ProcessRecord
 from store.schema import processes
 from store.statements import affected_rows, fetch_all, insert
 from store.transaction import Connection
+
+LONGEST_LEASE = timedelta(minutes=5)
+"""Longer than any lease: one that ends later was stored by a wrong clock, and is over."""
+LOCK = 0x4F75726F_0002
+"""The advisory lock in PostgreSQL of a process that chooses a range."""
 
 
 async def renew(connection: Connection, process: ProcessRecord) -> None:
@@ -29,16 +34,25 @@ async def renew(connection: Connection, process: ProcessRecord) -> None:
 async def alive(connection: Connection, now: datetime) -> tuple[ProcessRecord, ...]:
     """The processes whose lease is not over, the one that started first at the beginning."""
     statement = (
-        select(processes)
-        .where(processes.c.lease_until > now)
-        .order_by(processes.c.started_at, processes.c.id)
+        select(processes).where(_is_alive(now)).order_by(processes.c.started_at, processes.c.id)
     )
     return await fetch_all(connection, statement, ProcessRecord)
 
 
 def living_ids(now: datetime) -> Select[tuple[str]]:
     """A query of the IDs of the processes that are alive."""
-    return select(processes.c.id).where(processes.c.lease_until > now)
+    return select(processes.c.id).where(_is_alive(now))
+
+
+def _is_alive(now: datetime) -> ColumnElement[bool]:
+    lease = processes.c.lease_until
+    return (lease > now) & (lease < now + LONGEST_LEASE)
+
+
+async def lock(connection: Connection) -> None:
+    """Let one process at a time choose a range, until the transaction ends."""
+    if connection.dialect == "postgresql":
+        await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 
 
 async def leave(connection: Connection, process_id: str) -> None:

@@ -18,6 +18,7 @@ MAX_SHARDS = 10_000
 """Maximum number of shards; Discord recommends one for about a thousand servers."""
 
 _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})", re.ASCII)
+_FREE_RANGE = re.compile(r"auto:(\d{1,5})/(\d{1,5})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,28 @@ ALL_SHARDS = ShardRange()
 """Every shard, whatever their number."""
 
 
-def parse_shards(text: str) -> ShardRange:
-    """The range that a text such as `0-3/12` or `5/12` names.
+@dataclass(frozen=True, slots=True)
+class FreeRange:
+    """Any range of `size` shards of `count` that no other process has.
+
+    >>> [str(shards) for shards in FreeRange(4, 10).ranges]
+    ['0-3/10', '4-7/10', '8-9/10']
+    """
+
+    size: int
+    count: int
+
+    @property
+    def ranges(self) -> tuple[ShardRange, ...]:
+        """The ranges; the last one may be smaller."""
+        return tuple(
+            ShardRange(first, min(first + self.size, self.count) - 1, self.count)
+            for first in range(0, self.count, self.size)
+        )
+
+
+def parse_shards(text: str) -> ShardRange | FreeRange:
+    """The range that a text such as `0-3/12`, `5/12` or `auto:4/12` names.
 
     Raises `ValueError` with a sentence's second half that says what is wrong.
 
@@ -78,19 +99,35 @@ def parse_shards(text: str) -> ShardRange:
     ShardRange(first=4, last=7, count=12)
     >>> parse_shards("5/12")
     ShardRange(first=5, last=5, count=12)
+    >>> parse_shards("auto:4/12")
+    FreeRange(size=4, count=12)
     >>> parse_shards("12/12")
     Traceback (most recent call last):
     ValueError: of 12 shards the last is 11, not 12
     """
+    free = _FREE_RANGE.fullmatch(text.strip())
+    if free is not None:
+        return _checked(FreeRange(int(free[1]), int(free[2])))
     found = _RANGE.fullmatch(text.strip())
     if found is None:
-        raise ValueError("it is a range of shards and their number, such as 0-3/12")
+        raise ValueError("it is a range of shards and their number, such as 0-3/12 or auto:4/12")
     first, count = int(found[1]), int(found[3])
     last = first if found[2] is None else int(found[2])
-    if not 1 <= count <= MAX_SHARDS:
-        raise ValueError(f"the number of shards is 1 to {MAX_SHARDS}, not {count}")
+    _check_count(count)
     if last < first:
         raise ValueError(f"the range ends with shard {last}, before its first, {first}")
     if last >= count:
         raise ValueError(f"of {count} shards the last is {count - 1}, not {last}")
     return ShardRange(first, last, count)
+
+
+def _checked(free: FreeRange) -> FreeRange:
+    _check_count(free.count)
+    if not 1 <= free.size <= free.count:
+        raise ValueError(f"a range of {free.count} shards has 1 to {free.count}, not {free.size}")
+    return free
+
+
+def _check_count(count: int) -> None:
+    if not 1 <= count <= MAX_SHARDS:
+        raise ValueError(f"the number of shards is 1 to {MAX_SHARDS}, not {count}")

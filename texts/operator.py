@@ -6,6 +6,8 @@ LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the pa
 
 NOT_CONNECTED = "no connection, or not all"
 """Why Discord is not ready."""
+NO_RANGE = "every range of shards has a process; this one waits for one to end"
+"""Why Discord is not ready while a process waits for a range."""
 NO_ANSWER = "no answer in time"
 """Why a dependency is not ready whose check takes too long."""
 CHECK_FAILED = "an error"
@@ -31,7 +33,8 @@ def processes_alive(count: int, unserved: Sequence[int]) -> str:
     """The line about bot processes for `/readyz`."""
     if not unserved:
         return f"{count} alive, every shard is served"
-    return f"{count} alive, no process has the shards {', '.join(map(str, unserved))}"
+    shards = "shard" if len(unserved) == 1 else "shards"
+    return f"{count} alive, no process has {shards} {', '.join(map(str, unserved))}"
 
 
 def local_chat(address: str) -> str:

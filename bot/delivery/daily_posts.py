@@ -23,13 +23,12 @@ import discord
 import structlog
 
 from bot.components.daily import custom_id_of
+from bot.delivery.languages import localizer_in
 from bot.delivery.refusals import notify_owner, refusal_of
 from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage as Message
-from bot.viewers import server_localizer
-from i18n.localizer import Localizer
 from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
@@ -212,10 +211,10 @@ class DailyPosts:
         return channel
 
     async def _send(self, post: DailyPost, server: Server, channel: Channel) -> discord.Message:
-        content = await self._content(post, server)
         roles = [discord.Object(server.ping_role_id)] if server.ping_role_id else []
         mentions = discord.AllowedMentions(everyone=False, users=False, roles=roles)
         try:
+            content = await self._content(post, server)
             return await channel.send(
                 view=content.view,
                 files=list(content.files),
@@ -227,15 +226,12 @@ class DailyPosts:
 
     async def _content(self, post: DailyPost, server: Server) -> Message:
         """The message of a post; that of the server's first track pings the role."""
-        localizer = self._localizer(server)
+        localizer = await localizer_in(self._client, server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
         return daily_message(
             localizer, await self._dailies.view(daily, puzzle, localizer.language), ping
         )
-
-    def _localizer(self, server: Server) -> Localizer:
-        return server_localizer(server, self._client.get_guild(server.id))
 
     async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
         """The message of this post if an earlier try sent it, found in the channel's history."""
@@ -271,14 +267,17 @@ class DailyPosts:
 
         This precedes marking the post as sent, so that a kill in between is repaired by the retry.
         """
-        localizer = self._localizer(server)
-        track = track_name(localizer, post.track)
-        name = localizer.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
         try:
             async with asyncio.timeout(THREAD_SECONDS):
+                name = await self._thread_name(post, server)
                 await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
             log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
+
+    async def _thread_name(self, post: DailyPost, server: Server) -> str:
+        localizer = await localizer_in(self._client, server)
+        track = track_name(localizer, post.track)
+        return localizer.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
 
 
 def nonce_of(post: DailyPost) -> str:

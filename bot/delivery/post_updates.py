@@ -13,10 +13,10 @@ import structlog
 from discord import ui
 
 from bot.components.daily import DailyLeaderboard
+from bot.delivery.languages import localizer_in
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
-from bot.viewers import server_localizer
 from play.calendar import Track
 from service.cache import Cache
 from service.clock import Clock
@@ -115,12 +115,12 @@ class PostUpdates:
         else:
             role = _ROLE.search("".join(shown))
             ping = int(role[1]) if role else None
-        localizer = server_localizer(server, self._client.get_guild(server.id))
-        view = await self._dailies.view(daily, puzzle, localizer.language)
-        post = daily_message(localizer, view, ping)
-        if shown is not None and _texts(post) <= set(shown):
-            return
         try:
+            localizer = await localizer_in(self._client, server)
+            view = await self._dailies.view(daily, puzzle, localizer.language)
+            post = daily_message(localizer, view, ping)
+            if shown is not None and _texts(post) <= set(shown):
+                return
             await message.edit(view=post.view, attachments=list(post.files))
         except discord.HTTPException as error:
             log.info("post not updated", code=error.code)

@@ -145,6 +145,9 @@ def test_each_bad_setting_gets_one_sentence_without_its_value(
         ("3-1/12", "before its first"),
         ("0-12/12", "the last is 11, not 12"),
         ("0/0", "is 1 to"),
+        ("auto:0/12", "has 1 to 12, not 0"),
+        ("auto:13/12", "has 1 to 12, not 13"),
+        ("auto:4/0", "is 1 to"),
         ("0-99998/99999", "is 1 to"),
     ],
 )
@@ -165,9 +168,10 @@ def test_a_range_of_shards_needs_postgresql(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("OURO_SHARDS", "0-3/4")
     assert load_settings().shards == ShardRange(0, 3, 4)
     assert not load_settings().one_of_several
-    monkeypatch.setenv("OURO_SHARDS", "0-2/4")
-    with pytest.raises(StartError, match="needs PostgreSQL"):
-        load_settings()
+    for shards in ("0-2/4", "auto:4/4"):
+        monkeypatch.setenv("OURO_SHARDS", shards)
+        with pytest.raises(StartError, match="needs PostgreSQL"):
+            load_settings()
 
 
 def test_settings_are_frozen_and_hide_the_token(monkeypatch: pytest.MonkeyPatch) -> None:

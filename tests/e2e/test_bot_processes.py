@@ -86,18 +86,22 @@ class Cluster:
         """Start a process for each range, and wait until their shards are connected."""
         wanted = self.connections()
         for shards in ranges:
-            self.running[shards] = await self.stack.enter_async_context(
-                program(
-                    self.folder,
-                    DISCORD_TOKEN=self.chat.token,
-                    DISCORD_API_BASE=self.chat.api_base,
-                    OURO_SHARDS=str(shards),
-                    OURO_WORKERS="1",
-                    OURO_PERSON_PACE="1000",
-                )
-            )
+            self.running[shards] = await self.launch(str(shards))
             wanted.update(shards.ids)
         await until(lambda: self.connections() >= wanted)
+
+    async def launch(self, shards: str) -> Process:
+        """Start a process with this setting."""
+        return await self.stack.enter_async_context(
+            program(
+                self.folder,
+                DISCORD_TOKEN=self.chat.token,
+                DISCORD_API_BASE=self.chat.api_base,
+                OURO_SHARDS=shards,
+                OURO_WORKERS="1",
+                OURO_PERSON_PACE="1000",
+            )
+        )
 
     async def stop(self, process: Process) -> None:
         """Stop a process as an operator does, and read its log."""
@@ -224,11 +228,14 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
 
     # A killed process leaves a promised answer and, later, a post.
     killed = RANGES[2]
-    chat.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path="@original"))
-    promised = asyncio.create_task(
-        client.slash("solve", {"puzzle": "3x3:i"}, channel=cluster.channel(4), seconds=PATIENCE)
+    chat.faults.add(Fault(FaultKind.RATE_LIMIT, 25, times=None, path="@original"))
+    promised, slow = (
+        asyncio.create_task(
+            client.slash("solve", {"puzzle": "3x3:i"}, channel=cluster.channel(shard), seconds=120)
+        )
+        for shard in (4, 0)
     )
-    await until_is([True], lambda: pending_replies(cluster.database))
+    await until_is([True, True], lambda: pending_replies(cluster.database))
     await cluster.kill(killed)
     chat.faults.clear()
     assert "213" in (await promised).text, "another process answers"
@@ -247,12 +254,25 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
     await until(partial(has_posts, cluster, 5, 1))
     assert bool(KANA.search(readable(posted(cluster, 5)[0]))) == cluster.is_japanese(5)
 
+    assert "213" in (await slow).text
     for process in cluster.running.values():
         await cluster.stop(process)
+    assert len(cluster.logged("pending reply sent")) == 1, "nobody answered for the living"
+    assert cluster.logged("reply already sent") == []
     assert [len(posted(cluster, shard)) for shard in range(SHARDS)] == [3, 3, 3, 3, 3, 1]
     assert await rows(cluster.database, text("SELECT count(*) FROM processes")) == [(0,)]
     assert await pending_replies(cluster.database) == []
     assert len(cluster.logged("commands sent")) == 1
+
+
+async def test_a_waiting_process_takes_the_range_of_a_dead_one(cluster: Cluster) -> None:
+    waiting = await cluster.launch("auto:2/6")
+    await cluster.kill(RANGES[1])
+    await until(lambda: cluster.connections() == Counter(range(SHARDS)))
+    for process in (*cluster.running.values(), waiting):
+        await cluster.stop(process)
+    [claimed] = cluster.logged("range claimed")
+    assert claimed["shards"] == str(RANGES[1])
 
 
 async def test_processes_identify_in_turn(cluster: Cluster) -> None:

@@ -21,7 +21,7 @@ from store import players
 from store.address import file_address
 from store.database import Database, open_database
 from store.records import ProcessState
-from store.shards import ShardRange
+from store.shards import FreeRange, ShardRange
 from tests.support.clock import Clock
 from tests.support.store.rows import add_daily, add_solved
 
@@ -107,6 +107,25 @@ async def test_a_process_alone_has_everything(shared: Database, now: Clock) -> N
     assert len(alone.alive) == 2
 
 
+async def test_each_process_claims_another_range(shared: Database, now: Clock) -> None:
+    free = FreeRange(2, 6)
+    made = [Processes(shared, now, shared=True) for _ in range(5)]
+    claimed = await asyncio.gather(*(each.claim(free) for each in made))
+    assert sorted(claimed) == [False, False, True, True, True]
+    owners = [each for each, has in zip(made, claimed, strict=True) if has]
+    waiting = [each for each, has in zip(made, claimed, strict=True) if not has]
+    assert {each.shards for each in owners} == {FIRST, SECOND, THIRD}
+    now.pass_(10)
+    for each in owners[1:]:
+        await each.renew()
+    assert not await waiting[0].claim(free)
+    now.pass_(10)  # the lease of the first is over
+    assert await waiting[0].claim(free)
+    assert waiting[0].shards == owners[0].shards
+    assert not await waiting[1].claim(free)
+    assert await waiting[1].claim(FreeRange(3, 3)), "of another number of shards"
+
+
 # When connections identify
 
 
@@ -172,7 +191,8 @@ async def test_no_start_is_left_until_the_next_day(database: Database, now: Cloc
     starts._sleep = sleep
     await starts.until_permitted()
     assert gateway.seconds == pytest.approx(3600, abs=60)
-    assert starts.wait_seconds == 0
+    assert told[0] == pytest.approx(3600)
+    assert not starts.wait_seconds
 
 
 async def test_waiting_can_be_seen(shared: Database, now: Clock) -> None:

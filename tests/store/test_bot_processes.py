@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import count, pairwise
 
 import pytest
@@ -25,6 +25,7 @@ from store import (
 from store.database import Database
 from store.records import DailyPost, Outage, PendingReply, ProcessRecord, ProcessState, Server
 from store.request_rates import TokenRequest
+from store.schema import identify_turns as identify_turns_table
 from store.shards import ALL_SHARDS, ShardRange
 from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_solved
 
@@ -232,6 +233,18 @@ async def test_turns_of_a_bucket_are_apart(database: Database) -> None:
     assert all(two.at - one.at >= GAP for one, two in pairwise(turns))
     assert all(turn.seconds <= 5 * GAP.total_seconds() for turn in turns)
     assert (await reserve(1)).seconds == 0
+
+
+async def test_a_wrong_clock_stops_nobody(database: Database) -> None:
+    year = timedelta(days=365)
+    async with database.writing() as connection:
+        await connection.execute(
+            identify_turns_table.insert().values(bucket=0, next_at=datetime.now(UTC) + year)
+        )
+        turn = await identify_turns.reserve(connection, 0, GAP, NOON)
+        assert turn.seconds == 0
+        await processes.renew(connection, replace(process("a"), lease_until=NOON + year))
+        assert await processes.alive(connection, NOON) == ()
 
 
 # Rates of requests
