@@ -14,11 +14,14 @@ from workers.setup import WorkerLimits, WorkerSetup
 
 
 @pytest.fixture(params=["local", "remote"])
-def open_pool(request: pytest.FixtureRequest, tmp_path: Path, certificates: Certificates) -> Opener:
+def open_pool(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
     """A function that opens a pool of warm workers with the sample jobs: local, then remote.
 
     The jobs may read `/proc` and write to `tmp_path`.
     """
+
+    remote = request.param == "remote"
+    certificates: Certificates | None = request.getfixturevalue("certificates") if remote else None
 
     @asynccontextmanager
     async def opened(
@@ -36,11 +39,11 @@ def open_pool(request: pytest.FixtureRequest, tmp_path: Path, certificates: Cert
         setup = WorkerSetup(
             sample_jobs.registry, start=start, readable=("/proc",), writable=(str(tmp_path),)
         )
-        if request.param == "remote":
+        if certificates is not None:
             async with hosted_pool(
                 certificates, setup, limits, workers=workers, queue=queue, per_person=per_person
-            ) as remote:
-                yield remote
+            ) as hosted:
+                yield hosted
             return
         pool = LocalPool(
             workers=workers,

@@ -36,11 +36,15 @@ PLENTY = 100_000
 
 @dataclass
 class PoolTimes:
-    """The times of one pool in seconds, by round, and its jobs per second in each."""
+    """The times of one pool in seconds, by round, and its jobs per second in each.
+
+    `processor` is the processor time of this process for one job of those at once.
+    """
 
     alone: list[list[float]] = field(default_factory=list)
     among_slow: list[list[float]] = field(default_factory=list)
     rates: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
 
     @property
     def rate(self) -> float:
@@ -99,8 +103,9 @@ async def measure(rounds: int, alone: int, together: int) -> bool:
         for _ in range(rounds):
             for name, pool in pools.items():
                 times[name].alone.append([await _timed(pool) for _ in range(alone)])
-                start = time.perf_counter()
+                start, used = time.perf_counter(), time.process_time()
                 await _at_once(pool, together)
+                times[name].processor.append((time.process_time() - used) / together)
                 times[name].rates.append(together / (time.perf_counter() - start))
                 times[name].among_slow.append(await _among_slow(pool))
     _print(times)
@@ -168,13 +173,14 @@ async def _among_slow(pool: ManagedPool) -> list[float]:
 def _print(times: Mapping[str, PoolTimes]) -> None:
     print(
         f"\n{'':20} {'alone p50':>10} {'p99 ms':>8} {'jobs/s':>8} {'among slow':>11} {'p99 ms':>8}"
+        f" {'CPU here':>9}"
     )
     for name, one in times.items():
         alone = [one.alone_at(share) * 1e3 for share in (0.5, 0.99)]
         among = [one.among_slow_at(share) * 1e3 for share in (0.5, 0.99)]
         print(
             f"{name:20} {alone[0]:10.1f} {alone[1]:8.1f} {one.rate:8.0f}"
-            f" {among[0]:11.1f} {among[1]:8.1f}",
+            f" {among[0]:11.1f} {among[1]:8.1f} {min(one.processor) * 1e3:9.2f}",
             flush=True,
         )
     print()
