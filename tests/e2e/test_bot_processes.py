@@ -295,6 +295,7 @@ async def test_a_rolling_restart_loses_and_doubles_nothing(cluster: Cluster) -> 
             presses[shard] += 1
             if over.is_set():
                 return
+            await asyncio.sleep(0.05)  # the processes that start need the processor too
 
     playing = [asyncio.create_task(play(shard)) for shard in people]
     await until(lambda: len(presses) == SHARDS)
