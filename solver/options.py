@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from puzzle.grid import Grid
+from puzzle.model import Puzzle
 from solver.backends import BACKENDS
 from solver.errors import OptionError
 
@@ -42,7 +42,8 @@ class Options:
     - `backend`: a name in `solver.backends.BACKENDS`; None chooses by the size of the grid.
     - `seed`: the seed of CaDiCaL and Glucose 4.2; the other backends ignore it.
     - `phase`: the value that CaDiCaL tries first for an edge, or with `cells` whether it tries
-      first that a cell is inside (LINE) or outside; the other backends ignore it.
+      first that a cell is inside (LINE) or outside; the other backends ignore it, and so do all
+      with `cells` where `has_few_clues`.
     - `inside`: whether each cell gets a variable "inside the loop"; None chooses by size.
     - `cells`: whether the formula has variables of cells, and of edges only where a cut needs them
       (see `solver.cells`); for the method `cuts` on square grids. None means yes for it, unless
@@ -100,22 +101,40 @@ LARGE = Options(
     propagate=True,
 )
 SMALL_CELLS = replace(SMALL, policy=CutPolicy(negation=40, enclosure=10, patching=60))
+SMALL_FEW_CLUES = replace(SMALL, policy=CutPolicy(negation=40, enclosure=20, patching=10))
 LARGE_CELLS = replace(
     LARGE, backend="glucose42", policy=CutPolicy(negation=0, enclosure=10, patching=0)
 )
 """The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
+FEW_CLUES = 0.25
+"""Maximum share of the cells that have a clue above 0 on a board with few clues."""
 
-def fitted(options: Options, grid: Grid) -> Options:
-    """The options with each None in them replaced by the default for the grid's size.
+
+def has_few_clues(puzzle: Puzzle) -> bool:
+    """Whether subloops have so much room that they grow by a cell in each round of a search.
 
     >>> from puzzle.grid import square_grid
-    >>> fitted(Options(seed=3), square_grid(50, 60)).inside
+    >>> has_few_clues(Puzzle(square_grid(2, 2), (3, None, 0, None)))
     True
     """
+    return sum(map(bool, puzzle.clues)) <= FEW_CLUES * len(puzzle.clues)
+
+
+def fitted(options: Options, puzzle: Puzzle) -> Options:
+    """The options with each None in them replaced by the default for the puzzle.
+
+    It depends on the number of cells, and on whether few of them have clues.
+
+    >>> from puzzle.grid import square_grid
+    >>> fitted(Options(seed=3), Puzzle(square_grid(50, 60), (None,) * 3000)).inside
+    True
+    """
+    grid = puzzle.grid
     cells = options.cells if options.cells is not None else options.inside is None
     cells = cells and options.method == DEFAULT_OPTIONS.method and grid.tiling == "square"
-    by_size = (SMALL_CELLS, LARGE_CELLS) if cells else (SMALL, LARGE)
+    small_cells = SMALL_FEW_CLUES if has_few_clues(puzzle) else SMALL_CELLS
+    by_size = (small_cells, LARGE_CELLS) if cells else (SMALL, LARGE)
     choice = by_size[len(grid.cells) >= MANY_CELLS]
     names = ("backend", "inside", "policy", "patch", "propagate")
     if options.method != DEFAULT_OPTIONS.method:  # published methods have neither

@@ -22,7 +22,7 @@ from solver.connectivity.separators import Separators
 from solver.encoding import Bound, Clause, edge_variable
 from solver.errors import AssumptionError, UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop
-from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted
+from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted, has_few_clues
 from solver.patching import Patcher
 from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
@@ -80,7 +80,7 @@ def open_search(
     """
     started = time.perf_counter()
     assumptions = assumed_literals(puzzle, assume)
-    options = fitted(options, puzzle.grid)
+    options = fitted(options, puzzle)
     method = open_method(puzzle, options)
     known = presolve(puzzle, assume) if options.propagate else NOTHING_KNOWN
     if not isinstance(known, KnownEdges):
@@ -90,6 +90,8 @@ def open_search(
         problem = _Problem(puzzle, assumptions, known)
         if options.cells:
             cells = CellVariables(puzzle, session)
+            if has_few_clues(puzzle):
+                cells.prefer_inside()
             yield _SatSearch(problem, Separators(puzzle, options, cells), cells, session, options)
         else:
             edges = EdgeVariables(puzzle, session, bool(options.inside))

@@ -103,6 +103,10 @@ class CellVariables:
         self._one_side, self._other_side = one, other
         self._pick_one, self._pick_other = itemgetter(*one), itemgetter(*other)
 
+    def prefer_inside(self) -> None:
+        """Let the solver try first that each cell is inside, so it starts with few, long loops."""
+        self._session.set_phases(self._shared.some_inside)
+
     def rules(self, known: KnownEdges) -> Formula:
         """See `FormulaVariables.rules`."""
         return Formula(cell_rules(self._puzzle, known))

@@ -37,12 +37,17 @@ PLUS_EDGES = 12
 NOWHERE = frozenset({OUTSIDE})
 """A set of cells that no subloop encloses."""
 
+NO_SUBLOOP = (0, OUTSIDE)
+"""A length and a first edge that no subloop has."""
+
 
 class Separators:
     """The method `cuts` on square grids with variables of cells.
 
     For each subloop but the longest there is a negation and a separator; after some rounds also an
-    anchored cut along a minimum cut, as in `solver.connectivity.cuts`.
+    anchored cut along a minimum cut, as in `solver.connectivity.cuts`. The longest has a negation
+    and a separator when it was in the model of the last round too, as the cuts of the others may
+    then go on to change only them.
     """
 
     exhaustive = True
@@ -53,6 +58,7 @@ class Separators:
         self._variables = variables
         self._anchored = Cuts(puzzle, options)
         self._around = _cells_around_clues(puzzle)
+        self._longest = NO_SUBLOOP
         self._rounds = 0
         self._search_after = self._policy.enclosure
 
@@ -61,7 +67,7 @@ class Separators:
         return ()
 
     def cuts(self, subloops: list[Subloop]) -> Iterator[Clause]:
-        """See `Method.cuts`: shortest first; the longest is separated from the rest by these."""
+        """See `Method.cuts`: shortest first; these also separate the longest from the rest."""
         self._rounds += 1
         searches = self._policy.searches if self._rounds > self._search_after else 0
         if searches:
@@ -71,23 +77,32 @@ class Separators:
             others = ordered[:rank] + ordered[rank + 1 :]
             beside = self._variables.beside(loop)
             yield from self._variables.unlike(beside)
-            yield from self._separator(loop, beside, others)
+            yield from self._separator(loop, beside, others, self._enclosed(loop))
             width = min(self._policy.narrow, len(beside) // NARROW)
             if searches > 0 and width > 2:
                 searches -= 1
                 for clause in self._anchored.narrow_cut(loop, others, width):
                     self._search_after = self._rounds
                     yield from self._variables.translated(clause)
+        if self._cuts_longest(ordered):
+            beside = self._variables.beside(ordered[-1])
+            yield from self._variables.unlike(beside)
+            yield from self._separator(ordered[-1], beside, ordered[:-1], set())
+
+    def _cuts_longest(self, ordered: list[Subloop]) -> bool:
+        """Whether the longest subloop is that of the last round, by length and first edge."""
+        last, self._longest = self._longest, (len(ordered[-1]), ordered[-1][0])
+        return self._longest == last
 
     def _separator(
-        self, loop: Subloop, beside: set[int], others: list[Subloop]
+        self, loop: Subloop, beside: set[int], others: list[Subloop], enclosed: set[int]
     ) -> Iterator[Clause]:
         """The separator of a subloop with these cells beside it; none when it encloses all others.
 
-        No u is needed when a clue shows that S has cells of both kinds, and likewise no w.
+        No u is needed when a clue shows that S has cells of both kinds, and likewise no w. With the
+        cells that the subloop encloses left out, both are used.
         """
         inside, first = self._variables.inside, self._first_cell(loop)
-        enclosed = self._enclosed(loop)
         needs_u = not any(self._around.get(cell, NOWHERE) <= enclosed for cell in enclosed)
         if not inside[first]:
             clause = [~cell for cell in beside if inside[cell]]

@@ -40,6 +40,7 @@ CUSTOM_IDS = [
     "ouro:next:3",
     "ouro:next:3:dark:labels",
     "ouro:next:v2:3",
+    "ouro:next:v3:3",
     "ouro:board:2026-11-05:hard",
     "ouro:ranks:down:server:easy:day:2026-11-05:2:7",
     "ouro:ranks:track:all:easy:all:2026-11-05:1:7",

@@ -14,7 +14,7 @@ from solver.cells import cell_clauses, cell_rules
 from solver.connectivity.separators import Separators
 from solver.encoding import Clause, Formula, local_rules
 from solver.loops import LoopWalker, inside_cells
-from solver.options import CutPolicy, Options, fitted
+from solver.options import CutPolicy, Options, fitted, has_few_clues
 from solver.presolve import NOTHING_KNOWN, KnownEdges, presolve
 from solver.search import open_search, solve
 from solver.session import SatAnswer, Session
@@ -155,12 +155,44 @@ def test_separators_hold_in_every_solution_and_exclude_the_model(
             if session.solve() is SatAnswer.UNSAT:
                 continue
             subloops = LoopWalker(grid).walk(variables.lines())
+            if not subloops:
+                continue
             lines = set(itertools.chain(*subloops))
-            cuts = list(Separators(puzzle, options, variables).cuts(subloops))
+            separators = Separators(puzzle, options, variables)
+            cuts = [clause for _ in range(2) for clause in separators.cuts(subloops)]
         if len(subloops) > 1 and loop not in map(frozenset, subloops):
             assert all(is_true(clause, values) for clause in cuts)
             model = [*inside, *(edge in lines for edge in range(len(grid.edge_dots)))]
             assert not all(is_true(clause, model) for clause in cuts)
+
+
+def test_the_longest_subloop_is_cut_when_it_stays() -> None:
+    puzzle = Puzzle(square_grid(3, 6), (None,) * 18)
+    inside = [cell in (0, 4, 5, 10, 11) for cell in range(18)]
+    with Session() as session:
+        variables = CellVariables(puzzle, session)
+        session.add([[cell + 1 if inside[cell] else ~cell] for cell in range(18)])
+        assert session.solve() is SatAnswer.SAT
+        subloops = LoopWalker(puzzle.grid).walk(variables.lines())
+        separators = Separators(puzzle, Options(policy=CutPolicy()), variables)
+        first, second = list(separators.cuts(subloops)), list(separators.cuts(subloops))
+    (longest,) = (loop for loop in subloops if len(loop) == 8)
+    assert second[: len(first)] == first
+    negation, separator = second[len(first) :]
+    assert sorted(map(abs, negation)) == sorted(
+        c + 1 for c in variables.beside(longest) - {OUTSIDE}
+    )
+    assert not any(is_true(clause, inside) for clause in (negation, separator))
+
+
+@pytest.mark.parametrize("clue", [1, 3])
+def test_a_search_with_few_clues_starts_with_long_loops(clue: int) -> None:
+    blank: list[int | None] = [None] * 398
+    puzzle = Puzzle(square_grid(20, 20), (clue, *blank, clue))
+    assert has_few_clues(puzzle)
+    with open_search(puzzle) as search:
+        assert len(next(search.solutions())) > 50
+        assert search.stats.calls <= 2
 
 
 def nth_loop(grid: Grid, rank: int) -> frozenset[int]:
@@ -191,9 +223,9 @@ def test_a_clue_that_no_loop_meets_leaves_no_model() -> None:
 
 
 def test_variables_of_cells_alone_are_the_default_of_cuts_only() -> None:
-    grid = square_grid(3, 3)
-    assert fitted(Options(), grid).cells
-    assert not fitted(Options(inside=True), grid).cells
-    assert not fitted(Options(cells=False), grid).cells
-    assert fitted(Options(cells=True, inside=True), grid).cells
-    assert not fitted(Options("negate-loops", cells=True), grid).cells
+    blank = Puzzle(square_grid(3, 3), (None,) * 9)
+    assert fitted(Options(), blank).cells
+    assert not fitted(Options(inside=True), blank).cells
+    assert not fitted(Options(cells=False), blank).cells
+    assert fitted(Options(cells=True, inside=True), blank).cells
+    assert not fitted(Options("negate-loops", cells=True), blank).cells

@@ -75,7 +75,7 @@ def solve(
     options = Options(backend=backend)
 
     def plain(puzzle: Puzzle) -> int | None:
-        return plain_negation(puzzle, backend=fitted(options, puzzle.grid).backend or REFERENCE)
+        return plain_negation(puzzle, backend=fitted(options, puzzle).backend or REFERENCE)
 
     contestants: dict[str, Contestant] = {
         "plain negation": plain,
