@@ -116,7 +116,14 @@ async def _listening(settings: WorkerSettings, host: WorkerHost) -> AsyncIterato
         yield port
 
 
-def run_host(settings: WorkerSettings) -> None:
-    """Run a worker host in a new event loop; raises `StartError` as `serve_jobs` does."""
-    gc.freeze()  # imported objects stay
-    asyncio.run(serve_jobs(settings))
+def run_host(
+    settings: WorkerSettings,
+    *,
+    setup: WorkerSetup | None = None,
+    version: str = VERSION,
+    on_ready: Callable[[int], None] = lambda _: None,
+) -> None:
+    """Run a worker host in a new event loop; see `serve_jobs`."""
+    gc.collect()
+    gc.freeze()  # imported objects stay: collections that scan them delay all jobs
+    asyncio.run(serve_jobs(settings, setup=setup, version=version, on_ready=on_ready))

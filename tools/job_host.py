@@ -1,9 +1,8 @@
 """`ouro worker` that prints its port when its workers are ready."""
 
-import asyncio
 import sys
 
-from app.worker_host import serve_jobs
+from app.worker_host import run_host
 from app.worker_settings import WorkerSettings, load
 from telemetry.logs import configure_logging
 
@@ -17,7 +16,7 @@ def main() -> None:
         sys.stdout.write(f"{port}\n")
         sys.stdout.flush()
 
-    asyncio.run(serve_jobs(settings, on_ready=tell))
+    run_host(settings, on_ready=tell)
 
 
 if __name__ == "__main__":

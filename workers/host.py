@@ -11,6 +11,7 @@
 import asyncio
 import contextlib
 import functools
+import itertools
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 
@@ -37,6 +38,8 @@ NOTICE_SECONDS = 3.0
 """Seconds that a stopping host still takes jobs, until balancers have noticed."""
 SHUTDOWN_SECONDS = 5.0
 """Maximum seconds that answers may take to be sent when a host ends."""
+GOLDEN_RATIO = 0.618
+"""Multiples of it are evenly spread: jobs that begin together give signs of life one by one."""
 KEEP_ALIVE_SECONDS = 75.0
 """Seconds that an idle connection stays open: longer than clients and balancers keep theirs."""
 
@@ -57,6 +60,7 @@ class WorkerHost:
         self._working = False
         self._draining = False
         self._tasks: set[asyncio.Task[HostReply]] = set()
+        self._numbers = itertools.count()
 
     @property
     def metrics(self) -> Metrics:
@@ -167,7 +171,8 @@ class WorkerHost:
         self, request: web.Request, job: "_HostedJob", task: asyncio.Task[HostReply]
     ) -> web.StreamResponse:
         """Answer at once when the job ends soon, otherwise with signs of life before the reply."""
-        beat = functools.partial(asyncio.wait, (task,), timeout=wire.BEAT_SECONDS)
+        share = 0.5 + next(self._numbers) * GOLDEN_RATIO % 0.5
+        beat = functools.partial(asyncio.wait, (task,), timeout=share * wire.BEAT_SECONDS)
         await beat()
         if task.done():
             try:

@@ -43,7 +43,7 @@ REFUSED_STATUS = 409
 REQUEST_BYTES = 16 << 20
 """Maximum bytes of a request. The largest of the bot has a text of ten MiB (`OURO_INPUT_SIZE`)."""
 BEAT_SECONDS = 1.0
-"""Seconds between two signs of life of a host that has a job."""
+"""Maximum seconds between two signs of life of a host that has a job."""
 SILENCE_SECONDS = 4.5
 """Seconds without a sign of life after which a host counts as dead: four beats are missing."""
 

@@ -72,6 +72,15 @@ def test_a_fresh_machine_can_run_a_local_chat(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_with_worker_hosts_these_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    monkeypatch.setenv("OURO_WORKERS_URL", f"http://127.0.0.1:{port}")
+    sentences = [result.sentence for result in run_checks(offline=True)]
+    assert any(f"Nothing answers at 127.0.0.1:{port}" in sentence for sentence in sentences)
+    assert not any("A worker starts" in sentence for sentence in sentences)
+
+
 def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a client secret")
     monkeypatch.setenv("OURO_WORKER_MEMORY", "256")

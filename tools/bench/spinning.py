@@ -4,10 +4,9 @@
 it is ready.
 """
 
-import asyncio
 import time
 
-from app.worker_host import serve_jobs
+from app.worker_host import run_host
 from app.worker_settings import WorkerSettings, load
 from telemetry.logs import configure_logging
 from workers.codec import Registry
@@ -44,4 +43,4 @@ def main() -> None:
     def tell(port: int) -> None:
         print(port, flush=True)
 
-    asyncio.run(serve_jobs(settings, setup=setup(), version=VERSION, on_ready=tell))
+    run_host(settings, setup=setup(), version=VERSION, on_ready=tell)
