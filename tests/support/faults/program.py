@@ -18,7 +18,7 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -159,15 +159,19 @@ def watch_writes(points: Points) -> None:
 class InProcessPool(LocalPool):
     """A pool that runs each job in a thread of the bot's process instead of a worker."""
 
-    async def _run_on(
+    async def run(
         self,
-        worker: Worker,
         job: Callable[[Request], Answer],
         request: Request,
-        priority: Priority,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+        on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        del worker, priority
-        return await asyncio.to_thread(job, request)
+        def attempt(_: Worker) -> Awaitable[Answer]:
+            return asyncio.to_thread(job, request)
+
+        return await self._run(job.__name__, attempt, person, priority, on_worker_released)
 
     async def _ready(self, worker: Worker) -> None:
         """There is none to be ready."""
