@@ -247,13 +247,17 @@ async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:
         assert not any("custom_id" in button for button in buttons(reply.message))
 
 
+MANY_CONFLICTS = "10x10:2232d3c22a3a1h2b3b2a2e3g22e1a2b2a21e2b3a20a3e2a1f2d3b"
+"""A puzzle with several solutions, whose search takes more than one conflict."""
+
+
 async def test_operators_set_the_limits_of_puzzles(sandbox: Sandbox, run_bot: Runner) -> None:
     limits = {"input_size": 1, "board_side": 30, "board_cells": 900, "solve_conflicts": 1}
     async with run_bot(sandbox, **limits):
         for puzzle, sentence in (
             ("31x2:z" + "z" + "j", "no side may be over 30 cells"),
             ("." * 1025, "at most 1,024 are read"),
-            ("30x30:" + "z" * 34 + "p", "Out of time"),
+            (MANY_CONFLICTS, "Out of time"),
         ):
             reply = await sandbox.client.slash("solve", {"puzzle": puzzle})
             assert sentence in reply.text
