@@ -14,7 +14,6 @@ from typing import Annotated
 
 import typer
 
-from app.settings import Settings
 from tools.farm import (
     MissingProgramError,
     balancer,
@@ -70,19 +69,19 @@ def start_all(stack: ExitStack, folder: Path, port: int, workers: int) -> None:
     }
     for number, shards in enumerate(shard_ranges()):
         health = free_port()
-        more = {"OURO_HTTP_PORT": str(health), "OURO_DATA": str(folder / f"bot-{number}")}
-        if shards:
-            more["OURO_SHARDS"] = shards
+        more = {
+            "OURO_HTTP_PORT": str(health),
+            "OURO_DATA": str(folder / f"bot-{number}"),
+            "OURO_SHARDS": shards,
+        }
         bot = stack.enter_context(running([sys.executable, "-P", "-m", "app"], **variables, **more))
         _wait_until_ready(health, bot)
-        print(f"Bot {number + 1} runs{f' with shards {shards}' if shards else ''}.", flush=True)
+        print(f"Bot {number + 1} runs with the shards {shards}.", flush=True)
     print(f"\nOpen {page} and type /solve. Ctrl+C stops.", flush=True)
 
 
-def shard_ranges() -> tuple[str, ...]:
-    """The shards of each bot; one empty text while bots cannot divide shards among them."""
-    if "shards" not in Settings.model_fields:
-        return ("",)
+def shard_ranges() -> tuple[str, str]:
+    """The shards of each bot."""
     half = SHARDS // 2
     return (f"0-{half - 1}/{SHARDS}", f"{half}-{SHARDS - 1}/{SHARDS}")
 

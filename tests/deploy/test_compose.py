@@ -21,13 +21,13 @@ def services() -> dict[str, Any]:
 
 
 def test_it_has_the_shape_of_the_manual(services: dict[str, Any]) -> None:
-    assert set(services) == {"worker1", "worker2", "balancer", "database", "bot"}
+    assert set(services) == {"worker1", "worker2", "balancer", "database", "bot1", "bot2"}
     for name in ("worker1", "worker2"):
         assert services[name]["command"] == ["ouro", "worker"]
         assert services[name]["networks"] == ["workers"]
         grace = int(services[name]["stop_grace_period"].removesuffix("s"))
         assert grace > NOTICE_SECONDS + DRAIN_SECONDS + SHUTDOWN_SECONDS
-    for name in ("worker1", "worker2", "balancer", "bot"):
+    for name in ("worker1", "worker2", "balancer", "bot1", "bot2"):
         assert services[name]["read_only"] is True
         assert services[name]["cap_drop"] == ["ALL"]
 
@@ -35,7 +35,7 @@ def test_it_has_the_shape_of_the_manual(services: dict[str, Any]) -> None:
 def test_its_settings_exist(services: dict[str, Any]) -> None:
     read = set(re.findall(r"\$\{(\w+)", CONFIGURATION.read_text(encoding="utf-8")))
     assert services["balancer"]["environment"].keys() <= read
-    for name in ("worker1", "bot"):
+    for name in ("worker1", "bot1"):
         given = services[name]["environment"].keys() - {"DISCORD_TOKEN"}
         assert {each.removeprefix("OURO_").lower() for each in given} <= set(Settings.model_fields)
 
@@ -47,5 +47,5 @@ def test_the_balancer_knows_how_many_workers_hosts_have(services: dict[str, Any]
     assert limits == [workers, max(1, workers - 1), max(1, workers - 2)]
     port = services["worker1"]["environment"]["OURO_WORKER_PORT"]
     assert balancer["OURO_HOST_1"] == f"worker1:{port}"
-    assert services["bot"]["environment"]["OURO_WORKERS_URL"] == "https://balancer:8770"
+    assert services["bot1"]["environment"]["OURO_WORKERS_URL"] == "https://balancer:8770"
     assert balancer["OURO_BALANCER_ADDRESS"] == ":8770"
