@@ -155,9 +155,8 @@ def test_a_time_limit_ends_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Budget().seconds is None
 
 
-@pytest.mark.parametrize("calls", [1, 2])
-def test_without_a_solution_in_time_the_answer_is_too_hard_and_not_wrong_marks(calls: int) -> None:
-    explainer = Explainer(parse_puzzle("5x5:a3k3k"), Limits(None, calls=calls))
+def test_without_a_solution_in_time_the_answer_is_too_hard_and_not_wrong_marks() -> None:
+    explainer = Explainer(parse_puzzle("5x5:a3k3k"), Limits(None, calls=1))
     assert explainer.report.solutions == ()
     *_, end = explainer.walkthrough()
     assert end is NoStep.TOO_HARD
