@@ -56,6 +56,7 @@ class Worker:
         self._killed: WorkerProcess | None = None  # the previous process, until it has ended
         self._jobs = 0
         self._greeted = False
+        self._starting = asyncio.Lock()  # one caller reads the greeting, the others wait for it
         self._closed = False
         self.missing: tuple[str, ...] = ()
         """The restrictions that the kernel lacks, as the process reported in its greeting."""
@@ -70,14 +71,15 @@ class Worker:
         return await self._ready()
 
     async def _ready(self) -> WorkerProcess:
-        await self._wait_for_killed()
-        process = self._process
-        if process is None:
-            self._process = process = self._start()
-            self._jobs, self._greeted = 0, False
-        if not self._greeted:
-            await self._wait_for_greeting(process)
-        return process
+        async with self._starting:
+            await self._wait_for_killed()
+            process = self._process
+            if process is None:
+                self._process = process = self._start()
+                self._jobs, self._greeted = 0, False
+            if not self._greeted:
+                await self._wait_for_greeting(process)
+            return process
 
     def _start(self) -> WorkerProcess:
         if self._closed:

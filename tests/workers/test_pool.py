@@ -12,7 +12,8 @@ import structlog
 from tests.support import sample_jobs as jobs
 from tests.support.worker_pools import Opener, is_running, process_id_from, start_of
 from workers.errors import Busy, BusyReason
-from workers.pool import SYSTEM, SYSTEM_JOBS
+from workers.pool import SYSTEM, SYSTEM_JOBS, LocalPool
+from workers.setup import WorkerLimits, WorkerSetup
 
 
 async def test_answers_come_back_to_their_callers(open_pool: Opener) -> None:
@@ -25,6 +26,17 @@ async def test_a_warm_pool_starts_no_process_for_its_first_job(open_pool: Opener
     async with open_pool() as pool:
         warm = time.clock_gettime(time.CLOCK_BOOTTIME)
         assert start_of(await pool.run(jobs.process_id, None, person=1)) <= warm
+
+
+async def test_a_job_that_comes_while_workers_start_waits_for_their_start(tmp_path: Path) -> None:
+    setup = WorkerSetup(jobs.registry, readable=("/proc",), writable=(str(tmp_path),))
+    limits = WorkerLimits(20.0)
+    pool = LocalPool(workers=1, queue=9, per_person=9, limits=limits, worker_setup=setup)
+    async with pool:
+        answers = [pool.run(jobs.double, number, person=number) for number in range(3)]
+        _, *found = await asyncio.gather(pool.warm_up(), *answers)
+        assert found == [0, 2, 4]
+        assert b"ouro_worker_crashes_total 0.0" in pool.metrics.text()
 
 
 async def test_waiting_in_the_queue_does_not_use_up_the_time_limit(open_pool: Opener) -> None:
