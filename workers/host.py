@@ -149,7 +149,10 @@ class WorkerHost:
             return _refusal(408, "The request did not arrive in time.")
         job = _HostedJob(self._pool, self._limits, call, person, priority)
         async with self._running(job) as task:
-            return await self._answer(request, job, task)
+            try:
+                return await self._answer(request, job, task)
+            except ConnectionResetError:  # nobody reads the answer any more
+                return _refusal(408, "The connection was closed.")
 
     @contextlib.asynccontextmanager
     async def _running(self, job: "_HostedJob") -> AsyncIterator[asyncio.Task[HostReply]]:
