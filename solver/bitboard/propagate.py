@@ -4,6 +4,7 @@ Every rule only ever adds lines and crosses, so the result does not depend on th
 is concluded from the puzzle having one solution: every line and cross found is in *every* solution.
 """
 
+from solver.bitboard.chains import closing_edges, join_chains
 from solver.bitboard.colours import use_colours
 from solver.bitboard.layout import EdgeBits
 from solver.bitboard.local import count_lines, use_corners
@@ -105,34 +106,17 @@ class _Run:
 
     def _join_chains(self) -> bool:
         """Join the chains at new lines; False when a loop is closed and there are other lines."""
-        layout, ends, closed = self.rules.layout, self.ends, 0
-        h, v = self.h & layout.low, self.v & layout.low
-        new_h, new_v = h ^ self.joined.horizontal, v ^ self.joined.vertical
-        for step, new in ((1, new_h), (layout.width, new_v)):
-            digits = bin(new)[:1:-1]
-            a = digits.find("1")
-            while a >= 0:
-                b = a + step
-                start, end = ends.pop(a, a), ends.pop(b, b)
-                if start == b:
-                    closed += 1
-                else:
-                    ends[start] = end
-                    ends[end] = start
-                a = digits.find("1", a + 1)
-        self.joined = EdgeBits(h, v)
+        layout, ends = self.rules.layout, self.ends
+        lines = EdgeBits(self.h & layout.low, self.v & layout.low)
+        closed = join_chains(ends, self.joined, lines, layout.width)
+        self.joined = lines
         return not closed or (closed == 1 and not ends)
 
     def _close_chains(self) -> bool:
         """Cross the edges that would close a loop that is not the solution; False without any."""
         rules, ends, lines = self.rules, self.ends, self.joined
-        width, shift = rules.layout.width, rules.layout.shift
-        h = v = 0
-        for a, b in ends.items():
-            if b - a == 1:
-                h |= 1 << a
-            elif b - a == width:
-                v |= 1 << a
+        shift = rules.layout.shift
+        h, v = closing_edges(ends, rules.layout.width)
         h &= ~(self.h | self.h >> shift)
         v &= ~(self.v | self.v >> shift)
         if len(ends) == 2 and rules.met_by(lines.horizontal | h, lines.vertical | v):

@@ -8,6 +8,7 @@ the whole loop proves, without a search, that the clues have no other solution.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from solver.bitboard.chains import closing_edges, join_chains
 from solver.bitboard.layout import EdgeBits
 from solver.bitboard.local import count_lines, first_pairs, use_corners
 from solver.bitboard.propagate import propagate
@@ -49,10 +50,10 @@ def by_single_reasons(rules: BitRules, state: BitState) -> BitState | None:
     while True:
         h, v, _, _ = count_lines(rules, h, v, COUNT_ROUNDS)
         lines = EdgeBits(h & low, v & low)
-        if _join_chains(ends, joined, lines, layout.width):
+        if join_chains(ends, joined, lines, layout.width):
             return None
         joined = lines
-        closing = _closing_edges(ends, layout.width)
+        closing = closing_edges(ends, layout.width)
         closing_h = closing.horizontal & ~(h | h >> shift)
         closing_v = closing.vertical & ~(v | v >> shift)
         completes = len(ends) == 2 and rules.met_by(lines[0] | closing_h, lines[1] | closing_v)
@@ -93,35 +94,6 @@ def _edges_by_corners(rules: BitRules, state: BitState, rounds: int) -> tuple[in
         if edges != before:
             break
     return edges
-
-
-def _join_chains(ends: dict[int, int], before: EdgeBits, lines: EdgeBits, width: int) -> bool:
-    """Join the chains in `ends` at the lines that are new; returns whether a loop is closed."""
-    closed = False
-    for step, new in ((1, lines[0] ^ before[0]), (width, lines[1] ^ before[1])):
-        digits = bin(new)[:1:-1]
-        a = digits.find("1")
-        while a >= 0:
-            b = a + step
-            start, end = ends.pop(a, a), ends.pop(b, b)
-            if start == b:
-                closed = True
-            else:
-                ends[start] = end
-                ends[end] = start
-            a = digits.find("1", a + 1)
-    return closed
-
-
-def _closing_edges(ends: dict[int, int], width: int) -> EdgeBits:
-    """The positions of the edges between the two ends of a chain."""
-    horizontal = vertical = 0
-    for start, end in ends.items():
-        if end - start == 1:
-            horizontal |= 1 << start
-        elif end - start == width:
-            vertical |= 1 << start
-    return EdgeBits(horizontal, vertical)
 
 
 @dataclass(frozen=True, slots=True)
