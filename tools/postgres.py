@@ -1,4 +1,7 @@
-"""A temporary PostgreSQL server on a socket in a folder of its own."""
+"""A temporary PostgreSQL server on a socket in a folder of its own, for trials and tests.
+
+It keeps nothing, so it never waits until data is on the disk.
+"""
 
 import os
 import pwd
@@ -14,10 +17,10 @@ from tools.farm import MissingProgramError
 SERVER_USERS = ("postgres", "nobody")
 """Users that run the server when this program runs as root, which PostgreSQL refuses."""
 COMMANDS = """
-initdb --pgdata=data --username=ouro --auth=trust --encoding=UTF8 --no-locale >log 2>&1 &&
-pg_ctl start --wait --pgdata=data --log=log --options="-h '' -k '$PWD'" >/dev/null &&
+initdb --pgdata=data --username=ouro --auth=trust --encoding=UTF8 --no-locale --no-sync >log 2>&1 &&
+pg_ctl start --wait --pgdata=data --log=log --options="-F -h '' -k '$PWD' -c jit=off" >/dev/null &&
 echo ready && cat >/dev/null
-pg_ctl stop --pgdata=data --mode=fast >/dev/null 2>&1
+pg_ctl stop --pgdata=data --mode=immediate >/dev/null 2>&1
 """
 """Run the server until standard input is closed, which also happens when this program is killed."""
 
@@ -40,8 +43,8 @@ def postgres() -> Iterator[str]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
-            user=None if owner is None else owner.pw_uid,
-            group=None if owner is None else owner.pw_gid,
+            user=owner and owner.pw_uid,
+            group=owner and owner.pw_gid,
             extra_groups=None if owner is None else [],
         ) as server:
             assert server.stdin is not None
@@ -58,8 +61,9 @@ def postgres() -> Iterator[str]:
 
 def _programs() -> Path:
     """The folder of PostgreSQL's programs; on Debian it is outside `PATH`, by version."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda each: each.parent.name)
-    path = os.pathsep.join([*map(str, reversed(folders)), os.environ.get("PATH", os.defpath)])
+    folders = Path("/usr/lib/postgresql").glob("*/bin")
+    newest_first = sorted(folders, key=lambda each: float(each.parent.name), reverse=True)
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *map(str, newest_first)])
     found = shutil.which("initdb", path=path)
     if found is None:
         raise MissingProgramError(

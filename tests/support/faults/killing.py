@@ -26,7 +26,7 @@ from tests.support.faults.program import COUNTING, BotRun
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
-from tests.support.store.server import clear_tables
+from tests.support.store.clearing import clear_tables
 
 SECONDS = 60.0
 
