@@ -35,16 +35,6 @@ async def remove(connection: Connection, *interaction_ids: int) -> None:
         )
 
 
-async def find_pending(connection: Connection, now: datetime) -> tuple[PendingReply, ...]:
-    """The pending replies whose tokens are still valid, the first to expire first."""
-    statement = (
-        select(pending_replies)
-        .where(pending_replies.c.until > now)
-        .order_by(pending_replies.c.until, pending_replies.c.interaction_id)
-    )
-    return await fetch_all(connection, statement, PendingReply)
-
-
 async def are_left(
     connection: Connection, now: datetime, process: str, overdue_before: datetime
 ) -> bool:

@@ -25,13 +25,14 @@ from sandbox.model.records import AnswerStage, ChannelType
 from sandbox.testing.client import NoAnswer, Reply
 from service.attempts import Attempts, LoadedAttempt
 from solver.search import solve
-from store import dailies, pending_replies, posts, puzzles, servers
+from store import dailies, posts, puzzles, servers
 from store.database import Database
 from store.records import DailyRecord, Kind, PostState, Server, UnsavedPuzzle
 from tests.support.chat.dailies import posts as posts_in
 from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
 from tests.support.faults.killing import Bot, Point, Run, RunDatabases, kill_everywhere
+from tests.support.store.rows import stored_replies
 from tests.support.waiting import until
 from texts import failures, playing
 
@@ -240,7 +241,7 @@ async def is_settled(run: Run, database: Database) -> bool:
 
 async def no_reply_is_pending(run: Run, database: Database) -> bool:
     async with database.reading() as connection:
-        return not await pending_replies.find_pending(connection, run.now())
+        return not await stored_replies(connection, run.now())
 
 
 async def solve_flow(run: Run) -> None:

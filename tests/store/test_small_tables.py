@@ -8,7 +8,7 @@ import pytest
 from store import meta, outages, pending_replies, quotas
 from store.database import Database
 from store.records import Outage, PendingReply, Quota
-from tests.support.store.rows import NOON, SECOND
+from tests.support.store.rows import NOON, SECOND, stored_replies
 
 
 def reply(interaction_id: int, minutes: int) -> PendingReply:
@@ -31,7 +31,7 @@ async def test_replies_are_pending_until_removed_or_expired(database: Database) 
     async with database.writing() as connection:
         for each in (reply(1, 15), reply(2, 10), reply(3, 5), reply(1, 15)):
             await pending_replies.add(connection, each)
-        assert await pending_replies.find_pending(connection, NOON) == (
+        assert await stored_replies(connection, NOON) == (
             reply(3, 5),
             reply(2, 10),
             reply(1, 15),
@@ -39,9 +39,9 @@ async def test_replies_are_pending_until_removed_or_expired(database: Database) 
         await pending_replies.remove(connection, 2)
         await pending_replies.remove(connection, 2)
         later = NOON + timedelta(minutes=5)
-        assert await pending_replies.find_pending(connection, later) == (reply(1, 15),)
+        assert await stored_replies(connection, later) == (reply(1, 15),)
         assert await pending_replies.forget_expired(connection, later) == 1
-        assert await pending_replies.find_pending(connection, NOON) == (reply(1, 15),)
+        assert await stored_replies(connection, NOON) == (reply(1, 15),)
 
 
 async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:

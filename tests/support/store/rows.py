@@ -13,12 +13,14 @@ from store.records import (
     Attempt,
     DailyRecord,
     Kind,
+    PendingReply,
     Player,
     StoredPuzzle,
     UnsavedPuzzle,
     Visibility,
 )
-from store.schema import metadata
+from store.schema import metadata, pending_replies
+from store.statements import fetch_all
 from store.transaction import Connection
 from store.versions import current_version
 
@@ -91,6 +93,16 @@ async def add_player(
     )
     await players.save(connection, player)
     return player
+
+
+async def stored_replies(connection: Connection, now: datetime) -> tuple[PendingReply, ...]:
+    """The pending replies whose tokens are still valid, the first to expire first."""
+    statement = (
+        select(pending_replies)
+        .where(pending_replies.c.until > now)
+        .order_by(pending_replies.c.until, pending_replies.c.interaction_id)
+    )
+    return await fetch_all(connection, statement, PendingReply)
 
 
 Snapshot = dict[str, list[tuple[object, ...]]]
