@@ -21,6 +21,7 @@ import structlog
 
 from telemetry.metrics import Metrics, observed
 from workers.admission import SYSTEM, SYSTEM_JOBS, Admission
+from workers.base_pool import BasePool
 from workers.codec import Codec
 from workers.errors import WorkerLost
 from workers.frames import JobOutcome
@@ -135,7 +136,7 @@ class ManagedPool(WorkPool, Protocol):
         """
 
 
-class LocalPool:
+class LocalPool(BasePool):
     """A `ManagedPool` of `workers` processes on this machine.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
@@ -176,14 +177,6 @@ class LocalPool:
             self._job_queue.add_free(worker)
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await self.close()
-
     async def warm_up(self) -> None:
         """Start every worker and return when each has imported its modules.
 
@@ -202,11 +195,6 @@ class LocalPool:
         return max((worker.missing for worker in self._workers), key=len, default=())
 
     @property
-    def jobs(self) -> int:
-        """The number of waiting and running jobs."""
-        return self._admission.jobs
-
-    @property
     def load(self) -> Load:
         """See `WorkPool.load`."""
         running = self._job_queue.running
@@ -216,15 +204,6 @@ class LocalPool:
     def released_workers(self) -> int:
         """See `ManagedPool.released_workers`."""
         return self._job_queue.released
-
-    @property
-    def closing(self) -> bool:
-        """Whether the pool rejects all new jobs, because it closes."""
-        return self._admission.closing
-
-    def stop_admitting(self) -> None:
-        """Reject new jobs from now on; waiting and running jobs continue."""
-        self._admission.closing = True
 
     async def run(
         self,
@@ -265,10 +244,6 @@ class LocalPool:
             return worker.run_packed(request)
 
         return await self._run(request.job, attempt, person, priority, on_worker_released)
-
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """See `WorkPool.reserved_place`."""
-        return self._admission.reserved_place(person)
 
     def _is_full(self, priority: Priority) -> bool:
         waiting = self._job_queue.jobs_ahead(priority)

@@ -4,8 +4,6 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import structlog
@@ -13,6 +11,7 @@ import structlog
 from telemetry.metrics import Metrics
 from workers import wire
 from workers.admission import Admission
+from workers.base_pool import BasePool
 from workers.codec import Codec, CodecError, Registry
 from workers.errors import (
     AnswerTooLarge,
@@ -45,7 +44,7 @@ BACKGROUND_PAUSES = (1.0, 2.0, 5.0, 10.0)
 log = structlog.stdlib.get_logger(__name__)
 
 
-class RemotePool:
+class RemotePool(BasePool):
     """A `ManagedPool` whose workers are on other machines.
 
     `version` must be that of the hosts, and `answer` is the maximum bytes of an answer. At most
@@ -90,14 +89,6 @@ class RemotePool:
         self._client.open()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        await self.close()
-
     async def warm_up(self) -> None:
         """Wait until a host is ready, at most `WARM_UP_SECONDS`, and log why none is."""
         with contextlib.suppress(TimeoutError):
@@ -115,11 +106,6 @@ class RemotePool:
         await self._client.close()
 
     @property
-    def jobs(self) -> int:
-        """The number of waiting and running jobs of this pool."""
-        return self._admission.jobs
-
-    @property
     def load(self) -> Load:
         """The workers behind the address when a host was last asked, and the jobs of this pool."""
         workers = self._watch.workers
@@ -130,19 +116,6 @@ class RemotePool:
     def released_workers(self) -> int:
         """See `workers.pool.ManagedPool.released_workers`."""
         return self._released
-
-    @property
-    def closing(self) -> bool:
-        """Whether the pool rejects all new jobs, because it closes."""
-        return self._admission.closing
-
-    def stop_admitting(self) -> None:
-        """Reject new jobs from now on; waiting and running jobs continue."""
-        self._admission.closing = True
-
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """See `workers.pool.WorkPool.reserved_place`."""
-        return self._admission.reserved_place(person)
 
     def _is_full(self, priority: Priority) -> bool:
         queue = self._long_queue if priority is Priority.LONG else self._queue
