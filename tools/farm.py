@@ -12,6 +12,7 @@ from pathlib import Path
 from workers.tls import TlsFiles
 
 ROOT = Path(__file__).resolve().parents[1]
+HAPROXY_CONFIGURATION = ROOT / "deploy" / "haproxy.cfg"
 HAPROXY_FOLDERS = ("/usr/sbin", "/usr/local/sbin")
 """Where Debian and others put HAProxy, beside the folders in `PATH`."""
 
@@ -35,9 +36,8 @@ def tls_files(folder: Path, name: str) -> TlsFiles:
     return TlsFiles(folder / "ca.pem", folder / f"{name}.pem", folder / f"{name}.key")
 
 
-def tls_variables(folder: Path, name: str) -> dict[str, str]:
-    """The settings with these files."""
-    files = tls_files(folder, name)
+def tls_variables(files: TlsFiles) -> dict[str, str]:
+    """The settings of a bot or a worker host with these files."""
     return {
         "OURO_WORKERS_CA": str(files.authority),
         "OURO_WORKERS_CERTIFICATE": str(files.certificate),
@@ -74,7 +74,7 @@ def running(command: Sequence[str], **variables: str) -> Iterator[subprocess.Pop
 def worker_host(folder: Path, module: str, workers: int, port: int = 0) -> Iterator[int]:
     """A worker host, from a module that prints its port when it is ready; yields the port."""
     variables = {
-        **tls_variables(folder, "worker"),
+        **tls_variables(tls_files(folder, "worker")),
         "OURO_WORKERS": str(workers),
         "OURO_WORKER_PORT": str(port),
         "OURO_LOG_LEVEL": "error",
@@ -84,28 +84,43 @@ def worker_host(folder: Path, module: str, workers: int, port: int = 0) -> Itera
         yield int(process.stdout.readline())
 
 
+def haproxy() -> str:
+    """The path of HAProxy. Raises `MissingProgramError` when it is not installed."""
+    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *HAPROXY_FOLDERS])
+    program = shutil.which("haproxy", path=path)
+    if program is None:
+        raise MissingProgramError("HAProxy is not installed. On Debian: apt-get install haproxy.")
+    return program
+
+
+def balancer_variables(
+    folder: Path, certificates: Path, port: int, hosts: Sequence[int], workers: int
+) -> dict[str, str]:
+    """The variables of HAProxy's configuration for hosts at two ports of this machine.
+
+    Each host has `workers` processes; the socket of the metrics is in `folder`.
+    """
+    return {
+        "OURO_BALANCER_ADDRESS": f"127.0.0.1:{port}",
+        "OURO_BALANCER_METRICS": str(folder / "metrics.sock"),
+        "OURO_BALANCER_CERT": str(certificates / "balancer.both.pem"),
+        "OURO_WORKERS_CA": str(certificates / "ca.pem"),
+        "OURO_HOST_1": f"127.0.0.1:{hosts[0]}",
+        "OURO_HOST_2": f"127.0.0.1:{hosts[1]}",
+        "OURO_HOST_WORKERS": str(workers),
+        "OURO_HOST_SLOW": str(max(1, workers - 1)),
+        "OURO_HOST_LONG": str(max(1, workers - 2)),
+    }
+
+
 @contextmanager
 def balancer(folder: Path, ports: Sequence[int], workers: int, port: int) -> Iterator[None]:
     """HAProxy with the shipped configuration before two hosts with these numbers of workers.
 
     Raises `MissingProgramError` when it is not installed.
     """
-    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *HAPROXY_FOLDERS])
-    program = shutil.which("haproxy", path=path)
-    if program is None:
-        raise MissingProgramError("HAProxy is not installed. On Debian: apt-get install haproxy.")
-    variables = {
-        "OURO_BALANCER_ADDRESS": f"127.0.0.1:{port}",
-        "OURO_BALANCER_METRICS": str(folder / "metrics.sock"),
-        "OURO_BALANCER_CERT": str(folder / "balancer.both.pem"),
-        "OURO_WORKERS_CA": str(folder / "ca.pem"),
-        "OURO_HOST_1": f"127.0.0.1:{ports[0]}",
-        "OURO_HOST_2": f"127.0.0.1:{ports[1]}",
-        "OURO_HOST_WORKERS": str(workers),
-        "OURO_HOST_SLOW": str(max(1, workers - 1)),
-        "OURO_HOST_LONG": str(max(1, workers - 2)),
-    }
-    with running([program, "-db", "-q", "-f", str(ROOT / "deploy" / "haproxy.cfg")], **variables):
+    variables = balancer_variables(folder, folder, port, ports, workers)
+    with running([haproxy(), "-db", "-q", "-f", str(HAPROXY_CONFIGURATION)], **variables):
         yield
 
 

@@ -20,6 +20,7 @@ from tools.farm import (
     free_port,
     make_certificates,
     running,
+    tls_files,
     tls_variables,
     worker_host,
 )
@@ -62,7 +63,7 @@ def start_all(stack: ExitStack, folder: Path, port: int, workers: int) -> None:
     page, discord = _read_chat(chat)
     variables = {
         **discord,
-        **tls_variables(folder, "bot"),
+        **tls_variables(tls_files(folder, "bot")),
         "OURO_DATABASE": database,
         "OURO_WORKERS_URL": f"https://127.0.0.1:{address}",
         "OURO_LOG_LEVEL": "warning",

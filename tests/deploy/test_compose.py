@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from app.settings import Settings
-from tests.support.balancer import CONFIGURATION
 from tests.support.paths import ROOT
+from tools.farm import HAPROXY_CONFIGURATION
 from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
 
 
@@ -33,7 +33,7 @@ def test_it_has_the_shape_of_the_manual(services: dict[str, Any]) -> None:
 
 
 def test_its_settings_exist(services: dict[str, Any]) -> None:
-    read = set(re.findall(r"\$\{(\w+)", CONFIGURATION.read_text(encoding="utf-8")))
+    read = set(re.findall(r"\$\{(\w+)", HAPROXY_CONFIGURATION.read_text(encoding="utf-8")))
     assert services["balancer"]["environment"].keys() <= read
     for name in ("worker1", "bot1"):
         given = services[name]["environment"].keys() - {"DISCORD_TOKEN"}

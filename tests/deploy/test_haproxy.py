@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 
 from tests.support import sample_jobs as jobs
-from tests.support.balancer import CONFIGURATION, balancer, free_port, haproxy
+from tests.support.balancer import balancer, haproxy
 from tests.support.waiting import until, until_is
 from tests.support.worker_hosts import (
     VERSION,
@@ -23,6 +23,7 @@ from tests.support.worker_hosts import (
     remote_pool,
 )
 from tests.support.worker_pools import is_running, process_id_from
+from tools.farm import HAPROXY_CONFIGURATION, free_port
 from workers import wire
 from workers.errors import (
     AnswerTooLarge,
@@ -130,7 +131,7 @@ def test_the_configuration_is_valid(certificates: Certificates) -> None:
         "OURO_HOST_2": "127.0.0.1:3",
     }
     done = subprocess.run(
-        [haproxy(), "-c", "-f", str(CONFIGURATION)],
+        [haproxy(), "-c", "-f", str(HAPROXY_CONFIGURATION)],
         env=variables,
         capture_output=True,
         text=True,

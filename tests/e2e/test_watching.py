@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import socket
 from contextlib import suppress
 
 import aiohttp
@@ -16,11 +15,7 @@ from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from tests.support import sample_jobs as jobs
 from tests.support.chat.runner import Runner
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
+from tools.farm import free_port
 
 
 async def fetch(port: int, path: str) -> tuple[int, str]:

@@ -11,24 +11,19 @@ from pathlib import Path
 
 from sandbox.server import Sandbox
 from service.version import VERSION
-from tests.support.balancer import balancer, free_port
+from tests.support.balancer import balancer
 from tests.support.paths import ROOT
 from tests.support.program import service
 from tests.support.waiting import until, until_is
 from tests.support.worker_hosts import Certificates, remote_pool
+from tools.farm import free_port, tls_variables
 
 PUZZLE = "2x2:0b4"
 NOBODY = "machines that solve and draw for me do not answer"
 
 
 def settings(certificates: Certificates, name: str) -> dict[str, str]:
-    files = certificates.files(name)
-    return {
-        "OURO_WORKERS_CA": str(files.authority),
-        "OURO_WORKERS_CERTIFICATE": str(files.certificate),
-        "OURO_WORKERS_KEY": str(files.key),
-        "OURO_LOG_FORMAT": "json",
-    }
+    return {**tls_variables(certificates.files(name)), "OURO_LOG_FORMAT": "json"}
 
 
 @asynccontextmanager

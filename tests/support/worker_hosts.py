@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator
@@ -14,6 +13,7 @@ from pathlib import Path
 from tests.support import sample_jobs
 from tests.support.paths import ROOT
 from tests.support.waiting import until
+from tools import farm
 from workers.host import WorkerHost, serving
 from workers.host_client import HostAddress
 from workers.pool import LocalPool
@@ -35,20 +35,12 @@ class Certificates:
 
     def files(self, name: str) -> TlsFiles:
         """The files of `bot`, `worker` or `balancer`."""
-        return TlsFiles(
-            self.folder / "ca.pem", self.folder / f"{name}.pem", self.folder / f"{name}.key"
-        )
+        return farm.tls_files(self.folder, name)
 
 
 def make_certificates(folder: Path) -> Certificates:
-    """Run script/certificates for each kind, for hosts on the loopback interface."""
-    script = str(ROOT / "script" / "certificates")
-    for arguments in (
-        ("bot", "bot"),
-        ("worker", "worker", "127.0.0.1", "localhost"),
-        ("balancer", "balancer", "127.0.0.1", "localhost"),
-    ):
-        subprocess.run([script, str(folder), *arguments], check=True)
+    """Make a certificate of each kind, for hosts on the loopback interface."""
+    farm.make_certificates(folder)
     return Certificates(folder)
 
 
@@ -156,11 +148,7 @@ async def host_program(
         "OURO_LOG_LEVEL": "error",
     }
     if tls is not None:
-        chosen |= {
-            "OURO_WORKERS_CA": str(tls.authority),
-            "OURO_WORKERS_CERTIFICATE": str(tls.certificate),
-            "OURO_WORKERS_KEY": str(tls.key),
-        }
+        chosen |= farm.tls_variables(tls)
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.support.sample_host", str(folder), version),
         stdin=DEVNULL,

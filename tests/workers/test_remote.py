@@ -18,7 +18,6 @@ from app.remote_workers import open_remote_pool
 from app.worker_host import serve_jobs
 from app.worker_settings import WorkerSettings
 from tests.support import sample_jobs as jobs
-from tests.support.balancer import free_port
 from tests.support.waiting import until
 from tests.support.worker_hosts import (
     VERSION,
@@ -28,6 +27,7 @@ from tests.support.worker_hosts import (
     remote_pool,
     serving_pool,
 )
+from tools.farm import free_port
 from workers import wire
 from workers.errors import Busy, BusyReason, WorkerLost, WorkError
 from workers.host import serving

@@ -15,6 +15,7 @@ import aiohttp
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
+from tools.farm import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
@@ -112,7 +113,7 @@ async def running_bot(
 
     Raises `SystemExit` with the end of the log when the bot does not start.
     """
-    port = await _free_port()
+    port = free_port()
     chosen = {
         "DISCORD_TOKEN": sandbox.token,
         "DISCORD_API_BASE": sandbox.api_base,
@@ -163,14 +164,6 @@ async def _stop(bot: Bot) -> None:
     except TimeoutError:
         os.killpg(bot.pid, signal.SIGKILL)
         await bot.process.wait()
-
-
-async def _free_port() -> int:
-    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    port: int = server.sockets[0].getsockname()[1]
-    server.close()
-    await server.wait_closed()
-    return port
 
 
 def _children(parent: int, argument: str = "") -> Iterator[int]:
