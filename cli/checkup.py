@@ -21,6 +21,7 @@ from app.pools import open_pool
 from app.settings import Settings, load_settings
 from cli.checkup_result import CheckupResult
 from cli.hosts_checkup import check_hosts
+from cli.processes_checkup import check_processes
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
@@ -60,6 +61,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         check_token,
         check_data_folder,
         check_database,
+        check_processes,
         check_time_zones,
         check_pictures,
         check_limits,

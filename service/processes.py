@@ -102,8 +102,7 @@ class Processes:
     @property
     def unserved(self) -> tuple[int, ...]:
         """The shards that no living process has, of as many as this process counts."""
-        same = (one for one in self.alive if one.shard_count == self.shards.count)
-        served = {shard for one in same for shard in range(one.first_shard, one.last_shard + 1)}
+        served = processes.served_shards(self.alive, self.shards.count)
         return tuple(shard for shard in range(self.shards.count) if shard not in served)
 
     async def renew(self) -> None:
@@ -119,12 +118,7 @@ class Processes:
         """Claim a range that no living process has any shard of; returns whether there is one."""
         async with self._database.writing() as connection:
             await processes.lock(connection)
-            taken = {
-                shard
-                for one in await self._find_alive(connection)
-                if one.shard_count == free.count
-                for shard in range(one.first_shard, one.last_shard + 1)
-            }
+            taken = processes.served_shards(await self._find_alive(connection), free.count)
             unclaimed = (each for each in free.ranges if not taken.intersection(each.ids))
             found = next(unclaimed, None)
             if found is not None:

@@ -4,6 +4,7 @@ A process renews its lease every few seconds. One whose lease is over counts as 
 take over its work.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
@@ -37,6 +38,12 @@ async def alive(connection: Connection, now: datetime) -> tuple[ProcessRecord, .
         select(processes).where(_is_alive(now)).order_by(processes.c.started_at, processes.c.id)
     )
     return await fetch_all(connection, statement, ProcessRecord)
+
+
+def served_shards(alive: Iterable[ProcessRecord], count: int) -> set[int]:
+    """The shards that processes have, of those processes that count `count` shards in all."""
+    same = (one for one in alive if one.shard_count == count)
+    return {shard for one in same for shard in range(one.first_shard, one.last_shard + 1)}
 
 
 def living_ids(now: datetime) -> Select[tuple[str]]:
