@@ -15,6 +15,7 @@ from datetime import timedelta
 import structlog
 
 from service.clock import Clock
+from service.scheduler import TASK_NAME
 from service.version import VERSION
 from store import processes
 from store.database import Database
@@ -143,7 +144,7 @@ class Processes:
         """
         if self.shared:
             await self._try_to_renew()
-        task = asyncio.create_task(self._keep_renewing(), name="renew the lease")
+        task = asyncio.create_task(self._keep_renewing(), name=f"{TASK_NAME}renew the lease")
         try:
             yield
         finally:

@@ -11,6 +11,9 @@ from functools import partial
 
 import structlog
 
+TASK_NAME = "periodic: "
+"""Beginning of the names of the `asyncio` tasks that repeat something."""
+
 RunObserver = Callable[[str, Exception | None], None]
 """Called after each finished run with the name of the task, and its error if it failed."""
 
@@ -45,7 +48,7 @@ async def running(
     while the clock is right. `observe` gets each finished run.
     """
     repeat = partial(_repeat, ready, stopping, until_schedules_run, observe)
-    loops = [asyncio.create_task(repeat(task), name=task.name) for task in tasks]
+    loops = [asyncio.create_task(repeat(task), name=TASK_NAME + task.name) for task in tasks]
     try:
         yield
     finally:

@@ -128,7 +128,7 @@ async def test_long_jobs_yield_the_processor_to_other_programs(
 
 
 async def test_jobs_that_get_less_than_a_fair_share_keep_their_priority(open_pool: Opener) -> None:
-    async with open_pool(workers=1) as pool:
+    async with open_pool(workers=1, seconds=600) as pool:
         assert (
             await pool.run(jobs.standing_after_rest, 5 * FULL_PRIORITY_SECONDS, person=1)
             == os.SCHED_OTHER

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -15,6 +16,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from service import board_cache
 from service.rate_limiter import RateLimiter
+from service.scheduler import TASK_NAME
 from store.database import Database
 from store.transaction import Connection
 
@@ -33,8 +35,9 @@ class Operations:
     - `parsed_in_writing`: boards and puzzles parsed within a write transaction.
     - `encoded`: bytes of stored boards that were encoded, not copied.
     - `weight`: how much the requests counted against the rate of their sender.
-    - `statements`, `rows`: SQL statements, and rows that they returned; `read` and `written`: the
-      bytes of text among these rows, and among the values of statements.
+    - `statements`, `rows`: SQL statements, without those of periodic tasks, and rows that they
+      returned; `read` and `written`: the bytes of text among these rows, and among the values of
+      statements.
     """
 
     boards: int = 0
@@ -139,6 +142,8 @@ def _row_counter(count: Operations) -> Callable[..., Any]:
     execute = Connection.execute
 
     async def counting(connection: Connection, statement: Any, values: Any = None) -> Any:
+        if _is_periodic():
+            return await execute(connection, statement, values)
         count.statements += 1
         given = values if isinstance(values, list) else [values or {}]
         fixed = statement.compile(dialect=connection.raw.dialect).params
@@ -153,6 +158,12 @@ def _row_counter(count: Operations) -> Callable[..., Any]:
         return frozen()
 
     return counting
+
+
+def _is_periodic() -> bool:
+    """Whether the present task is a periodic one, which runs while a request takes its time."""
+    task = asyncio.current_task()
+    return task is not None and task.get_name().startswith(TASK_NAME)
 
 
 def _weight_counter(count: Operations) -> Callable[[RateLimiter, int, float], bool]:
