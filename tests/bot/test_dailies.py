@@ -60,7 +60,7 @@ def service(pool: LocalPool, database: Database) -> Services:
 async def test_two_services_generate_the_same_dailies_ahead(
     pool: LocalPool, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 3)
+    monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 2)
     with capture_logs() as logged:
         await asyncio.gather(
             *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
@@ -71,7 +71,7 @@ async def test_two_services_generate_the_same_dailies_ahead(
     async with database.reading() as connection:
         found = await dailies.live(connection, NOON)
         assert await check(connection) == ()
-    assert len(found) == 3 * (3 + 1)
+    assert len(found) == 3 * (2 + 1)
     assert len({daily.canonical_key for daily, _ in found}) == len(found)
     for daily, stored in found:
         puzzle = parse_loopy(stored.notation)

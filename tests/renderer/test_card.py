@@ -4,12 +4,13 @@ from dataclasses import fields
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.card import CARD_LIMITS, Card
 from renderer.scene import MAX_FOOTER_LENGTH, Path, ShapeRole, Text
 from renderer.theme import THEMES
+from tests.support.long import some_examples
 from tests.support.pixels import pixels
 
 CARD = Card("Ouro #123 Hard", 10, 12, seconds=272, hints=2, streak=5)
@@ -58,7 +59,7 @@ def test_cards_are_small_in_every_theme(theme: str) -> None:
     st.floats(-1e9, 1e12),
     st.integers(-5, 10**12),
 )
-@settings(max_examples=40)
+@some_examples(10)
 def test_all_texts_stay_within_the_card(
     title: str, rows: int, cols: int, seconds: float, count: int
 ) -> None:

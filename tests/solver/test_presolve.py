@@ -14,6 +14,7 @@ from solver.options import Options
 from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
 from solver.report import Limits, Outcome
 from solver.search import open_search, solve
+from tests.support.long import some_examples
 from tests.support.solver.expected import ALL
 from tests.support.solver.puzzles import blank, sparse_puzzles
 
@@ -22,6 +23,7 @@ UNIQUE = parse_puzzle("6x6:b0a312e2a11a10a12a3e202a2b")
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("inside", [None, False, True])
+@some_examples(15)
 @given(puzzle=sparse_puzzles())
 def test_solutions_are_the_same_with_and_without(
     method: str, inside: bool | None, puzzle: Puzzle
