@@ -184,6 +184,16 @@ def _process_tree(pid: int) -> Iterator[int]:
         yield from _process_tree(child)
 
 
+def descendant_seconds(left_out: str) -> float:
+    """CPU seconds of the programs that this process started, and of theirs.
+
+    Those whose command line contains `left_out` do not count.
+    """
+    family = [pid for pid in _process_tree(os.getpid()) if pid != os.getpid()]
+    others = {pid for parent in family for pid in _children(parent, left_out)}
+    return sum(_seconds(pid) for pid in family if pid not in others)
+
+
 def _seconds(pid: int) -> float:
     """CPU seconds of a process and its ended children; 0 if the process does not exist."""
     try:

@@ -1,13 +1,11 @@
-"""Bot processes: memory and start with many servers, and presses with one and two processes."""
+"""Bot processes: memory and start with many servers, and presses on several processes."""
 
 import asyncio
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from typing import Annotated
 from unittest import mock
 
@@ -19,42 +17,39 @@ from sandbox.model.records import Guild, Json
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.state import State
 from sandbox.server import Sandbox
-from solver.timing import percentile
-from tools.bench.commands.load import SimulatedPlayer, arrive
-from tools.bench.crowd import Crowd, CrowdAction
+from tools.bench.commands.scale_presses import SHAPES, measure_presses, print_presses
 from tools.bench.measure import print_machine
-from tools.bench.processes import Bot, running_bot
+from tools.bench.processes import running_bot
+from tools.farm import MissingProgramError
 
 SERVERS_PER_SHARD = 2500
 """Maximum number of servers that Discord permits on a shard."""
-RANGES = {1: ("0-1/2",), 2: ("0-0/2", "1-1/2")}
-"""The ranges of one process and of two, of two shards."""
-WORKERS = 2
-"""The number of workers of all processes together."""
 POLL_SECONDS = 0.1
 
 
-def scale_bot(  # noqa: PLR0913, PLR0917 - one parameter for each option
+def scale_bot(
     servers: Annotated[int, typer.Option(help="Servers of the bot.")] = 10_000,
     channels: Annotated[int, typer.Option(help="Channels of each, beside #general.")] = 20,
     roles: Annotated[int, typer.Option(help="Roles of each, beside @everyone.")] = 10,
     players: Annotated[int, typer.Option(help="People who press without a pause.")] = 40,
     seconds: Annotated[float, typer.Option(help="How long they do.")] = 20,
-    database: Annotated[
-        str | None,
-        typer.Option(help="An empty PostgreSQL database; without one, nobody presses."),
-    ] = None,
 ) -> None:
-    """The start and the memory of a process with many servers; presses with one and two processes.
+    """The start and the memory of a process with many servers; presses on several processes.
 
-    The chat, its people, the processes and the database share this machine.
+    The chat, its people, the processes, worker hosts and PostgreSQL share this machine.
     """
     print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_measure_start(Path(folder), servers, channels, roles))
-        if database is not None:
-            for count in RANGES:
-                asyncio.run(_measure_presses(Path(folder), count, players, seconds, database))
+    print(
+        f"\n{'':36} {'presses/s':>10} {'unanswered':>10} {'ack p50':>8} {'p99 ms':>8}"
+        f" {'bot':>8} {'workers':>8} {'chat':>8}   CPU ms a press"
+    )
+    for shape in SHAPES:
+        try:
+            print_presses(shape, asyncio.run(measure_presses(shape, players, seconds)))
+        except MissingProgramError as error:
+            print(f"{shape!s:36} {error}")
 
 
 async def _measure_start(folder: Path, servers: int, channels: int, roles: int) -> None:
@@ -128,101 +123,3 @@ def _servers_like(sample: Json) -> Callable[[State, Guild], Json]:
 
 def _own_servers(sandbox: Sandbox) -> Sequence[int]:
     return [guild.id for guild in sandbox.state.guilds.values() if guild.has_bot]
-
-
-async def _measure_presses(
-    folder: Path, count: int, players: int, seconds: float, database: str
-) -> None:
-    settings = SandboxSettings(shards=2, max_concurrency=2, acknowledge=60)
-    async with Sandbox(application="Ouro", settings=settings) as sandbox, AsyncExitStack() as stack:
-        bots: list[Bot] = []
-        for shards in RANGES[count]:
-            place = folder / f"{count}-{len(bots)}"
-            place.mkdir()
-            bots.append(
-                await stack.enter_async_context(
-                    running_bot(
-                        sandbox,
-                        place,
-                        OURO_DATABASE=database,
-                        OURO_SHARDS=shards,
-                        OURO_WORKERS=str(WORKERS // count),
-                        OURO_PERSON_PACE="10000",
-                    )
-                )
-            )
-        while sum(one.send is not None for one in sandbox.gateway.sessions) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(POLL_SECONDS)
-        for bot in bots:
-            await bot.idle(600)
-        crowd = Crowd(sandbox)
-        people = await _arrive(sandbox, crowd, players)
-        await _press_for(crowd, people, 3)  # warms up
-        before, own = [bot.usage() for bot in bots], time.process_time()
-        actions = await _press_for(crowd, people, seconds)
-        own = time.process_time() - own
-        _print_presses(
-            bots,
-            [one.bot for one in before],
-            [one.workers for one in before],
-            actions,
-            seconds,
-            own,
-        )
-
-
-async def _arrive(sandbox: Sandbox, crowd: Crowd, players: int) -> list[SimulatedPlayer]:
-    """Half of the people on a server of each of the two shards, all with a board."""
-    people: list[SimulatedPlayer] = []
-    for shard in range(2):
-        server = sandbox.world.add_guild(f"Server of shard {shard}", owner=sandbox.client.me)
-        while (server >> 22) % 2 != shard:
-            await asyncio.sleep(0.001)
-            server = sandbox.world.add_guild(f"Server of shard {shard}", owner=sandbox.client.me)
-        people += await arrive(crowd, players // 2, f"player{shard}", Random(shard), server)
-    return people
-
-
-async def _press_for(
-    crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
-) -> list[CrowdAction]:
-    """All people press buttons, each as soon as the last press is answered."""
-    end = time.perf_counter() + seconds
-
-    async def press(player: SimulatedPlayer) -> list[CrowdAction]:
-        actions = []
-        while time.perf_counter() < end:
-            actions.append(await player.press(crowd))
-        return actions
-
-    pressed = await asyncio.gather(*map(press, people))
-    return [action for actions in pressed for action in actions]
-
-
-def _print_presses(  # noqa: PLR0913, PLR0917 - all are measured together
-    bots: Sequence[Bot],
-    bot_before: Sequence[float],
-    workers_before: Sequence[float],
-    actions: Sequence[CrowdAction],
-    seconds: float,
-    own: float,
-) -> None:
-    usages = [bot.usage() for bot in bots]
-    bot_seconds = sum(usage.bot for usage in usages) - sum(bot_before)
-    worker_seconds = sum(usage.workers for usage in usages) - sum(workers_before)
-    answered = [action.seconds for action in actions if action.seconds is not None]
-    acks = [action.ack for action in actions if action.ack is not None]
-    per_press = 1000 / max(1, len(answered))
-    print(f"\n{len(bots)} process(es), {WORKERS} workers in all")
-    unanswered = len(actions) - len(answered)
-    print(f"  presses a second {len(answered) / seconds:.0f}, unanswered {unanswered}")
-    print(
-        f"  acknowledged, median and p99 {percentile(acks, 0.5) * 1000:.0f}"
-        f" {percentile(acks, 0.99) * 1000:.0f} ms"
-    )
-    print(
-        f"  CPU of a press: bot {bot_seconds * per_press:.1f} ms, workers"
-        f" {worker_seconds * per_press:.1f} ms, chat and people {own * per_press:.1f} ms"
-    )
-    shares = (bot_seconds / seconds, worker_seconds / seconds, own / seconds)
-    print("  of a processor: bot {:.0%}, workers {:.0%}, chat and people {:.0%}".format(*shares))
