@@ -10,6 +10,7 @@ from tools.bench.commands.dailies import dailies
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
+from tools.bench.commands.interactions import interactions
 from tools.bench.commands.jobs import jobs
 from tools.bench.commands.load import load
 from tools.bench.commands.methods import methods
@@ -54,6 +55,7 @@ def build_app() -> typer.Typer:
         chat,
         load,
         costs,
+        interactions,
         scale_bot,
         soak,
     ):

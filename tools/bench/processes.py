@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,6 +76,11 @@ class Bot:
             len(os.listdir(f"/proc/{self.pid}/task")),  # noqa: PTH208
         )
 
+    def main_thread_seconds(self) -> float:
+        """CPU seconds of the bot's main thread so far."""
+        fields = _after_name(Path(f"/proc/{self.pid}/task/{self.pid}/stat").read_text())
+        return sum(map(int, fields[11:13])) / TICKS
+
     async def metrics(self) -> dict[str, float]:
         """The samples of its metrics, by name with labels in Prometheus's text format."""
         address = f"http://127.0.0.1:{self._port}/metrics"
@@ -107,9 +112,15 @@ class Bot:
 
 @asynccontextmanager
 async def running_bot(
-    sandbox: Sandbox, folder: Path, *options: str, **variables: str
+    sandbox: Sandbox,
+    folder: Path,
+    *options: str,
+    command: Sequence[str] = ("-m", "app"),
+    **variables: str,
 ) -> AsyncIterator[Bot]:
     """A bot in a local chat, with log and database in a folder; `options` are those of Python.
+
+    `command` are the arguments of Python that start it.
 
     Raises `SystemExit` with the end of the log when the bot does not start.
     """
@@ -126,7 +137,7 @@ async def running_bot(
     log = folder / "bot.log"
     with log.open("ab") as sink:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, *options, "-m", "app"),
+            *(sys.executable, *options, *command),
             stdout=sink,
             stderr=sink,
             env=os.environ | chosen | variables,
