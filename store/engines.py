@@ -13,7 +13,8 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from store.address import Address
 from store.errors import UnreachableError
-from store.transaction import TransactionPool
+from store.sqlite_driver import open_connection
+from store.transaction import TransactionPool, run_to_end, run_uninterrupted
 
 READERS = 4
 """Number of connections that read at the same time."""
@@ -68,7 +69,12 @@ def _transaction_pool(
     engine: AsyncEngine, address: Address, slots: int, busy_seconds: float
 ) -> TransactionPool:
     return TransactionPool(
-        engine, asyncio.Semaphore(slots), str(address), QUEUE_SECONDS, busy_seconds
+        engine,
+        asyncio.Semaphore(slots),
+        str(address),
+        QUEUE_SECONDS,
+        busy_seconds,
+        run_to_end if address.path is None else run_uninterrupted,
     )
 
 
@@ -76,7 +82,11 @@ def _engine(address: Address, connections: int, busy_seconds: float) -> AsyncEng
     """An engine with a number of connections; raises `UnreachableError` without its driver."""
     options: dict[str, Any] = {}
     if address.path is not None:
-        options = {"timeout": busy_seconds, "isolation_level": None}
+        options = {
+            "timeout": busy_seconds,
+            "isolation_level": None,
+            "async_creator_fn": open_connection,
+        }
     elif address.pooled:
         options = {**UNCACHED, "prepared_statement_name_func": _unique_name}
     try:

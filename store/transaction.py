@@ -7,15 +7,16 @@ then rolls back and returns its connection, and only then ends.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+import types
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import sqlalchemy
 from sqlalchemy import CursorResult, Executable
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncTransaction
 
 from store.errors import BusyError
 from store.failures import store_error_for, translate_connect_errors, translate_errors
@@ -26,11 +27,19 @@ Values = dict[str, Any]
 Rows: TypeAlias = CursorResult[*tuple[Any, ...]]
 
 
+class ToEnd(Protocol):
+    """A function that awaits work to its end."""
+
+    def __call__(self, work: Coroutine[Any, Any, Result], /) -> Awaitable[Result]:
+        """The result of the work; a cancellation is raised when the work has ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Connection:
     """A transaction, as the functions of the store take it."""
 
     raw: AsyncConnection
+    to_end: ToEnd
 
     @property
     def dialect(self) -> str:
@@ -41,7 +50,7 @@ class Connection:
         self, statement: Executable, values: Values | Sequence[Values] | None = None
     ) -> Rows:
         """Execute a statement, with one row of values or several."""
-        return await run_to_end(self.raw.execute(statement, values))
+        return await self.to_end(self.raw.execute(statement, values))
 
     async def run_sync(
         self,
@@ -50,7 +59,7 @@ class Connection:
         **options: Arguments.kwargs,
     ) -> Result:
         """Call a function that takes a synchronous connection of SQLAlchemy."""
-        return await run_to_end(self.raw.run_sync(function, *arguments, **options))
+        return await self.to_end(self.raw.run_sync(function, *arguments, **options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,8 @@ class TransactionPool:
     """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
     A transaction waits in order for a slot, at most `queue_seconds`, then at most `busy_seconds`
-    while another program has locked the database. Both waits can be cancelled.
+    while another program has locked the database. Both waits can be cancelled. `to_end` awaits a
+    statement to its end, as the driver requires it.
     """
 
     engine: AsyncEngine
@@ -66,6 +76,7 @@ class TransactionPool:
     place: str
     queue_seconds: float
     busy_seconds: float
+    to_end: ToEnd
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -87,20 +98,20 @@ class TransactionPool:
 
     async def close(self) -> None:
         """Close all connections."""
-        await run_to_end(self.engine.dispose())
+        await self.to_end(self.engine.dispose())
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Connection]:
         raw = self.engine.connect()
         try:
             with translate_connect_errors(self.place):
-                await run_to_end(raw.start())
+                await self.to_end(raw.start())
                 await self._begin(raw)
-            yield Connection(raw)
-            await run_to_end(_commit(raw))
+            yield Connection(raw, self.to_end)
+            await self.to_end(_commit(raw))
         finally:
             if raw.sync_connection is not None:
-                await run_to_end(raw.close())  # this rolls back what was not committed
+                await self.to_end(raw.close())  # this rolls back what was not committed
 
     async def _begin(self, raw: AsyncConnection) -> None:
         """Begin as soon as no other program has locked the database.
@@ -110,12 +121,16 @@ class TransactionPool:
         until = time.monotonic() + self.busy_seconds
         while True:
             try:
-                await run_to_end(raw.begin().start())
+                await self.to_end(_started(raw.begin()))
                 return
             except DBAPIError as error:
                 busy = isinstance(store_error_for(error, self.place), BusyError)
                 if not busy or time.monotonic() >= until:
                     raise
+
+
+async def _started(beginning: AsyncTransaction) -> None:
+    await beginning.start()
 
 
 async def _commit(raw: AsyncConnection) -> None:
@@ -155,3 +170,31 @@ async def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
     if not task.cancelled():
         task.exception()  # retrieved and dropped: the cancellation is raised
     raise cancelled
+
+
+@types.coroutine
+def run_uninterrupted(work: Coroutine[Any, Any, Result]) -> Generator[Any, Any, Result]:
+    """As `run_to_end`, for work that only waits for futures that cannot be cancelled.
+
+    It needs no task of its own: the cancellation comes when the future is done, so the work goes
+    on where it waits (`store.sqlite_driver`).
+    """
+    cancelled: asyncio.CancelledError | None = None
+    while True:
+        try:
+            waiting = work.send(None)
+        except StopIteration as end:
+            if cancelled is not None:
+                raise cancelled from None
+            result: Result = end.value
+            return result
+        except BaseException:
+            if cancelled is not None:
+                raise cancelled from None
+            raise
+        try:
+            yield waiting
+        except asyncio.CancelledError as error:
+            cancelled = error
+        except Exception:  # noqa: S110 - of the future, from which the work gets it
+            pass
