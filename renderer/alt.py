@@ -40,6 +40,16 @@ REASON = Message("Reason: {places}.")
 KNOWN = Message("Known: {places}.")
 FORCED_LINES = Message("Must be lines: {places}.")
 FORCED_CROSSES = Message("Must be crosses: {places}.")
+SUPPOSED_LINES = Message("Supposed lines: {places}.")
+SUPPOSED_CROSSES = Message("Supposed crosses: {places}.")
+FOLLOWS = Message("Then follows: {places}.")
+THEN_LINE = Message("{number} line {edge}")
+THEN_CROSS = Message("{number} cross {edge}")
+FENCE = Message("Fence around: {places}.")
+CROSSINGS = Message("Lines across the fence: {places}.")
+INSIDE_CELLS = Message("Inside: {places}.")
+OUTSIDE_CELLS = Message("Outside: {places}.")
+EXPLAINED = Message("Explained: {places}.")
 WRONG = Message("Wrong: {places}.")
 CONFLICT = Message("Conflict: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
@@ -137,7 +147,15 @@ class _AltText:
             (KNOWN, self._edges(shown.known)),
             (FORCED_LINES, self._edges(shown.forced_lines)),
             (FORCED_CROSSES, self._edges(shown.forced_crosses)),
+            (SUPPOSED_LINES, self._edges(shown.supposed_lines)),
+            (SUPPOSED_CROSSES, self._edges(shown.supposed_crosses)),
+            (FOLLOWS, self._numbered(shown)),
+            (FENCE, self._dots(shown.fenced_dots)),
+            (CROSSINGS, self._edges(shown.crossings)),
+            (INSIDE_CELLS, self._cells(shown.inside_cells)),
+            (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
             (WRONG, self._edges(shown.wrong)),
+            (EXPLAINED, self._edges(shown.culprits)),
             (CONFLICT, self._conflict(shown)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
@@ -146,6 +164,17 @@ class _AltText:
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
         )
         yield from (self._localizer.say(kind, places=places) for kind, places in kinds if places)
+
+    def _numbered(self, shown: Highlights) -> str:
+        """What follows in an argument, in the order of the numbers in the picture."""
+        kinds = ((THEN_LINE, shown.then_lines), (THEN_CROSS, shown.then_crosses))
+        every = [(number, edge, kind) for kind, edges in kinds for edge, number in edges]
+        found = sorted(every, key=lambda each: each[:2])
+        names = [
+            self._localizer.say(kind, number=number, edge=edge_name(self._grid, edge))
+            for number, edge, kind in found
+        ]
+        return self._places(names, EDGES)
 
     def _corners(self, cells: frozenset[int]) -> tuple[str, str]:
         """The names of the top left and bottom right dots around the cells."""

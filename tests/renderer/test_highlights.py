@@ -14,16 +14,8 @@ from renderer.highlights import Highlights
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
-from renderer.scene import (
-    EdgeStroke,
-    Path,
-    Shape,
-    ShapeRole,
-    Symbol,
-    Text,
-    build_scene,
-    satisfied_clues,
-)
+from renderer.scene import build_scene, satisfied_clues
+from renderer.shapes import EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 from renderer.theme import THEMES, theme_named
 from tests.support.long import some_examples
 from tests.support.renderer.boards import solved_board
