@@ -11,6 +11,7 @@ from puzzle.model import Board
 from renderer.animation import AnimationFormat, draw_animation
 from renderer.highlights import Highlights
 from renderer.picture import Picture
+from renderer.windows import window_around
 
 
 def draw_argument(
@@ -18,11 +19,13 @@ def draw_argument(
 ) -> None:
     """Write a picture of a board, or with the extension gif its argument frame by frame.
 
+    Of a large board, the picture of an argument shows the part that the argument is about.
     An argument without frames is a picture that does not move. Raises `UsageError` for another
     extension than those of pictures and gif.
     """
     kind = path.suffix[1:].lower() or "png"
-    picture = Picture(board, theme, labels=True, highlights=highlights)
+    window = window_around(board.puzzle.grid, highlights) if frames else None
+    picture = Picture(board, theme, labels=True, highlights=highlights, window=window)
     if kind == AnimationFormat.GIF.value:
         shown = frames or (Frame("", board, highlights),)
         path.write_bytes(draw_animation(argument_animation(picture, shown), AnimationFormat.GIF))

@@ -1,7 +1,7 @@
 """Jobs for playing: they draw boards, find hints, check marks and animate solutions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from i18n.catalogues import localizer_for
@@ -24,6 +24,7 @@ from renderer.animation import (
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
+from renderer.windows import window_around
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
@@ -89,6 +90,22 @@ def _draw(
     return Drawing(picture.png(), picture.alt)
 
 
+def _draw_argument(
+    localizer: Localizer, appearance: Appearance, frame: Frame, whole: Highlights
+) -> Drawing:
+    """Draw a frame of an argument, or all of it, on the part of the board that it is about."""
+    window = window_around(frame.board.puzzle.grid, whole)
+    picture = Picture(
+        frame.board,
+        appearance.theme,
+        appearance.labels,
+        frame.highlights,
+        localizer=localizer,
+        window=window,
+    )
+    return Drawing(picture.png(), picture.alt)
+
+
 @lru_cache(maxsize=16)
 def explainer_of(puzzle: Puzzle) -> Explainer:
     """The explainer of a puzzle; each worker caches those of recent puzzles."""
@@ -145,9 +162,11 @@ def find_hint(request: HintRequest) -> HintAnswer:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
         return HintAnswer(narration, drawing, technique=step.technique.name)
     frames: Sequence[Frame] = _long(step_frames(board, step, localizer))
-    drawing = _draw(localizer, board, appearance, illustrate(board, step))
+    shown = illustrate(board, step)
+    frame = Frame("", board, shown)
     if request.frame is not None and frames:
-        narration, drawing = _one_frame(narration, frames, request.frame, localizer, appearance)
+        narration, frame = _one_frame(narration, frames, request.frame, localizer)
+    drawing = _draw_argument(localizer, appearance, frame, shown)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
     return HintAnswer(narration, drawing, found, step.technique.name, frames=len(frames))
 
@@ -162,12 +181,10 @@ def _one_frame(
     frames: Sequence[Frame],
     number: int,
     localizer: Localizer,
-    appearance: Appearance,
-) -> tuple[Narration, Drawing]:
-    """The frame with a number, or the last one, below the title of the whole narration."""
+) -> tuple[Narration, Frame]:
+    """The frame with a number, or the last one, and its text below the title of the narration."""
     frame = frames[min(number, len(frames)) - 1]
-    told = Narration.told_by(localizer, narration.title, [frame.text])
-    return told, _draw(localizer, frame.board, appearance, frame.highlights)
+    return Narration.told_by(localizer, narration.title, [frame.text]), frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,9 +230,12 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     if len(found.refutation) == 1:
         frames = _long(frames)
     narration = tell_check(board, found, request.detail, localizer)
-    drawing = _draw(localizer, board, appearance, illustrate_check(board, found, request.detail))
+    shown = illustrate_check(board, found, request.detail)
+    drawing = _draw(localizer, board, appearance, shown)
     if request.frame is not None and frames:
-        narration, drawing = _one_frame(narration, frames, request.frame, localizer, appearance)
+        narration, frame = _one_frame(narration, frames, request.frame, localizer)
+        about = replace(shown, wrong=found.explained)
+        drawing = _draw_argument(localizer, appearance, frame, about)
     return CheckAnswer(narration, drawing, found.outcome, found.count, len(frames))
 
 

@@ -77,7 +77,7 @@ def illustrate_sentences(board: Board, step: Step, said: Sequence[Sentence]) -> 
 def illustrate_check(board: Board, found: Check, detail: Detail) -> Highlights:
     """The highlights of a check of a board; with `Detail.WHY`, also those of its refutation.
 
-    Of several steps, the earlier ones are the numbers of the edges that they decide.
+    Of several steps, the numbers are those of the steps that decide an edge.
     """
     shown = highlight_check(found, detail)
     if detail is not Detail.WHY or found.refuted is None:
@@ -85,8 +85,11 @@ def illustrate_check(board: Board, found: Check, detail: Detail) -> Highlights:
     *earlier, (current, last) = refutation_boards(board, found)
     if not earlier:
         return about_mistake(illustrate(current, last), found, found.wrong)
-    steps = [(number, step.deductions) for number, (_, step) in enumerate(earlier, 1)]
-    of_last = highlight(board.puzzle, last, Level.STEP)
+    steps = [
+        (number, [each for each in step.deductions if each.edge not in found.explained])
+        for number, step in enumerate(found.refutation, 1)
+    ]
+    of_last = highlight(board.puzzle, last, Level.HINT)
     numbered = replace(
         of_last,
         known=of_last.known - {each.edge for _, deductions in steps for each in deductions},

@@ -9,6 +9,7 @@ from puzzle.grid import Grid, cell_name, dot_name, edge_name
 from puzzle.model import Board
 from renderer.chains import chains_of, is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.windows import BoardPart
 
 MAX_ALT_LENGTH = 1024
 """Maximum length of an alt text in characters: Discord's limit for attachment descriptions."""
@@ -24,6 +25,7 @@ ROWS = Plural("{count} row", "{count} rows")
 LOOP_DRAWN = Message("the loop drawn")
 LINES_DRAWN = Plural("{count} line drawn", "{count} lines drawn")
 CROSSES_MADE = Plural("{count} cross", "{count} crosses")
+PART = Message("Only the part between {start} and {end} is shown.")
 LOOP_TURNS = Message("The loop turns at {dots}.")
 
 CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
@@ -68,9 +70,12 @@ EDGES = Plural("{count} edge", "{count} edges")
 
 
 def alt_text(
-    board: Board, highlights: Highlights = NO_HIGHLIGHTS, localizer: Localizer = ENGLISH
+    board: Board,
+    highlights: Highlights = NO_HIGHLIGHTS,
+    localizer: Localizer = ENGLISH,
+    window: BoardPart | None = None,
 ) -> str:
-    """Describe a picture of the board in at most `MAX_ALT_LENGTH` characters.
+    """Describe a picture of the board, or of a part of it, in at most `MAX_ALT_LENGTH` characters.
 
     The clues are written as words if these fit, else as digits and dots, else only counted.
     The highlights are left out only if the text is too long even with counted clues. The dots
@@ -88,7 +93,7 @@ def alt_text(
     'Reason: the 3 at A1. Clues row by row: 3 blank.'
     """
     words = _AltText(board, localizer)
-    head = words.headline()
+    head = words.headline(window)
     with_highlights = localizer.gap.join((head, *words.highlights(highlights)))
     texts = (
         localizer.gap.join((start, clues))
@@ -108,8 +113,14 @@ class _AltText:
         self._grid: Grid = board.puzzle.grid
         self._localizer = localizer
 
-    def headline(self) -> str:
-        """The size of the board and the number of its lines and crosses."""
+    def headline(self, window: BoardPart | None) -> str:
+        """The size of the board, how many lines and crosses it has, and the part shown."""
+        if window is not None:
+            index, (row, col) = self._grid.dot_index, (window.row, window.col)
+            ends = index[row, col], index[row + window.rows, col + window.cols]
+            start, end = (dot_name(self._grid, dot) for dot in ends)
+            part = self._localizer.say(PART, start=start, end=end)
+            return self._localizer.gap.join((self.headline(None), part))
         say, board, grid = self._localizer.say, self._board, self._grid
         columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
         marks = []

@@ -61,12 +61,14 @@ def build_scene(
     labels: bool = False,
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
+    first_dot: tuple[int, int] = (0, 0),
 ) -> Scene:
     """Build the scene of a board: its dots, clues, marks and highlights.
 
     With `labels`, the columns and rows of dots are labelled; large boards have fewer and larger
-    labels. `footer` is a line of text below the board. The inside of the loop is shaded if the
-    lines are exactly one loop.
+    labels. `footer` is a line of text below the board, and `first_dot` the row and column by which
+    the top left dot is labelled, for a part of a larger board. The inside of the loop is shaded if
+    the lines are exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -84,7 +86,7 @@ def build_scene(
     bottom = max(row for row, _ in grid.dots) + far
     shapes = list(_BoardShapes(board, highlights).shapes())
     if labels:
-        shapes += _label_shapes(grid, step, size)
+        shapes += _label_shapes(grid, step, size, first_dot)
     words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
@@ -286,12 +288,15 @@ def _label_step(grid: Grid) -> tuple[int, float]:
     return COARSEST_LABELS
 
 
-def _label_shapes(grid: Grid, step: int, size: float) -> Iterator[Shape]:
+def _label_shapes(
+    grid: Grid, step: int, size: float, first_dot: tuple[int, int]
+) -> Iterator[Shape]:
     away = -LABEL_DISTANCE * size
+    first_row, first_col = first_dot
     for col in range(0, grid.cols + 1, step):
-        yield Text(ShapeRole.LABEL, (float(col), away), column_name(col), size)
+        yield Text(ShapeRole.LABEL, (float(col), away), column_name(first_col + col), size)
     for row in range(0, grid.rows + 1, step):
-        yield Text(ShapeRole.LABEL, (away, float(row)), str(row + 1), size)
+        yield Text(ShapeRole.LABEL, (away, float(row)), str(first_row + row + 1), size)
 
 
 def _point(place: Coord) -> Point:

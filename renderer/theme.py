@@ -127,7 +127,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.WRONG_LINE: MarkStyle(c.wrong, 0.3, 0.24 * bold, MarkForm.ZIGZAG),
             ShapeRole.WRONG_CROSS: MarkStyle(c.wrong, 0.19, 0.3, MarkForm.SALTIRE),
             ShapeRole.WRONG_FRAME: MarkStyle(c.wrong, 0.54, 0.13 * bold, MarkForm.LOZENGE),
-            ShapeRole.CULPRIT: MarkStyle(c.wrong, 0.76, 0.09 * bold, MarkForm.LOZENGE),
+            ShapeRole.CULPRIT: MarkStyle(c.wrong, 0.7, 0.08 * bold, MarkForm.LOZENGE),
             ShapeRole.CONFLICT_LINE: MarkStyle(c.wrong, 0.22 * bold),
             ShapeRole.CONFLICT_CORE: MarkStyle(c.board, 0.08 * bold),
             ShapeRole.CONFLICT_CROSS: MarkStyle(c.wrong, 0.24, 0.3 * bold, MarkForm.SALTIRE),
