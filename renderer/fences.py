@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator
 from puzzle.grid import OUTSIDE, Grid
 from renderer.shapes import Point
 
-BEYOND = 0.35
-"""Distance of a fence from the edges at the border of the board, in cells."""
+REACH = 0.3
+"""Length of a piece of a fence on either side of the edge that it crosses, in cells."""
 
 
 def crossed_edges(grid: Grid, dots: Collection[int]) -> frozenset[int]:
@@ -25,23 +25,20 @@ def crossed_edges(grid: Grid, dots: Collection[int]) -> frozenset[int]:
 def fence_pieces(grid: Grid, dots: Collection[int]) -> Iterator[tuple[Point, Point]]:
     """The straight pieces of the fence around dots, one across each crossed edge.
 
-    A piece joins the middles of the two cells beside its edge. At the border of the board it ends
-    a little beyond the edge.
+    A piece leads from one of the cells beside its edge to the other, and keeps away from their
+    clues. At the border of the board it ends a little beyond the edge.
 
     >>> from puzzle.grid import square_grid
     >>> list(fence_pieces(square_grid(1, 1), {0}))
-    [((0.5, -0.35), (0.5, 0.5)), ((-0.35, 0.5), (0.5, 0.5))]
+    [((0.5, -0.3), (0.5, 0.3)), ((-0.3, 0.5), (0.3, 0.5))]
     """
     for edge in sorted(crossed_edges(grid, dots)):
-        ends = [grid.dots[dot] for dot in grid.edge_dots[edge]]
-        row, col = (sum(end[axis] for end in ends) / 2 for axis in (0, 1))
-        sides = [grid.cells[cell] for cell in grid.edge_cells[edge] if cell != OUTSIDE]
-        if len(sides) == 1:
-            away = row - sides[0][0], col - sides[0][1]
-            share = BEYOND / max(abs(away[0]), abs(away[1]))
-            sides.append((row + away[0] * share, col + away[1] * share))
-        (x0, y0), (x1, y1) = sorted((col, row) for row, col in sides)
-        yield (x0, y0), (x1, y1)
+        (y0, x0), (y1, x1) = (grid.dots[dot] for dot in grid.edge_dots[edge])
+        middle = between((x0, y0), (x1, y1), 0.5)
+        row, col = grid.cells[next(cell for cell in grid.edge_cells[edge] if cell != OUTSIDE)]
+        reach = REACH / max(abs(col - middle[0]), abs(row - middle[1]))
+        start, end = sorted(between(middle, (col, row), share) for share in (-reach, reach))
+        yield start, end
 
 
 def between(start: Point, end: Point, share: float) -> Point:
