@@ -150,13 +150,14 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
     The deductions of the step that follow without a supposition are shown as forced.
     """
     supposed = [said.supposed for _, said in held if said.supposed is not None]
-    deduced = {found.edge for found in step.deductions} - {each.edge for each in supposed}
     concluded = [said.concluded for _, said in held if said.concluded is not None]
-    then: list[tuple[int, Sequence[Deduction]]] = []
-    for number, said in held:
-        found = _found(said.inference)
-        concluded += [each for each in found if each.edge in deduced]
-        then.append((number, [each for each in found if each.edge not in deduced]))
+    for _, said in _without_supposition(held):
+        concluded += [each for each in _found(said.inference) if each in step.deductions]
+    certain = {each.edge for each in concluded}
+    then = [
+        (number, [each for each in _found(said.inference) if each.edge not in certain])
+        for number, said in held
+    ]
     return Highlights(
         forced_lines=_edges(concluded, EdgeState.LINE),
         forced_crosses=_edges(concluded, EdgeState.CROSS),
@@ -198,12 +199,13 @@ def _contradiction(inference: Inference) -> Highlights:
 
 def _with_argument(whole: Highlights, shown: Highlights, *ends: Highlights) -> Highlights:
     """Highlights with the suppositions and consequences of others, and where they end."""
+    forced = whole.forced_lines | whole.forced_crosses
     shown = replace(
         whole,
         supposed_lines=shown.supposed_lines,
         supposed_crosses=shown.supposed_crosses,
-        then_lines=shown.then_lines,
-        then_crosses=shown.then_crosses,
+        then_lines=tuple(each for each in shown.then_lines if each[0] not in forced),
+        then_crosses=tuple(each for each in shown.then_crosses if each[0] not in forced),
     )
     for end in ends:
         shown = replace(
