@@ -75,12 +75,15 @@ def test_frames_tell_the_sentences_and_show_what_they_say(text: str) -> None:
 
 def test_frames_of_cases_show_one_case_at_a_time() -> None:
     """Nothing of the first case is left in the second, nor of both after them."""
+    with_cases = 0
     for text in PUZZLES:
         for board, step in steps(text):
             if not step.argument.cases or step.further:
                 continue
+            with_cases += 1
             for frame in step_frames(board, step)[:-1]:
                 shown = frame.highlights
                 assert shown.supposed_lines.isdisjoint(shown.supposed_crosses)
                 edges = [edge for edge, _ in (*shown.then_lines, *shown.then_crosses)]
                 assert len(edges) == len(set(edges))
+    assert with_cases
