@@ -19,6 +19,13 @@ Marks: TypeAlias = Annotated[
     str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
 ]
 Png: TypeAlias = Annotated[Path | None, typer.Option(help="Draw a picture into this PNG file.")]
+Out: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        help="Draw a picture into this file: png, svg or pdf, or a gif that shows the argument "
+        "sentence by sentence."
+    ),
+]
 ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
 
 

@@ -1,17 +1,19 @@
 """Jobs for playing: they draw boards, find hints, check marks and animate solutions."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.solving import PLAIN, Appearance
+from narrator.argument_frames import Frame, check_frames, is_long, step_frames
 from narrator.checks import Detail, tell_check
 from narrator.frames import walkthrough_frames
+from narrator.illustration import illustrate, illustrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
-from narrator.picture import highlight, highlight_check
+from narrator.picture import highlight
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.animation import (
     DEFAULT_ANIMATION_LIMITS,
@@ -22,6 +24,7 @@ from renderer.animation import (
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
+from renderer.windows import window_around
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
@@ -87,6 +90,22 @@ def _draw(
     return Drawing(picture.png(), picture.alt)
 
 
+def _draw_argument(
+    localizer: Localizer, appearance: Appearance, frame: Frame, whole: Highlights
+) -> Drawing:
+    """Draw a frame of an argument, or all of it, on the part of the board that it is about."""
+    window = window_around(frame.board.puzzle.grid, whole)
+    picture = Picture(
+        frame.board,
+        appearance.theme,
+        appearance.labels,
+        frame.highlights,
+        localizer=localizer,
+        window=window,
+    )
+    return Drawing(picture.png(), picture.alt)
+
+
 @lru_cache(maxsize=16)
 def explainer_of(puzzle: Puzzle) -> Explainer:
     """The explainer of a puzzle; each worker caches those of recent puzzles."""
@@ -95,12 +114,16 @@ def explainer_of(puzzle: Puzzle) -> Explainer:
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A board for which to find a hint, its level of detail, and the language of the text."""
+    """A board for which to find a hint, its level of detail, and the language of the text.
+
+    `frame`, from 1, selects one frame of the argument of a whole step.
+    """
 
     board: Board
     level: Level = Level.NUDGE
     appearance: Appearance = PLAIN
     locale: str = "en"
+    frame: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +131,8 @@ class HintAnswer:
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
-    the name of the technique. If there is no step, `missing` says why.
+    the name of the technique. If there is no step, `missing` says why. `frames` is the number of
+    frames of a long argument, 0 for a short one.
     """
 
     narration: Narration
@@ -116,6 +140,7 @@ class HintAnswer:
     states: Mapping[int, EdgeState] = field(default_factory=dict)
     technique: str | None = None
     missing: NoStep | None = None
+    frames: int = 0
 
 
 def find_hint(request: HintRequest) -> HintAnswer:
@@ -132,34 +157,62 @@ def find_hint(request: HintRequest) -> HintAnswer:
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
-    shown = highlight(board.puzzle, step, request.level)
+    narration = narrate(board, step, request.level, localizer)
+    if request.level is not Level.STEP:
+        drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
+        return HintAnswer(narration, drawing, technique=step.technique.name)
+    frames: Sequence[Frame] = _long(step_frames(board, step, localizer))
+    shown = illustrate(board, step)
+    frame = Frame("", board, shown)
+    if request.frame is not None and frames:
+        narration, frame = _one_frame(narration, frames, request.frame, localizer)
+    drawing = _draw_argument(localizer, appearance, frame, shown)
     found = {deduction.edge: deduction.state for deduction in step.deductions}
-    return HintAnswer(
-        narrate(board, step, request.level, localizer),
-        _draw(localizer, board, appearance, shown),
-        found if request.level is Level.STEP else {},
-        step.technique.name,
-    )
+    return HintAnswer(narration, drawing, found, step.technique.name, frames=len(frames))
+
+
+def _long(frames: Sequence[Frame]) -> Sequence[Frame]:
+    """The frames of an argument; none if it is short."""
+    return frames if is_long(frames) else ()
+
+
+def _one_frame(
+    narration: Narration,
+    frames: Sequence[Frame],
+    number: int,
+    localizer: Localizer,
+) -> tuple[Narration, Frame]:
+    """The frame with a number, or the last one, and its text below the title of the narration."""
+    frame = frames[min(number, len(frames)) - 1]
+    return Narration.told_by(localizer, narration.title, [frame.text]), frame
 
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
-    """A board whose marks are checked, the level of detail, and the language of the text."""
+    """A board whose marks are checked, the level of detail, and the language of the text.
+
+    `frame`, from 1, selects one frame of a refutation.
+    """
 
     board: Board
     detail: Detail = Detail.COUNT
     appearance: Appearance = PLAIN
     locale: str = "en"
+    frame: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer:
-    """The narration of a check, with a picture, its outcome, and the number of wrong marks."""
+    """The narration of a check, with a picture, its outcome, and the number of wrong marks.
+
+    `frames` is the number of frames of a refutation of several steps or many sentences, else 0.
+    """
 
     narration: Narration
     drawing: Drawing
     outcome: CheckOutcome
     wrong: int
+    frames: int = 0
 
 
 def check_marks(request: CheckRequest) -> CheckAnswer:
@@ -172,13 +225,18 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     """
     explain = request.detail is Detail.WHY
     found = check(explainer_of(request.board.puzzle), request.board, explain=explain)
-    localizer = localizer_for(request.locale)
-    return CheckAnswer(
-        tell_check(request.board, found, request.detail, localizer),
-        _draw(localizer, request.board, request.appearance, highlight_check(found, request.detail)),
-        found.outcome,
-        found.count,
-    )
+    localizer, board, appearance = localizer_for(request.locale), request.board, request.appearance
+    frames: Sequence[Frame] = check_frames(board, found, localizer) if explain else ()
+    if len(found.refutation) == 1:
+        frames = _long(frames)
+    narration = tell_check(board, found, request.detail, localizer)
+    shown = illustrate_check(board, found, request.detail)
+    drawing = _draw(localizer, board, appearance, shown)
+    if request.frame is not None and frames:
+        narration, frame = _one_frame(narration, frames, request.frame, localizer)
+        about = replace(shown, wrong=found.explained)
+        drawing = _draw_argument(localizer, appearance, frame, about)
+    return CheckAnswer(narration, drawing, found.outcome, found.count, len(frames))
 
 
 @dataclass(frozen=True, slots=True)

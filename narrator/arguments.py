@@ -5,15 +5,46 @@ indicative ("is").
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
+from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator import english
 from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
+from narrator.places import Places
 from narrator.why import reason_clause
 from narrator.words import EdgeWords
-from puzzle.model import EdgeState
-from solver.explain.step import Argument, Deduction, EdgesAre, Inference, PairIs
+from puzzle.model import Board, EdgeState
+from solver.explain.step import (
+    Argument,
+    ClueReason,
+    Deduction,
+    EdgesAre,
+    Inference,
+    PairIs,
+    Step,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of an argument and what it says, for the picture beside it.
+
+    At most one of the last three is set:
+
+    - `inference`: a fact and its reason.
+    - `supposed`: an edge and the state that it is supposed to have.
+    - `concluded`: an edge and the state that the argument has proved.
+
+    `depth` is 0 outside of case distinctions, and the number of suppositions around a case in them.
+    """
+
+    text: str
+    depth: int = 0
+    inference: Inference | None = None
+    supposed: Deduction | None = None
+    concluded: Deduction | None = None
 
 
 class ArgumentNarrator:
@@ -27,7 +58,7 @@ class ArgumentNarrator:
         self._localizer = words.localizer
         self._known = Knowledge.of_marks(marks)
 
-    def without_conclusion(self, argument: Argument) -> Iterator[str]:
+    def without_conclusion(self, argument: Argument) -> Iterator[Sentence]:
         """The sentences of a step's only argument, without the conclusion of the last inference.
 
         The conclusion of the step follows in a sentence of its own.
@@ -39,9 +70,10 @@ class ArgumentNarrator:
             yield from self._statement(inference)
         for inference in argument.inferences[-1:]:
             clause = reason_clause(self._words, inference, self._known)
-            yield self._localizer.sentence(english.STATEMENT, clause=clause)
+            text = self._localizer.sentence(english.STATEMENT, clause=clause)
+            yield Sentence(text, inference=inference)
 
-    def with_conclusion(self, argument: Argument) -> Iterator[str]:
+    def with_conclusion(self, argument: Argument) -> Iterator[Sentence]:
         """The sentences of one of several arguments, with its conclusion.
 
         Later arguments take the conclusion as known.
@@ -56,9 +88,10 @@ class ArgumentNarrator:
         self._known = before
         self._known.states[edge] = state
         what = self._words.edges([edge], state)
-        yield self._localizer.sentence(english.CONCLUSION, what=what)
+        text = self._localizer.sentence(english.CONCLUSION, what=what)
+        yield Sentence(text, concluded=Deduction(edge, state))
 
-    def _refutation(self, argument: Argument, supposed: Deduction) -> Iterator[str]:
+    def _refutation(self, argument: Argument, supposed: Deduction) -> Iterator[Sentence]:
         """A supposition and the contradiction that follows, directly or in every case.
 
         Inferences that do not depend on the supposition come first.
@@ -69,41 +102,47 @@ class ArgumentNarrator:
         yield self._supposition(supposed, english.SUPPOSE_LINE, english.SUPPOSE_CROSS)
         for number, inference in enumerate(dependent):
             yield from self._statement(inference, first=number == 0)
-        yield from self._cases(argument.cases)
+        yield from self._cases(argument.cases, 1)
 
-    def _cases(self, cases: Sequence[Argument]) -> Iterator[str]:
+    def _cases(self, cases: Sequence[Argument], depth: int) -> Iterator[Sentence]:
         """The two cases for the state of a further edge, each of which is contradictory."""
         edge = next((case.supposed.edge for case in cases if case.supposed is not None), None)
         if edge is None:
             return
         name = self._words.places.edges([edge])
-        yield self._localizer.sentence(english.CASES, edge=name)
+        yield Sentence(self._localizer.sentence(english.CASES, edge=name), depth - 1)
         before = self._known
         for number, case in enumerate(cases):
             self._known = before.copy()
             if case.supposed is not None:
                 as_line = english.LATER_CASE_LINE if number else english.FIRST_CASE_LINE
                 as_cross = english.LATER_CASE_CROSS if number else english.FIRST_CASE_CROSS
-                yield self._supposition(case.supposed, as_line, as_cross)
+                yield self._supposition(case.supposed, as_line, as_cross, depth)
             for inference in case.inferences:
-                yield from self._statement(inference)
-            yield from self._cases(case.cases)
+                yield from self._statement(inference, depth=depth)
+            yield from self._cases(case.cases, depth + 1)
         self._known = before
-        yield self._localizer.sentence(english.NEITHER, edge=name)
+        yield Sentence(self._localizer.sentence(english.NEITHER, edge=name), depth - 1)
 
-    def _supposition(self, supposed: Deduction, as_line: Message, as_cross: Message) -> str:
+    def _supposition(
+        self, supposed: Deduction, as_line: Message, as_cross: Message, depth: int = 0
+    ) -> Sentence:
         """Suppose a state of an edge, and return the sentence that says so."""
         template = as_line if supposed.state is EdgeState.LINE else as_cross
         self._known.suppose(supposed)
-        return self._localizer.sentence(template, edge=self._words.places.edges([supposed.edge]))
+        name = self._words.places.edges([supposed.edge])
+        return Sentence(self._localizer.sentence(template, edge=name), depth, supposed=supposed)
 
-    def _statement(self, inference: Inference, *, first: bool = False) -> Iterator[str]:
+    def _statement(
+        self, inference: Inference, *, first: bool = False, depth: int = 0
+    ) -> Iterator[Sentence]:
         """An inference as a sentence; nothing if its fact is already established."""
         fact = inference.fact
         if self._known.is_established(fact):
             return
         template = english.THEN if first else english.STATEMENT
-        yield self._localizer.sentence(template, clause=self._clause(inference))
+        text = self._localizer.sentence(template, clause=self._clause(inference))
+        yield Sentence(text, depth, inference)
         self._known.record(fact, supposed=self._known.depends_on_supposition(inference))
 
     def _clause(self, inference: Inference) -> str:
@@ -120,6 +159,27 @@ class ArgumentNarrator:
             what = words.edges(fact.edges, fact.state, supposed=supposed, reason=inference.reason)
         reason = reason_clause(words, inference, known)
         return self._localizer.say(english.REASONING, why=reason, what=what)
+
+
+def words_for(board: Board, step: Step, localizer: Localizer) -> EdgeWords:
+    """The words for a step of a board: edges are named as sides of the clues among its reasons."""
+    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+    return EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, cells))
+
+
+def argument_sentences(
+    board: Board, step: Step, words: EdgeWords
+) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
+    """The sentences of the first argument of a step, and those of its further arguments.
+
+    Without further arguments, the conclusion is left to a sentence of its own.
+    """
+    narrator = ArgumentNarrator(words, board.marks)
+    if not step.further:
+        return tuple(narrator.without_conclusion(step.argument)), ()
+    first = tuple(narrator.with_conclusion(step.argument))
+    rest = (said for further in step.further for said in narrator.with_conclusion(further))
+    return first, tuple(rest)
 
 
 def opposite_state(state: EdgeState) -> EdgeState:

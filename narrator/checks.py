@@ -1,5 +1,6 @@
 """Reports the result of checking a player's marks, in the detail that the player chooses."""
 
+from collections.abc import Iterator
 from enum import Enum
 
 from i18n.localizer import ENGLISH, Localizer
@@ -8,15 +9,17 @@ from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
     conclude_walkthrough,
     describe_mistake_count,
-    describe_mistakes,
     explain_conflict,
     explain_no_step,
     introduce_walkthrough,
+    list_mistakes,
+    name_culprits,
     name_marks,
 )
 from puzzle.model import Board, EdgeState
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import Check, CheckOutcome
+from solver.explain.step import Step
 
 
 class Detail(Enum):
@@ -42,7 +45,7 @@ def tell_check(
     >>> print(tell_check(board, result, Detail.COUNT).text)
     One of your marks is wrong.
     >>> print(tell_check(board, result, Detail.WHERE).text)
-    One of your marks is wrong. The cross from A1 to B1 is wrong.
+    One of your marks is wrong: the cross from A1 to B1.
     """
     match result.outcome:
         case CheckOutcome.NO_SOLUTION:
@@ -53,25 +56,59 @@ def tell_check(
             marks = name_marks(board, result.wrong, localizer)
             sentences = [localizer.sentence(english.NOT_TOGETHER, len(result.wrong), marks=marks)]
         case _:
-            sentences = [describe_mistake_count(board, result.count, localizer)]
+            sentences = _mistakes(board, result, detail, localizer)
+    if result.count and detail is Detail.WHY:
+        sentences += _reasons(board, result, localizer)
+    return Narration.told_by(localizer, None, sentences)
+
+
+def _mistakes(board: Board, result: Check, detail: Detail, localizer: Localizer) -> list[str]:
+    """The number of wrong marks, and with more detail their places."""
+    if result.count == 1 and detail is not Detail.COUNT:
+        marks = name_marks(board, result.wrong, localizer)
+        return [localizer.sentence(english.ONE_MARK_WRONG, marks=marks)]
+    count = describe_mistake_count(board, result.count, localizer)
     if not result.count or detail is Detail.COUNT:
-        return Narration.told_by(localizer, None, sentences)
-    sentences.append(describe_mistakes(board, sorted(result.wrong), localizer))
-    if detail is Detail.WHERE:
-        return Narration.told_by(localizer, None, sentences)
-    return Narration.told_by(localizer, None, [*sentences, *_reasons(board, result, localizer)])
+        return [count]
+    return [count, *list_mistakes(board, result.wrong, result.explained, localizer)]
 
 
 def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
     """The broken rule, or else the steps that refute one wrong mark, as sentences."""
     if result.conflict is not None:
-        return [explain_conflict(board.puzzle, result.conflict, localizer)]
-    wrong = result.refuted
+        conflict = explain_conflict(board.puzzle, result.conflict, localizer)
+        if result.culprits == result.wrong:
+            return [conflict]
+        return [conflict, name_culprits(board, result.culprits, localizer)]
+    wrong, steps = result.refuted, result.refutation
     if wrong is None:
         return [localizer.say(english.NO_SHORT_REASON)]
-    sentences = [introduce_walkthrough(board, wrong, len(result.refutation), localizer)]
+    introduction = introduce_walkthrough(board, wrong, len(steps), localizer)
+    told = tuple(refutation_sentences(board, result, localizer))
+    sentences = told[0] if len(steps) == 1 else [localizer.gap.join(each) for each in told]
+    numbered = len(sentences) > 1
+    lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
+    return [introduction, *lines, conclude_walkthrough(board, wrong, localizer)]
+
+
+def refutation_sentences(
+    board: Board, result: Check, localizer: Localizer = ENGLISH
+) -> Iterator[tuple[str, ...]]:
+    """The sentences of each step of a refutation, the first after the title of its technique.
+
+    The last step has no conclusion: it is told of the wrong mark instead.
+    """
+    for number, (current, step) in enumerate(refutation_boards(board, result), 1):
+        narration = narrate(current, step, Level.STEP, localizer)
+        first, *others = narration.sentences
+        if narration.conclusion is not None and number < len(result.refutation):
+            others.append(narration.conclusion)
+        yield f"{narration.title}{narration.colon}{first}", *others
+
+
+def refutation_boards(board: Board, result: Check) -> Iterator[tuple[Board, Step]]:
+    """Each step of a refutation, with the right marks of a board and those of the steps before."""
     current = board.mark(dict.fromkeys(result.wrong, EdgeState.UNKNOWN))
-    for number, step in enumerate(result.refutation, start=1):
-        sentences.append(f"({number}) {narrate(current, step, Level.STEP, localizer).line}")
+    for step in result.refutation:
+        yield current, step
         current = current.mark({deduction.edge: deduction.state for deduction in step.deductions})
-    return [*sentences, conclude_walkthrough(board, wrong, localizer)]

@@ -242,6 +242,14 @@ HAS_CLASH = Message("Your marks leave no way to go on here.")
 # Mistakes
 
 MARKS_WRONG = Plural("{count} of your marks is wrong.", "{count} of your marks are wrong.")
+ONE_MARK_WRONG = Message("One of your marks is wrong: {marks}.")
+MORE_LINES_WRONG = Plural(
+    "{count} more line of yours is wrong.", "{count} more lines of yours are wrong."
+)
+MORE_CROSSES_WRONG = Plural(
+    "{count} more cross of yours is wrong.", "{count} more crosses of yours are wrong."
+)
+CULPRIT = Plural("The mistake there is {marks}.", "The mistakes there are {marks}.")
 ALL_MARKS_RIGHT = Message("All your marks are right so far.")
 NO_MARKS = Message("There are no marks to check yet.")
 LINES_DRAWN = Plural("the line {paths}", "the lines {paths}")

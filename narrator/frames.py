@@ -1,15 +1,16 @@
-"""Walkthroughs as animations: each frame highlights the reasons and conclusions of its steps."""
+"""Walkthroughs and arguments as animations: each frame highlights a few steps or a sentence."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from math import ceil
 
+from narrator.argument_frames import Frame
 from narrator.narration import Level
 from narrator.picture import highlight
 from puzzle.model import Board, Puzzle
 from renderer.animation import FIRST_FRAME_MS, LAST_FRAME_MS, AnimationFrame
-from renderer.highlights import Highlights
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
 from solver.explain.step import Step
 
@@ -17,6 +18,8 @@ MAX_STEP_FRAMES = 40
 """Maximum number of frames for steps; longer walkthroughs show several steps per frame."""
 STEP_MS = 900
 """Duration of a frame with steps, in milliseconds."""
+SENTENCE_MS = 2_500
+"""Duration of a frame with a sentence of an argument, in milliseconds."""
 
 
 def walkthrough_frames(
@@ -46,6 +49,21 @@ def walkthrough_frames(
         board = after(board, group)
     frames.append(AnimationFrame(replace(picture, board=board), LAST_FRAME_MS))
     return tuple(frames)
+
+
+def argument_animation(picture: Picture, frames: Sequence[Frame]) -> tuple[AnimationFrame, ...]:
+    """The frames of an animation: the board of a picture, then each frame with its number below.
+
+    The picture must not have a footer.
+    """
+    count = len(frames)
+    pictures = [
+        replace(picture, board=frame.board, highlights=frame.highlights, footer=f"{number}/{count}")
+        for number, frame in enumerate(frames, 1)
+    ]
+    plain = replace(picture, highlights=NO_HIGHLIGHTS, footer=f"0/{count}")
+    times = [FIRST_FRAME_MS, *[SENTENCE_MS] * (count - 1), LAST_FRAME_MS]
+    return tuple(map(AnimationFrame, (plain, *pictures), times))
 
 
 def after(board: Board, steps: Sequence[Step]) -> Board:

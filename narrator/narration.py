@@ -7,7 +7,7 @@ from typing import Self
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
-from narrator.arguments import ArgumentNarrator
+from narrator.arguments import Sentence, argument_sentences, words_for
 from narrator.places import Places, bounding_dots
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
@@ -196,23 +196,23 @@ class _ReasonPlaces:
 
 def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narration:
     """The narration at `Level.STEP`: title, argument and conclusion."""
-    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
-    words = EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer, cells))
+    words = words_for(board, step, localizer)
     title = localizer.say(text_of(step.technique).title)
     conclusion = _conclusion(step, words)
     max_length = MAX_CHARACTERS - len(title) - len(conclusion)
-    narrator = ArgumentNarrator(words, board.marks)
+    first, rest = (_texts(each) for each in argument_sentences(board, step, words))
     if step.further:
-        first = tuple(narrator.with_conclusion(step.argument))
-        rest = [text for further in step.further for text in narrator.with_conclusion(further)]
         sentences = _limit_further_arguments(first, rest, max_length, localizer)
     else:
-        only = tuple(narrator.without_conclusion(step.argument))
-        sentences = _shorten(only, max_length, localizer)
+        sentences = _shorten(first, max_length, localizer)
     if not sentences:
         reasons = _ReasonPlaces(board, step, localizer).reasons()
         sentences = (localizer.sentence(english.ONLY_REASONS, places=reasons),)
     return Narration.told_by(localizer, title, sentences, conclusion)
+
+
+def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
+    return tuple(sentence.text for sentence in sentences)
 
 
 def _conclusion(step: Step, words: EdgeWords) -> str:

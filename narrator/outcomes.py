@@ -4,6 +4,7 @@ All functions take plain values and a localizer; the default language is English
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
@@ -18,6 +19,8 @@ from solver.explain.techniques import TABLE
 
 MAX_DIFFERENCES = 8
 """Maximum number of differing edges for which two solutions are compared edge by edge."""
+MAX_MARKS = 12
+"""Maximum number of wrong marks that are named; the others are counted."""
 MAX_TECHNIQUES = 6
 """Maximum number of techniques that a rating names; the others are counted."""
 
@@ -28,6 +31,11 @@ NO_STEP_MESSAGES = {
     NoStep.NOTHING_FORCED: english.NOTHING_FORCED,
     NoStep.TOO_HARD: english.TOO_HARD,
 }
+
+MORE_WRONG = MappingProxyType(
+    {EdgeState.LINE: english.MORE_LINES_WRONG, EdgeState.CROSS: english.MORE_CROSSES_WRONG}
+)
+"""The sentences that count wrong marks that are not named."""
 
 
 # Mistakes
@@ -46,16 +54,43 @@ def describe_mistake_count(board: Board, wrong: int, localizer: Localizer = ENGL
     return localizer.say(english.ALL_MARKS_RIGHT if any(board.marks) else english.NO_MARKS)
 
 
-def describe_mistakes(board: Board, wrong: Collection[int], localizer: Localizer = ENGLISH) -> str:
-    """A sentence that names the wrong marks of a board; `wrong` has at least one edge.
+def list_mistakes(
+    board: Board,
+    wrong: Collection[int],
+    explained: Collection[int] = (),
+    localizer: Localizer = ENGLISH,
+) -> list[str]:
+    """Sentences that name wrong marks of a board: its lines, then its crosses.
+
+    At most `MAX_MARKS` are named, first of all those in `explained`; the others are counted.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0, 1, 10}))
-    >>> describe_mistakes(board, [0, 1, 10])
-    'The lines from A1 to C1 and from B1 to B2 are wrong.'
+    >>> list_mistakes(board.mark({3: EdgeState.CROSS}), [0, 1, 3, 10])
+    ['The lines from A1 to C1 and from B1 to B2 are wrong.', 'The cross from A2 to B2 is wrong.']
     """
-    marks = name_marks(board, wrong, localizer)
-    return localizer.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)
+    named = set(sorted(wrong, key=lambda edge: (edge not in explained, edge))[:MAX_MARKS])
+    sentences = []
+    for state, more in MORE_WRONG.items():
+        marked = {edge for edge in wrong if board.marks[edge] is state}
+        if shown := marked & named:
+            marks = name_marks(board, shown, localizer)
+            sentences.append(localizer.sentence(english.THESE_ARE_WRONG, len(shown), marks=marks))
+        if left := len(marked - named):
+            sentences.append(localizer.sentence(more, left, count=left))
+    return sentences
+
+
+def name_culprits(board: Board, culprits: Collection[int], localizer: Localizer = ENGLISH) -> str:
+    """The sentence that names the wrong marks where a rule is broken.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
+    >>> name_culprits(board, [0])
+    'The mistake there is the line from A1 to B1.'
+    """
+    marks = name_marks(board, culprits, localizer)
+    return localizer.sentence(english.CULPRIT, len(culprits), marks=marks)
 
 
 def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
@@ -103,7 +138,7 @@ def name_marks(board: Board, edges: Collection[int], localizer: Localizer) -> st
     for state in (EdgeState.LINE, EdgeState.CROSS):
         marked = [edge for edge in edges if board.marks[edge] is state]
         if marked:
-            names.append(places.marks(marked, state))
+            names.append(places.marks(marked, state, MAX_MARKS))
     return localizer.join(names)
 
 

@@ -1,5 +1,7 @@
 """Highlights of a picture that illustrate a narration."""
 
+from dataclasses import replace
+
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.grid import OUTSIDE
@@ -9,8 +11,10 @@ from solver.explain.mistakes import Check
 from solver.explain.step import (
     Branch,
     ClueReason,
+    Contradiction,
     DeadEnd,
     DotReason,
+    Reason,
     Step,
     Subloop,
     TooFew,
@@ -81,13 +85,31 @@ def highlight_check(found: Check, detail: Detail) -> Highlights:
     """
     if detail is Detail.COUNT:
         return NO_HIGHLIGHTS
-    if detail is Detail.WHERE or found.conflict is None:
+    if detail is Detail.WHERE:
         return Highlights(wrong=found.wrong)
-    match found.conflict:
+    shown = Highlights() if found.conflict is None else highlight_contradiction(found.conflict)
+    return replace(shown, wrong=found.wrong, culprits=found.explained)
+
+
+def highlight_contradiction(fact: Contradiction, reason: Reason | None = None) -> Highlights:
+    """The highlights of a place where a rule is broken; `reason` is the rule of a clash.
+
+    Of a premature loop these are its edges, and the clue that it leaves unmet.
+
+    >>> highlight_contradiction(TooMany(3, 4)).conflict_cells
+    frozenset({3})
+    """
+    match fact:
         case TooMany(cell) | TooFew(cell):
-            return Highlights(wrong=found.wrong, conflict_cells=frozenset({cell}))
+            return Highlights(conflict_cells=frozenset({cell}))
         case Branch(dot) | DeadEnd(dot):
-            return Highlights(wrong=found.wrong, conflict_dots=frozenset({dot}))
-        case Subloop(edges):
-            return Highlights(wrong=found.wrong, conflict_edges=frozenset(edges))
-    return Highlights(wrong=found.wrong)
+            return Highlights(conflict_dots=frozenset({dot}))
+        case Subloop(edges, unmet):
+            cells = frozenset() if unmet is None else frozenset({unmet})
+            return Highlights(conflict_cells=cells, conflict_edges=frozenset(edges))
+    match reason:
+        case ClueReason(cell):
+            return Highlights(conflict_cells=frozenset({cell}))
+        case DotReason(dot):
+            return Highlights(conflict_dots=frozenset({dot}))
+    return NO_HIGHLIGHTS

@@ -59,10 +59,10 @@ and from B2 to C2')
         start, end = (dot_name(self._grid, dot) for dot in self._grid.edge_dots[edge])
         return self._localizer.say(english.LINE, start=start, end=end)
 
-    def marks(self, edges: Collection[int], state: EdgeState) -> str:
-        """A list of lines or crosses by their dots."""
+    def marks(self, edges: Collection[int], state: EdgeState, most: int = MAX_PATHS) -> str:
+        """A list of lines or crosses by their dots, with at most `most` straight runs."""
         noun = english.LINES_DRAWN if state is EdgeState.LINE else english.CROSSES_MADE
-        return self._localizer.say(noun, len(edges), paths=self._paths(set(edges)))
+        return self._localizer.say(noun, len(edges), paths=self._paths(set(edges), most))
 
     def edges(
         self, edges: Collection[int], owner: int | None = None, start: int | None = None
@@ -129,11 +129,11 @@ and from B2 to C2')
         name = dot_name(self._grid, hub)
         return self._localizer.say(english.RAYS, hub=name, ends=self._localizer.join(ends))
 
-    def _paths(self, edges: set[int]) -> str:
-        """Straight runs of edges; after `MAX_PATHS` runs the edges of the others are counted."""
+    def _paths(self, edges: set[int], most: int = MAX_PATHS) -> str:
+        """Straight runs of edges; after `most` runs the edges of the others are counted."""
         runs = list(_straight_runs(self._grid, edges))
-        paths = [self._path(run[0], run[1]) for run in runs[:MAX_PATHS]]
-        left = sum(length for _, _, length in runs[MAX_PATHS:])
+        paths = [self._path(run[0], run[1]) for run in runs[:most]]
+        left = sum(length for _, _, length in runs[most:])
         return self._localizer.join(paths + self._more(english.MORE_EDGES, left))
 
     def _path(self, start: int, end: int) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from i18n.localizer import ENGLISH, Localizer
+from narrator.illustration import illustrate
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_ambiguity, explain_impossibility, explain_no_step
-from narrator.picture import highlight
 from narrator.techniques import text_of
 from puzzle.model import Board, Puzzle
 from renderer.highlights import Highlights
@@ -59,8 +59,8 @@ class ExplainedStep:
 
     @property
     def highlights(self) -> Highlights:
-        """The highlights for a picture of the board: the reasons and the forced edges."""
-        return highlight(self.board.puzzle, self.step, Level.STEP)
+        """The highlights for a picture of the board: the argument and the forced edges."""
+        return illustrate(self.board, self.step)
 
 
 def explained_steps(

@@ -9,6 +9,7 @@ from puzzle.grid import Grid, cell_name, dot_name, edge_name
 from puzzle.model import Board
 from renderer.chains import chains_of, is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.windows import BoardPart
 
 MAX_ALT_LENGTH = 1024
 """Maximum length of an alt text in characters: Discord's limit for attachment descriptions."""
@@ -24,6 +25,7 @@ ROWS = Plural("{count} row", "{count} rows")
 LOOP_DRAWN = Message("the loop drawn")
 LINES_DRAWN = Plural("{count} line drawn", "{count} lines drawn")
 CROSSES_MADE = Plural("{count} cross", "{count} crosses")
+PART = Message("Only the part between {start} and {end} is shown.")
 LOOP_TURNS = Message("The loop turns at {dots}.")
 
 CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
@@ -40,6 +42,16 @@ REASON = Message("Reason: {places}.")
 KNOWN = Message("Known: {places}.")
 FORCED_LINES = Message("Must be lines: {places}.")
 FORCED_CROSSES = Message("Must be crosses: {places}.")
+SUPPOSED_LINES = Message("Supposed lines: {places}.")
+SUPPOSED_CROSSES = Message("Supposed crosses: {places}.")
+FOLLOWS = Message("Then follows: {places}.")
+THEN_LINE = Message("{number} line {edge}")
+THEN_CROSS = Message("{number} cross {edge}")
+FENCE = Message("Fence around: {places}.")
+CROSSINGS = Message("Lines across the fence: {places}.")
+INSIDE_CELLS = Message("Inside: {places}.")
+OUTSIDE_CELLS = Message("Outside: {places}.")
+EXPLAINED = Message("Explained: {places}.")
 WRONG = Message("Wrong: {places}.")
 CONFLICT = Message("Conflict: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
@@ -58,9 +70,12 @@ EDGES = Plural("{count} edge", "{count} edges")
 
 
 def alt_text(
-    board: Board, highlights: Highlights = NO_HIGHLIGHTS, localizer: Localizer = ENGLISH
+    board: Board,
+    highlights: Highlights = NO_HIGHLIGHTS,
+    localizer: Localizer = ENGLISH,
+    window: BoardPart | None = None,
 ) -> str:
-    """Describe a picture of the board in at most `MAX_ALT_LENGTH` characters.
+    """Describe a picture of the board, or of a part of it, in at most `MAX_ALT_LENGTH` characters.
 
     The clues are written as words if these fit, else as digits and dots, else only counted.
     The highlights are left out only if the text is too long even with counted clues. The dots
@@ -78,7 +93,7 @@ def alt_text(
     'Reason: the 3 at A1. Clues row by row: 3 blank.'
     """
     words = _AltText(board, localizer)
-    head = words.headline()
+    head = words.headline(window)
     with_highlights = localizer.gap.join((head, *words.highlights(highlights)))
     texts = (
         localizer.gap.join((start, clues))
@@ -98,8 +113,14 @@ class _AltText:
         self._grid: Grid = board.puzzle.grid
         self._localizer = localizer
 
-    def headline(self) -> str:
-        """The size of the board and the number of its lines and crosses."""
+    def headline(self, window: BoardPart | None) -> str:
+        """The size of the board, how many lines and crosses it has, and the part shown."""
+        if window is not None:
+            index, (row, col) = self._grid.dot_index, (window.row, window.col)
+            ends = index[row, col], index[row + window.rows, col + window.cols]
+            start, end = (dot_name(self._grid, dot) for dot in ends)
+            part = self._localizer.say(PART, start=start, end=end)
+            return self._localizer.gap.join((self.headline(None), part))
         say, board, grid = self._localizer.say, self._board, self._grid
         columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
         marks = []
@@ -137,7 +158,15 @@ class _AltText:
             (KNOWN, self._edges(shown.known)),
             (FORCED_LINES, self._edges(shown.forced_lines)),
             (FORCED_CROSSES, self._edges(shown.forced_crosses)),
+            (SUPPOSED_LINES, self._edges(shown.supposed_lines)),
+            (SUPPOSED_CROSSES, self._edges(shown.supposed_crosses)),
+            (FOLLOWS, self._numbered(shown)),
+            (FENCE, self._dots(shown.fenced_dots)),
+            (CROSSINGS, self._edges(shown.crossings)),
+            (INSIDE_CELLS, self._cells(shown.inside_cells)),
+            (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
             (WRONG, self._edges(shown.wrong)),
+            (EXPLAINED, self._edges(shown.culprits)),
             (CONFLICT, self._conflict(shown)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
@@ -146,6 +175,17 @@ class _AltText:
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
         )
         yield from (self._localizer.say(kind, places=places) for kind, places in kinds if places)
+
+    def _numbered(self, shown: Highlights) -> str:
+        """What follows in an argument, in the order of the numbers in the picture."""
+        kinds = ((THEN_LINE, shown.then_lines), (THEN_CROSS, shown.then_crosses))
+        every = [(number, edge, kind) for kind, edges in kinds for edge, number in edges]
+        found = sorted(every, key=lambda each: each[:2])
+        names = [
+            self._localizer.say(kind, number=number, edge=edge_name(self._grid, edge))
+            for number, edge, kind in found
+        ]
+        return self._places(names, EDGES)
 
     def _corners(self, cells: frozenset[int]) -> tuple[str, str]:
         """The names of the top left and bottom right dots around the cells."""

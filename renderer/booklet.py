@@ -14,7 +14,8 @@ from puzzle.model import Board, Puzzle, Solution
 from renderer.errors import BookletError
 from renderer.pdf import draw_scene, font_name, new_canvas
 from renderer.scene import MARGIN as SCENE_MARGIN
-from renderer.scene import ShapeRole, build_scene
+from renderer.scene import build_scene
+from renderer.shapes import ShapeRole
 from renderer.theme import Theme, theme_named
 
 MAX_PUZZLES = 1000

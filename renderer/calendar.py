@@ -10,7 +10,8 @@ from puzzle.grid import square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Scene, Shape, ShapeRole, Symbol, Text
+from renderer.scene import Scene
+from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 

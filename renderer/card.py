@@ -7,7 +7,8 @@ from puzzle.grid import OUTSIDE, square_grid
 from renderer.chains import chains_of
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Point, Scene, Shape, ShapeRole, Symbol, Text, one_line
+from renderer.scene import Scene, one_line
+from renderer.shapes import Area, Path, Point, Shape, ShapeRole, Symbol, Text
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 

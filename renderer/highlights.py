@@ -1,4 +1,4 @@
-"""Highlights of a picture: hints, mistakes and single dots."""
+"""Highlights of a picture: hints and their arguments, mistakes, and single dots."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,13 @@ class Highlights:
     - `reason_cells`, `reason_dots`: clues and dots that an argument uses as reasons.
     - `known`: marked edges that the argument uses.
     - `forced_lines`, `forced_crosses`: edges whose state follows, marked or not.
-    - `wrong`: edges with wrong marks.
-    - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule.
+    - `supposed_lines`, `supposed_crosses`: edges that an argument supposes to have that state.
+    - `then_lines`, `then_crosses`: edges whose state follows in an argument, each with the number
+      of the sentence or step that says so, as (edge, number).
+    - `wrong`: edges with wrong marks; `culprits`: those that are explained.
+    - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
+    - `fenced_dots`: dots with a fence around them; `crossings`: lines that cross it.
+    - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
     - `cursor`, `start`, `finish`: single dots with a symbol.
     - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
@@ -27,10 +32,19 @@ class Highlights:
     known: frozenset[int] = frozenset()
     forced_lines: frozenset[int] = frozenset()
     forced_crosses: frozenset[int] = frozenset()
+    supposed_lines: frozenset[int] = frozenset()
+    supposed_crosses: frozenset[int] = frozenset()
+    then_lines: tuple[tuple[int, int], ...] = ()
+    then_crosses: tuple[tuple[int, int], ...] = ()
     wrong: frozenset[int] = frozenset()
+    culprits: frozenset[int] = frozenset()
     conflict_cells: frozenset[int] = frozenset()
     conflict_dots: frozenset[int] = frozenset()
     conflict_edges: frozenset[int] = frozenset()
+    fenced_dots: frozenset[int] = frozenset()
+    crossings: frozenset[int] = frozenset()
+    inside_cells: frozenset[int] = frozenset()
+    outside_cells: frozenset[int] = frozenset()
     only_first: frozenset[int] = frozenset()
     only_second: frozenset[int] = frozenset()
     cursor: int | None = None

@@ -14,7 +14,7 @@ from renderer.geometry import (
     symbol_strokes,
     zigzag,
 )
-from renderer.scene import GROUNDS, Area, EdgeStroke, Path, Point, Symbol
+from renderer.shapes import GROUNDS, Area, EdgeStroke, Path, Point, Symbol
 from renderer.theme import MarkForm, MarkStyle, Theme
 
 
@@ -91,7 +91,7 @@ _FILLED = {MarkForm.DISC, MarkForm.DIAMOND, MarkForm.TRIANGLE, MarkForm.SQUARE}
 def outlines_of(shape: Area | Path | EdgeStroke | Symbol, theme: Theme) -> tuple[Outline, ...]:
     """The outlines of a shape, in the coordinates of the scene.
 
-    >>> from renderer.scene import ShapeRole
+    >>> from renderer.shapes import ShapeRole
     >>> from renderer.theme import theme_named
     >>> outlines_of(Symbol(ShapeRole.DOT, (2.0, 1.0)), theme_named("light"))
     (Circle(at=(2.0, 1.0), radius=0.05),)

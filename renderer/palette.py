@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TypeAlias
 
-from renderer.scene import GROUNDS, ShapeRole
+from renderer.shapes import GROUNDS, ShapeRole
 from renderer.theme import Theme
 
 SHADES = 12

@@ -10,7 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from renderer.outlines import Circle, Outline, Polyline, ink_of, outlines_of, turns
-from renderer.scene import Point, Scene, Text
+from renderer.scene import Scene
+from renderer.shapes import Point, Text
 from renderer.theme import Theme
 
 POINTS_PER_CELL = 36.0

@@ -11,13 +11,15 @@ from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
+from renderer.windows import BoardPart, cut
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A board, the name of a theme, and whether there are labels, highlights and a footer.
 
-    `localizer` chooses the language of the alt text.
+    `localizer` chooses the language of the alt text. With a `window`, the picture shows this part
+    of the board, always with labels.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -34,18 +36,25 @@ class Picture:
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
     localizer: Localizer = ENGLISH
+    window: BoardPart | None = None
 
     @property
     def scene(self) -> Scene:
         """The shapes of the picture."""
+        if self.window is None:
+            return build_scene(
+                self.board, labels=self.labels, highlights=self.highlights, footer=self.footer
+            )
+        board, highlights = cut(self.board, self.highlights, self.window)
+        first_dot = self.window.row, self.window.col
         return build_scene(
-            self.board, labels=self.labels, highlights=self.highlights, footer=self.footer
+            board, labels=True, highlights=highlights, footer=self.footer, first_dot=first_dot
         )
 
     @property
     def alt(self) -> str:
         """The alt text of the picture, for screen readers."""
-        return alt_text(self.board, self.highlights, self.localizer)
+        return alt_text(self.board, self.highlights, self.localizer, self.window)
 
     def png(self, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
         """The picture as a PNG file.

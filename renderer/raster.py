@@ -17,18 +17,8 @@ from renderer.geometry import Vector, direction
 from renderer.letters import supported_text, text_sprite
 from renderer.limits import pixel_size
 from renderer.palette import Palette
-from renderer.scene import (
-    GROUNDS,
-    Area,
-    EdgeStroke,
-    Path,
-    Point,
-    Scene,
-    Shape,
-    ShapeRole,
-    Symbol,
-    Text,
-)
+from renderer.scene import Scene
+from renderer.shapes import GROUNDS, Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
 from renderer.sprites import Sprite, bend, bend_points, merged, stroke
 from renderer.symbols import edge_stroke_sprite, even_pixels, stroke_centre, symbol_sprite
 from renderer.theme import Theme

@@ -1,21 +1,18 @@
 """Scenes: the shapes of a picture with their roles, independent of pixels and colours.
 
-All lengths are in cells (the side of a cell is 1). x grows to the right and y downwards; the
-top left dot is at (0, 0). Only this module converts (row, column) of a board to (x, y).
+Lengths and positions are as in `renderer.shapes`. This module and `renderer.fences` convert (row,
+column) of a board to (x, y).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import Enum
-from typing import TypeAlias
 
 from puzzle.grid import Coord, Grid, column_name
 from puzzle.model import Board, EdgeState
 from renderer.chains import chains_of
+from renderer.fences import between, fence_pieces
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
-
-Point: TypeAlias = tuple[float, float]
-"""A position as (x, y), in cells."""
+from renderer.shapes import Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
@@ -33,103 +30,11 @@ FOOTER_WIDTH = 11.0
 """Width in cells above which footers are scaled up, so that they are legible on small screens."""
 MAX_FOOTER_LENGTH = 120
 """Maximum length of a footer in characters; a longer one is cut and ends in three dots."""
+SIGN_SHARE, CROSS_SHARE, NUMBER_SHARE = 0.45, 0.3, 0.68
+"""Positions of signs between a corner and the middle of a cell, and of numbered crosses and their
+numbers along an edge, as shares."""
 FOOTER_INSET = 0.2
 """Free space around a footer, in cells."""
-
-
-class ShapeRole(Enum):
-    """The meaning of a shape; a theme has a style for each role."""
-
-    BOARD = "board"
-    INSIDE = "inside"
-    REGION = "region"
-    KNOWN = "known"
-    REASON = "reason"
-    DOT = "dot"
-    CLUE = "clue"
-    DIMMED_CLUE = "dimmed clue"
-    CROSS = "cross"
-    REASON_CELL = "reason cell"
-    REASON_DOT = "reason dot"
-    LINE = "line"
-    FORCED_LINE = "forced line"
-    FORCED_CROSS = "forced cross"
-    ONLY_FIRST = "only first"
-    ONLY_SECOND = "only second"
-    WRONG_LINE = "wrong line"
-    WRONG_CROSS = "wrong cross"
-    WRONG_FRAME = "wrong frame"
-    CONFLICT_LINE = "conflict line"
-    CONFLICT_CORE = "conflict core"
-    CONFLICT_CROSS = "conflict cross"
-    CONFLICT_CELL = "conflict cell"
-    CONFLICT_DOT = "conflict dot"
-    START = "start"
-    FINISH = "finish"
-    CURSOR = "cursor"
-    LABEL = "label"
-    FOOTER = "footer"
-    TITLE = "title"
-    FIGURE = "figure"
-
-
-GROUNDS = frozenset(
-    {ShapeRole.BOARD, ShapeRole.INSIDE, ShapeRole.REGION, ShapeRole.KNOWN, ShapeRole.REASON}
-)
-"""Roles that are background (ground); all others are foreground (ink) over it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A filled polygon; with `rounded`, its corners match those of a closed path around it."""
-
-    role: ShapeRole
-    corners: tuple[Point, ...]
-    rounded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """A stroke along points, where it turns or ends; a closed one returns to the first."""
-
-    role: ShapeRole
-    corners: tuple[Point, ...]
-    closed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class EdgeStroke:
-    """A dashed or zigzag stroke along one edge."""
-
-    role: ShapeRole
-    start: Point
-    end: Point
-
-
-@dataclass(frozen=True, slots=True)
-class Symbol:
-    """A small symbol centred at a point: a disc, a cross, a ring, a frame …"""
-
-    role: ShapeRole
-    at: Point
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A line of text centred at a point.
-
-    `scale` multiplies the font size of the role. The font is smaller if the text would be wider
-    than `max_width`, in cells.
-    """
-
-    role: ShapeRole
-    at: Point
-    text: str
-    scale: float = 1.0
-    max_width: float | None = None
-
-
-Shape: TypeAlias = Area | Path | EdgeStroke | Symbol | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +61,14 @@ def build_scene(
     labels: bool = False,
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
+    first_dot: tuple[int, int] = (0, 0),
 ) -> Scene:
     """Build the scene of a board: its dots, clues, marks and highlights.
 
     With `labels`, the columns and rows of dots are labelled; large boards have fewer and larger
-    labels. `footer` is a line of text below the board. The inside of the loop is shaded if the
-    lines are exactly one loop.
+    labels. `footer` is a line of text below the board, and `first_dot` the row and column by which
+    the top left dot is labelled, for a part of a larger board. The inside of the loop is shaded if
+    the lines are exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -179,7 +86,7 @@ def build_scene(
     bottom = max(row for row, _ in grid.dots) + far
     shapes = list(_BoardShapes(board, highlights).shapes())
     if labels:
-        shapes += _label_shapes(grid, step, size)
+        shapes += _label_shapes(grid, step, size, first_dot)
     words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
@@ -224,16 +131,23 @@ class _BoardShapes:
         for edge in sorted(crosses - restyled):
             yield Symbol(ShapeRole.CROSS, self._middle(edge))
         yield from self._reasons()
+        yield from self._sides()
         yield from paths
         yield from self._conclusions()
+        yield from self._argument()
         yield from self._mistakes(lines, crosses)
         yield from self._places()
 
     def _grounds(self) -> Iterator[Shape]:
         grid, shown = self.grid, self.highlights
-        for cell in sorted(shown.region):
-            corners = tuple(_point(grid.dots[dot]) for dot in grid.cell_dots[cell])
-            yield Area(ShapeRole.REGION, corners)
+        shaded = (
+            (ShapeRole.INSIDE, shown.inside_cells),
+            (ShapeRole.OUTSIDE, shown.outside_cells),
+            (ShapeRole.REGION, shown.region),
+        )
+        for role, cells in shaded:
+            for cell in sorted(cells):
+                yield Area(role, tuple(_point(grid.dots[dot]) for dot in grid.cell_dots[cell]))
         for edge in sorted(shown.known):
             start, end = grid.edge_dots[edge]
             yield Path(ShapeRole.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
@@ -267,6 +181,39 @@ class _BoardShapes:
         for edge in sorted(self.highlights.forced_crosses):
             yield Symbol(ShapeRole.FORCED_CROSS, self._middle(edge))
 
+    def _sides(self) -> Iterator[Shape]:
+        """Signs of cells inside and outside, at a corner of the cell, and the fence of a parity."""
+        shown, corners = self.highlights, self.grid.cell_dots
+        signs = (
+            (ShapeRole.INSIDE_SIGN, shown.inside_cells),
+            (ShapeRole.OUTSIDE_SIGN, shown.outside_cells),
+        )
+        for role, cells in signs:
+            for cell in sorted(cells):
+                corner = _point(self.grid.dots[corners[cell][0]])
+                yield Symbol(role, between(corner, _point(self.grid.cells[cell]), SIGN_SHARE))
+        for start, end in fence_pieces(self.grid, shown.fenced_dots):
+            yield EdgeStroke(ShapeRole.FENCE, start, end)
+        for edge in sorted(shown.crossings):
+            yield Symbol(ShapeRole.CROSSING, self._middle(edge))
+
+    def _argument(self) -> Iterator[Shape]:
+        """The supposed edges, and what follows from them with its numbers."""
+        shown = self.highlights
+        yield from self._edge_strokes(ShapeRole.SUPPOSED_LINE, shown.supposed_lines)
+        for edge in sorted(shown.supposed_crosses):
+            yield Symbol(ShapeRole.SUPPOSED_CROSS, self._middle(edge))
+        for edge in sorted(shown.supposed_lines | shown.supposed_crosses):
+            yield Symbol(ShapeRole.SUPPOSED_RING, self._middle(edge))
+        yield from self._edge_strokes(ShapeRole.THEN_LINE, frozenset(dict(shown.then_lines)))
+        for edge, number in shown.then_lines:
+            yield Symbol(ShapeRole.NUMBER_PLATE, self._middle(edge))
+            yield Text(ShapeRole.NUMBER, self._middle(edge), str(number))
+        for edge, number in shown.then_crosses:
+            start, end = self._ends(edge)
+            yield Symbol(ShapeRole.THEN_CROSS, between(start, end, CROSS_SHARE))
+            yield Text(ShapeRole.NUMBER, between(start, end, NUMBER_SHARE), str(number))
+
     def _mistakes(self, lines: frozenset[int], crosses: frozenset[int]) -> Iterator[Shape]:
         shown = self.highlights
         conflict = shown.conflict_edges - shown.wrong
@@ -278,6 +225,8 @@ class _BoardShapes:
         for edge in sorted(shown.wrong & crosses):
             yield Symbol(ShapeRole.WRONG_CROSS, self._middle(edge))
             yield Symbol(ShapeRole.WRONG_FRAME, self._middle(edge))
+        for edge in sorted(shown.culprits):
+            yield Symbol(ShapeRole.CULPRIT, self._middle(edge))
         for cell in sorted(shown.conflict_cells):
             yield Symbol(ShapeRole.CONFLICT_CELL, _point(self.grid.cells[cell]))
         for dot in sorted(shown.conflict_dots):
@@ -301,12 +250,14 @@ class _BoardShapes:
 
     def _edge_strokes(self, role: ShapeRole, edges: frozenset[int]) -> Iterator[EdgeStroke]:
         for edge in sorted(edges):
-            start, end = self.grid.edge_dots[edge]
-            yield EdgeStroke(role, _point(self.grid.dots[start]), _point(self.grid.dots[end]))
+            yield EdgeStroke(role, *self._ends(edge))
+
+    def _ends(self, edge: int) -> tuple[Point, Point]:
+        start, end = self.grid.edge_dots[edge]
+        return _point(self.grid.dots[start]), _point(self.grid.dots[end])
 
     def _middle(self, edge: int) -> Point:
-        (x0, y0), (x1, y1) = (_point(self.grid.dots[dot]) for dot in self.grid.edge_dots[edge])
-        return (x0 + x1) / 2, (y0 + y1) / 2
+        return between(*self._ends(edge), 0.5)
 
 
 def satisfied_clues(board: Board) -> frozenset[int]:
@@ -337,12 +288,15 @@ def _label_step(grid: Grid) -> tuple[int, float]:
     return COARSEST_LABELS
 
 
-def _label_shapes(grid: Grid, step: int, size: float) -> Iterator[Shape]:
+def _label_shapes(
+    grid: Grid, step: int, size: float, first_dot: tuple[int, int]
+) -> Iterator[Shape]:
     away = -LABEL_DISTANCE * size
+    first_row, first_col = first_dot
     for col in range(0, grid.cols + 1, step):
-        yield Text(ShapeRole.LABEL, (float(col), away), column_name(col), size)
+        yield Text(ShapeRole.LABEL, (float(col), away), column_name(first_col + col), size)
     for row in range(0, grid.rows + 1, step):
-        yield Text(ShapeRole.LABEL, (away, float(row)), str(row + 1), size)
+        yield Text(ShapeRole.LABEL, (away, float(row)), str(first_row + row + 1), size)
 
 
 def _point(place: Coord) -> Point:

@@ -5,7 +5,8 @@ from html import escape
 from itertools import groupby
 
 from renderer.outlines import Circle, Polyline, ink_of, outlines_of, turns
-from renderer.scene import Point, Scene, Shape, Text
+from renderer.scene import Scene
+from renderer.shapes import Point, Shape, Text
 from renderer.theme import MarkStyle, Theme
 
 PIXELS_PER_CELL = 48

@@ -2,7 +2,8 @@
 
 Roles differ in form, not only in colour, so that they can be told apart without colour vision.
 Marks are solid strokes; forced lines are dashed; reasons are rings, and broad bands below known
-marks; mistakes are angular (zigzags, hollow lines, square frames).
+marks; mistakes are angular (zigzags, hollow lines, square frames). What an argument supposes has a
+ring on its edge, and what follows from it a number.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from renderer.errors import UnknownThemeError
-from renderer.scene import ShapeRole
+from renderer.shapes import ShapeRole
 
 
 class MarkForm(Enum):
@@ -111,9 +112,22 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.FORCED_CROSS: MarkStyle(c.forced, 0.28, 0.28 * bold, MarkForm.SALTIRE),
             ShapeRole.ONLY_FIRST: MarkStyle(c.forced, 0.14 * bold, form=MarkForm.DASHES, dashes=2),
             ShapeRole.ONLY_SECOND: MarkStyle(c.second, 0.12 * bold, form=MarkForm.DASHES, dashes=5),
+            ShapeRole.SUPPOSED_LINE: MarkStyle(c.second, 0.18, form=MarkForm.DASHES, dashes=2),
+            ShapeRole.SUPPOSED_CROSS: MarkStyle(c.second, 0.28, 0.28 * bold, MarkForm.SALTIRE),
+            ShapeRole.SUPPOSED_RING: MarkStyle(c.second, 0.5, 0.12 * bold, MarkForm.RING),
+            ShapeRole.THEN_LINE: MarkStyle(c.second, 0.13 * bold, form=MarkForm.DASHES, dashes=4),
+            ShapeRole.THEN_CROSS: MarkStyle(c.second, 0.2, 0.28 * bold, MarkForm.SALTIRE),
+            ShapeRole.NUMBER_PLATE: MarkStyle(c.board, 0.36, form=MarkForm.DISC),
+            ShapeRole.NUMBER: MarkStyle(c.second, 0.36, 0.03 * bold),
+            ShapeRole.FENCE: MarkStyle(c.reason, 0.08 * bold, form=MarkForm.DASHES, dashes=2),
+            ShapeRole.CROSSING: MarkStyle(c.reason, 0.26, form=MarkForm.SQUARE),
+            ShapeRole.OUTSIDE: MarkStyle(c.region),
+            ShapeRole.INSIDE_SIGN: MarkStyle(c.line, 0.16, form=MarkForm.SQUARE),
+            ShapeRole.OUTSIDE_SIGN: MarkStyle(c.reason, 0.18, 0.2, MarkForm.RING),
             ShapeRole.WRONG_LINE: MarkStyle(c.wrong, 0.3, 0.24 * bold, MarkForm.ZIGZAG),
             ShapeRole.WRONG_CROSS: MarkStyle(c.wrong, 0.19, 0.3, MarkForm.SALTIRE),
             ShapeRole.WRONG_FRAME: MarkStyle(c.wrong, 0.54, 0.13 * bold, MarkForm.LOZENGE),
+            ShapeRole.CULPRIT: MarkStyle(c.wrong, 0.7, 0.08 * bold, MarkForm.LOZENGE),
             ShapeRole.CONFLICT_LINE: MarkStyle(c.wrong, 0.22 * bold),
             ShapeRole.CONFLICT_CORE: MarkStyle(c.board, 0.08 * bold),
             ShapeRole.CONFLICT_CROSS: MarkStyle(c.wrong, 0.24, 0.3 * bold, MarkForm.SALTIRE),

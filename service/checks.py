@@ -6,7 +6,7 @@ from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
-from service.help_costs import CHECKS
+from service.help_costs import CHECKS, require_given
 from service.hints import priority_of
 from service.origin import ChangeOrigin
 from solver.explain.mistakes import CheckOutcome
@@ -18,6 +18,7 @@ class CheckResult:
     """The outcome of a check, the attempt after it, and the help it counts as, None for none.
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `frame`: the number of the frame of the refutation that is shown, from 1; None for all of it.
     """
 
     loaded: LoadedAttempt
@@ -25,6 +26,7 @@ class CheckResult:
     found: CheckAnswer
     counted: Help | None
     repeated: bool = False
+    frame: int | None = None
 
 
 class Checks:
@@ -62,6 +64,25 @@ class Checks:
             person, loaded.attempt.id, counted, board=board, origin=origin
         )
         return CheckResult(loaded, detail, found, counted, not loaded.just_counted)
+
+    async def give_frame(
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        number: int,
+        appearance: Appearance,
+        language: str,
+    ) -> CheckResult:
+        """Show a frame of the refutation that was told for the same marks; 0 is all of it again.
+
+        Nothing is counted. Raises `InputError` if it was not told for the marks that are on the
+        board now.
+        """
+        require_given(loaded, CHECKS[Detail.WHY])
+        frame = number or None
+        request = CheckRequest(loaded.pad.board, Detail.WHY, appearance, language, frame)
+        found = await self._pool.run(check_marks, request, person=person, priority=Priority.SLOW)
+        return CheckResult(loaded, Detail.WHY, found, None, frame=frame)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:

@@ -52,6 +52,8 @@ class Problem(Enum):
     EXPORTED_LATELY = auto()
     EXPORT_TOO_LONG = auto()
     PUZZLE_GONE = auto()
+    BOARD_CHANGED = auto()
+    """A frame of an argument was requested for other marks than those on the board now."""
     ORDER_CHANGED = auto()
     """The solutions of a puzzle come in another order than in a message of an earlier version."""
     FILE_UNAVAILABLE = auto()

@@ -6,7 +6,7 @@ from jobs import Appearance, HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
-from service.help_costs import HINTS
+from service.help_costs import HINTS, require_given
 from service.origin import ChangeOrigin
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
@@ -20,6 +20,7 @@ class HintResult:
     """The hint, the attempt after it, and the help it counts as, None for none.
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `frame`: the number of the frame of the argument that is shown, from 1; None for all of it.
     """
 
     loaded: LoadedAttempt
@@ -27,6 +28,7 @@ class HintResult:
     found: HintAnswer
     counted: Help | None
     repeated: bool = False
+    frame: int | None = None
 
 
 class Hints:
@@ -64,6 +66,27 @@ class Hints:
             person, loaded.attempt.id, counted, board=board, origin=origin
         )
         return HintResult(loaded, level, found, counted, not loaded.just_counted)
+
+    async def give_frame(
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        number: int,
+        appearance: Appearance,
+        language: str,
+    ) -> HintResult:
+        """Show a frame of the step that was told for the same marks; 0 is the whole step again.
+
+        Nothing is counted. Raises `InputError` if the step was not told for the marks that are on
+        the board now.
+        """
+        require_given(loaded, HINTS[Level.STEP])
+        frame = number or None
+        request = HintRequest(loaded.pad.board, Level.STEP, appearance, language, frame)
+        found = await self._pool.run(
+            find_hint, request, person=person, priority=priority_of(loaded)
+        )
+        return HintResult(loaded, Level.STEP, found, None, frame=frame)
 
 
 def priority_of(loaded: LoadedAttempt) -> Priority:

@@ -16,6 +16,9 @@ from texts import solving
 LONGEST = 3000
 """Maximum number of characters of an explanation; `LEFT_OFF` replaces the sentences beyond it."""
 
+FEW_SENTENCES = 2
+"""Maximum number of sentences of an explanation without a conclusion that are one paragraph."""
+
 LEVEL_TITLES = MappingProxyType(
     {
         Level.NUDGE: Message("Where to look"),
@@ -44,22 +47,41 @@ CHECK_BUTTON = MappingProxyType(
         Detail.WHY: Message("Why? (+{seconds}\N{NO-BREAK SPACE}s)"),
     }
 )
+FRAMES_BUTTON = Message("Bit by bit")
+WHOLE_BUTTON = Message("All of it")
+BOARD_CHANGED = Message(
+    "Your board has changed since, so this explanation is no longer about it. Ask for a new hint "
+    "or check."
+)
+FRAME_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
 DO_IT_BUTTON = Message("Do it")
 BACK_BUTTON = Message("Back to the board")
 DONE = Message("The step is marked.")
 
 
-def narration_text(localizer: Localizer, title: Message, narration: Narration) -> str:
-    """A narration as Markdown, below a heading with the name of its technique, if any."""
+def narration_text(
+    localizer: Localizer,
+    title: Message,
+    narration: Narration,
+    frame: tuple[int, int] | None = None,
+) -> str:
+    """A narration as Markdown, below a heading with the name of its technique, if any.
+
+    `frame` is the number of the frame that it is and the number of all frames.
+    """
     heading = localizer.say(title)
     if narration.title is not None:
         heading = f"{heading}{narration.colon}{narration.title}"
+    if frame is not None:
+        number, count = frame
+        heading = localizer.say(FRAME_TITLE, heading=heading, number=number, count=count)
     sentences = list(narration.sentences)
     if narration.conclusion is not None and len(sentences) > 1:
         sentences = [f"{number}. {text}" for number, text in enumerate(sentences, 1)]
     body = _fitting(localizer, sentences)
     if narration.conclusion is None:
-        return f"### {heading}\n{narration.gap.join(body)}"
+        gap = narration.gap if len(body) <= FEW_SENTENCES else "\n"
+        return f"### {heading}\n{gap.join(body)}"
     return "\n".join([f"### {heading}", *body, f"**{narration.conclusion}**"])
 
 

@@ -40,6 +40,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.EXPORTED_LATELY: privacy.EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: privacy.EXPORT_TOO_LONG,
         Problem.PUZZLE_GONE: failures.PUZZLE_GONE,
+        Problem.BOARD_CHANGED: helping.BOARD_CHANGED,
         Problem.ORDER_CHANGED: failures.ORDER_CHANGED,
         Problem.FILE_UNAVAILABLE: failures.FILE_UNAVAILABLE,
         Problem.FILE_TOO_LARGE: failures.FILE_TOO_LARGE,

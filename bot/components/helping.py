@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from enum import Enum
 from typing import Self
 
 from discord import ButtonStyle
@@ -60,6 +61,35 @@ class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
         return cls(int(match["attempt"]), Detail(match["detail"]))
+
+
+class Explained(Enum):
+    """What an argument explains: the step of a hint, or the mistake that a check found."""
+
+    HINT = "hint"
+    CHECK = "check"
+
+
+class ShowFrame(
+    Button,
+    template=r"ouro:frame:(?P<attempt>\d{1,18}):(?P<kind>hint|check):(?P<number>\d{1,3})",
+):
+    """Replaces the message with a frame of an argument that the player was told; 0 is all of it.
+
+    >>> ShowFrame(7, Explained.HINT, 3, "▶").custom_id
+    'ouro:frame:7:hint:3'
+    """
+
+    def __init__(self, attempt: int, kind: Explained, number: int, label: str) -> None:
+        super().__init__(label=label, custom_id=f"ouro:frame:{attempt}:{kind.value}:{number}")
+        self.attempt = attempt
+        self.kind = kind
+        self.number = number
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match["attempt"]), Explained(match["kind"]), int(match["number"]), "▶")
 
 
 class ApplyStep(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.components.helping import CheckMarks, GiveHint
+from bot.components.helping import CheckMarks, Explained, GiveHint, ShowFrame
 from bot.components.solution import RevealSolution
 from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction, origin_of
@@ -46,6 +46,7 @@ class HelpHandlers:
         router.add(
             CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
         )
+        router.add(ShowFrame, self.frame)
         router.add(RevealSolution, self.reveal)
 
     async def hint(self, interaction: Interaction, attempt: int, level: Level) -> None:
@@ -81,6 +82,20 @@ class HelpHandlers:
             interaction.user.id, loaded, detail, appearance, language, origin=origin_of(interaction)
         )
         return check_message(viewer.localizer, check)
+
+    async def frame(self, interaction: Interaction, button: ShowFrame) -> None:
+        """Replace the message with a frame of an argument that the player was told before."""
+        async with self._interactions.pressing(interaction) as viewer:
+            person, localizer = interaction.user.id, viewer.localizer
+            loaded = await self._attempts.settled(person, button.attempt)
+            asked = person, loaded, button.number, viewer.appearance_with(None, True)
+            if button.kind is Explained.HINT:
+                hint = await self._hints.give_frame(*asked, localizer.language)
+                post = hint_message(localizer, hint)
+            else:
+                check = await self._checks.give_frame(*asked, localizer.language)
+                post = check_message(localizer, check)
+            await self._display.replace(interaction, loaded, post)
 
     async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
         """Replace the message with the question whether to show the solution."""

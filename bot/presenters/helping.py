@@ -5,7 +5,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.components.helping import ApplyStep, CheckMarks, GiveHint
+from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowFrame
 from bot.components.pad import back_to_board
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
@@ -37,9 +37,12 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     if found.states:
         buttons.append(ApplyStep(attempt, found.states, localizer))
     buttons.append(back_to_board(localizer, hint.loaded))
-    text = helping.narration_text(localizer, helping.LEVEL_TITLES[hint.level], found.narration)
+    title, frame = helping.LEVEL_TITLES[hint.level], hint.frame
+    shown = None if frame is None else (frame, found.frames)
+    text = helping.narration_text(localizer, title, found.narration, shown)
     note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
-    return page(text, found.drawing, buttons, note=note)
+    turning = _frame_buttons(localizer, attempt, Explained.HINT, frame, found.frames)
+    return page(text, found.drawing, turning, buttons, note=note)
 
 
 def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
@@ -51,6 +54,25 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
     buttons.append(back_to_board(localizer, check.loaded))
-    text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration)
+    frame = check.frame
+    shown = None if frame is None else (frame, found.frames)
+    text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration, shown)
     note = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
-    return page(text, found.drawing, buttons, note=note)
+    turning = _frame_buttons(localizer, attempt, Explained.CHECK, frame, found.frames)
+    return page(text, found.drawing, turning, buttons, note=note)
+
+
+def _frame_buttons(
+    localizer: Localizer, attempt: int, kind: Explained, frame: int | None, count: int
+) -> list[ui.Item[Any]]:
+    """The buttons that turn to the frame before and after, and back to the whole argument."""
+    if not count:
+        return []
+    if frame is None:
+        return [ShowFrame(attempt, kind, 1, localizer.say(helping.FRAMES_BUTTON))]
+    buttons: list[ui.Item[Any]] = [ShowFrame(attempt, kind, 0, localizer.say(helping.WHOLE_BUTTON))]
+    if frame > 1:
+        buttons.append(ShowFrame(attempt, kind, frame - 1, "◀"))
+    if frame < count:
+        buttons.append(ShowFrame(attempt, kind, frame + 1, "▶"))
+    return buttons

@@ -9,6 +9,7 @@ import typer
 from cli.answer import edge_names
 from cli.board import (
     Marks,
+    Out,
     Png,
     PuzzleArgument,
     PuzzleFile,
@@ -19,8 +20,9 @@ from cli.board import (
 from cli.commands.hint import step_json
 from cli.output import BAD, STRONG, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
+from narrator.argument_frames import check_frames
 from narrator.checks import Detail, tell_check
-from narrator.picture import highlight_check
+from narrator.illustration import illustrate_check
 from puzzle.model import Board, EdgeState
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome
@@ -36,6 +38,7 @@ def check(
     ] = Detail.WHY,
     as_json: AsJson = False,
     png: Png = None,
+    out: Out = None,
     theme: ThemeName = "light",
 ) -> None:
     """Check the marks on a board, and report mistakes in the requested detail."""
@@ -44,8 +47,14 @@ def check(
     sentences = tell_check(board, found, detail).sentences
     record = _record(board, found, detail, "\n".join(sentences))
     Output().show([Line(json.dumps(record))] if as_json else _lines(found, sentences))
+    shown = illustrate_check(board, found, detail)
     if png is not None:
-        draw_board(png, board, theme, labels=True, highlights=highlight_check(found, detail))
+        draw_board(png, board, theme, labels=True, highlights=shown)
+    if out is not None:
+        from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
+
+        frames = check_frames(board, found) if detail is Detail.WHY else ()
+        draw_argument(out, board, theme, shown, frames)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
 

@@ -8,6 +8,7 @@ import typer
 from cli.answer import edge_names
 from cli.board import (
     Marks,
+    Out,
     Png,
     PuzzleArgument,
     PuzzleFile,
@@ -17,6 +18,8 @@ from cli.board import (
 )
 from cli.output import STRONG, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
+from narrator.argument_frames import step_frames
+from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
@@ -37,22 +40,29 @@ def hint(
     ] = Level.STEP,
     as_json: AsJson = False,
     png: Png = None,
+    out: Out = None,
     theme: ThemeName = "light",
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
     board = read_board(puzzle, file, marks)
     step = Explainer(board.puzzle).next_step(board)
     if isinstance(step, Step):
-        shown = highlight(board.puzzle, step, level)
+        whole = level is Level.STEP
+        shown = illustrate(board, step) if whole else highlight(board.puzzle, step, level)
+        frames = step_frames(board, step) if whole else ()
         record, lines = step_json(board, step, level), _lines(board, step, level)
     else:
-        shown = NO_HIGHLIGHTS
+        shown, frames = NO_HIGHLIGHTS, ()
         text = explain_no_step(step)
         record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
         lines = [sentence(text)]
     Output().show([Line(json.dumps(record))] if as_json else lines)
     if png is not None:
         draw_board(png, board, theme, labels=True, highlights=shown)
+    if out is not None:
+        from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
+
+        draw_argument(out, board, theme, shown, frames)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 

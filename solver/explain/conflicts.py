@@ -8,28 +8,32 @@ from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
 
 
 class BrokenRule(NamedTuple):
-    """A contradiction at a clue or a dot, and the known edges that cause it."""
+    """A contradiction at a clue, at a dot or in a loop, and the known edges that cause it."""
 
     fact: Contradiction
     given: list[int]
 
 
-def find_conflict(field: Field, states: States) -> Contradiction | None:
+def find_conflict(field: Field, states: States) -> BrokenRule | None:
     """The first clue or dot that can no longer be satisfied, or a premature loop; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> field = Field(Puzzle(square_grid(1, 2), (0, None)))
     >>> find_conflict(field, [0, 0, 0, 0, 0, LINE, 0, CROSS])
-    TooMany(cell=0, lines=1)
+    BrokenRule(fact=TooMany(cell=0, lines=1), given=[5])
     """
     for rule in field.rules:
         broken = broken_rule(field, states, rule)
         if broken is not None:
-            return broken.fact
+            return broken
     lines = [edge for edge in range(field.edges) if states[edge] == LINE]
     loop = LoopFinder(field, lines).find(())
-    return None if loop is None else as_subloop(field.puzzle, loop, lines)
+    subloop = None if loop is None else as_subloop(field.puzzle, loop, lines)
+    if subloop is None:
+        return None
+    outside = [] if subloop.outside is None else [subloop.outside]
+    return BrokenRule(subloop, [*subloop.edges, *outside])
 
 
 def broken_rule(field: Field, states: States, rule: int) -> BrokenRule | None:

@@ -36,6 +36,7 @@ class Check:
     - `wrong`: the edges with wrong marks. With the outcome NOT_TOGETHER, marked edges such that no
       solution has all of these marks; the set is minimal unless a limit was reached.
     - `conflict`: a contradiction that is visible on the board; None without one.
+    - `culprits`: the edges with wrong marks that cause the conflict; there is at least one.
     - `refutation`: without a conflict, steps from the board without the wrong marks to a deduction
       that contradicts one of them. Empty when none is found that is short enough.
     """
@@ -44,6 +45,7 @@ class Check:
     wrong: frozenset[int] = frozenset()
     conflict: Contradiction | None = None
     refutation: tuple[Step, ...] = ()
+    culprits: frozenset[int] = frozenset()
 
     @property
     def count(self) -> int:
@@ -55,6 +57,11 @@ class Check:
         """The edge with the wrong mark that the last step of the refutation contradicts."""
         found = {deduction.edge for step in self.refutation[-1:] for deduction in step.deductions}
         return min(found & self.wrong, default=None)
+
+    @property
+    def explained(self) -> frozenset[int]:
+        """The edges with the wrong marks that the conflict or the refutation is about."""
+        return self.culprits if self.refuted is None else frozenset({self.refuted})
 
 
 def check(
@@ -79,7 +86,10 @@ def check(
     conflict = find_conflict(explainer.field, states_of(board))
     outcome, wrong = _outcome(explainer, board)
     if outcome is not CheckOutcome.WRONG or conflict is not None or not explain:
-        return Check(outcome, wrong, conflict)
+        fact = None if conflict is None else conflict.fact
+        given = frozenset() if conflict is None else frozenset(conflict.given)
+        culprits = wrong & given if outcome is CheckOutcome.WRONG else frozenset()
+        return Check(outcome, wrong, fact, culprits=culprits)
     right = board.mark(dict.fromkeys(wrong, EdgeState.UNKNOWN))
     return Check(outcome, wrong, refutation=refutation(explainer, right, wrong, units))
 

@@ -6,20 +6,22 @@ are then converted to steps on a board that has only the right marks and the ste
 "Mistakes" in docs/hints.md.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Sequence
 
 from puzzle.model import Board
 from solver.explain.budget import SUPPOSITION_UNITS, Budget
-from solver.explain.chains import closing_edges, unmet_clue
-from solver.explain.direct import RuleDeduction, apply_rule, close, premature_loop
+from solver.explain.chains import unmet_clue
+from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import Explainer, board_of, states_of
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.field import CROSS, LINE, UNKNOWN, States
 from solver.explain.lookahead import LookAhead
+from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs
+from solver.explain.refutation_steps import Move, as_steps
 from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import MIN_JOINT_REASONS, as_forced
 from solver.explain.step import Step
+from solver.explain.telling import telling_length
 
 MAX_STEPS = 15
 """Maximum number of steps of a refutation, so that a person can follow it."""
@@ -36,29 +38,24 @@ MAX_MOVES = 2 * MAX_STEPS
 MAX_SUPPOSED = 100
 """Maximum number of wrong marks for which look-ahead is tried."""
 
-MAX_CANDIDATES = 4
+MAX_CANDIDATES = 12
 """Maximum number of sequences of each kind that are converted to steps and compared."""
 
+SHORT_TELLING = 5
+"""Length of a telling with which the search ends.
 
-class Move(NamedTuple):
-    """A deduction in the search for a refutation.
+Steps of several reasons at the start of a refutation lead to no shorter one: such a step takes
+three sentences, and the step after it two.
+"""
 
-    - `rules`: the rules that force the edges.
-    - `edges`: the forced edges with their states.
-    - `given`: the known edges that the deduction uses.
-    - `premises`: a bit set of the numbers of all moves that this move depends on, and its own.
-    """
-
-    rules: frozenset[int]
-    edges: dict[int, int]
-    given: frozenset[int]
-    premises: int
+SHORTER_BUDGET = 5_000
+"""Maximum units of work of the search for a shorter telling after the first one is found."""
 
 
 def refutation(
     explainer: Explainer, board: Board, wrong: frozenset[int], units: int | None = REFUTATION_BUDGET
 ) -> tuple[Step, ...]:
-    """The steps with the least effort found from a board of right marks to a wrong mark.
+    """The steps with the shortest telling found from a board of right marks to a wrong mark.
 
     `wrong` are the edges that were marked wrongly and are unknown on `board`. Only the last step
     deduces the state of any of them. The result is empty when no refutation of at most `MAX_STEPS`
@@ -72,28 +69,36 @@ def refutation(
     >>> [step.technique.name for step in steps]
     ['corner-3']
     """
-    budget = Budget(units)
-    search = _RefutationSearch(explainer, states_of(board), budget)
+    search = _RefutationSearch(explainer, states_of(board), Budget(units))
+    best: tuple[Step, ...] = ()
     unreached = set(wrong)
-    sequences = search.lookahead_sequences(unreached)
-    while unreached and not budget.is_spent:
+    sequences = search.joint_sequences(unreached)
+    while unreached and not search.budget.is_spent:
         search.add_single_moves()
         reached = search.known_among(unreached)
         unreached -= reached
-        sequences += [*search.sequences_to(reached), *search.lookahead_sequences(unreached)]
-        candidates = (_as_steps(explainer, board, moves, wrong) for moves in sequences)
+        sequences += [*search.sequences_to(reached), *search.joint_sequences(unreached)]
+        candidates = (as_steps(explainer, board, moves, wrong) for moves in sequences)
         found = [steps for steps in candidates if steps and _can_be_followed(steps)]
-        if found:
-            return min(found, key=effort)
+        if found and not best:
+            search.budget = Budget(SHORTER_BUDGET, parent=search.budget)
+        best = min([*found, *([best] if best else [])], key=_preference, default=())
+        if best and telling_length(best) <= SHORT_TELLING:
+            break
         if not search.add_joint_moves():
             break
         sequences = []
-    return ()
+    return best
 
 
 def _can_be_followed(steps: Sequence[Step]) -> bool:
     """Whether steps are within `MAX_STEPS` and `MAX_REASONS`."""
     return len(steps) <= MAX_STEPS and max(step.cost for step in steps) <= MAX_REASONS
+
+
+def _preference(steps: Sequence[Step]) -> tuple[int, int, int]:
+    """The order of preference of refutations: short tellings, little effort, low edges."""
+    return telling_length(steps), effort(steps), steps[-1].deductions[0].edge
 
 
 def effort(steps: Sequence[Step]) -> int:
@@ -107,7 +112,7 @@ class _RefutationSearch:
     def __init__(self, explainer: Explainer, states: States, budget: Budget) -> None:
         self._explainer = explainer
         self._field = explainer.field
-        self._budget = budget
+        self.budget = budget
         self._states = states
         self._moves: list[Move] = []
         self._origin: dict[int, int] = {}
@@ -123,21 +128,39 @@ class _RefutationSearch:
         short = [sequence for sequence in sequences if len(sequence) <= MAX_MOVES]
         return sorted(short, key=len)[:MAX_CANDIDATES]
 
-    def lookahead_sequences(self, unreached: Iterable[int]) -> list[list[Move]]:
-        """Sequences of moves whose last one refutes the supposition that a wrong mark is right."""
-        look = LookAhead(self._field, self._states)
-        solution = self._explainer.solution or frozenset()
+    def joint_sequences(self, unreached: Iterable[int]) -> list[list[Move]]:
+        """Sequences of moves whose last one forces the opposite of a wrong mark by several reasons.
+
+        The reasons come from look-ahead, from corners, and from a clue or dot with the loop.
+        """
         first = sorted(unreached)[:MAX_SUPPOSED]
-        self._budget.spend(SUPPOSITION_UNITS * len(first))
-        refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in first]
-        best = sorted((r for r in refuted if r is not None), key=lambda found: len(found.rules))
+        if not first:
+            return []
+        reasons = [*self._by_lookahead(first), *self._by_proofs(set(first))]
         sequences = []
-        for found in best[:MAX_CANDIDATES]:
-            forced = shrink(self._field, self._states, as_forced(found), budget=self._budget)
+        for found in _fewest_first(reasons)[:MAX_CANDIDATES]:
+            forced = shrink(self._field, self._states, found, budget=self.budget)
             if forced is not None and len(forced.rules) <= MAX_REASONS:
                 given, edges = self._used_edges(forced), {forced.edge: forced.state}
                 sequences.append(self._with_premises(self._move(forced.rules, edges, given)))
         return sequences
+
+    def _by_lookahead(self, edges: Sequence[int]) -> list[Forced]:
+        """The edges whose wrong state look-ahead refutes, with the rules that it uses."""
+        look = LookAhead(self._field, self._states)
+        solution = self._explainer.solution or frozenset()
+        self.budget.spend(SUPPOSITION_UNITS * len(edges))
+        refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in edges]
+        return [as_forced(found) for found in refuted if found is not None]
+
+    def _by_proofs(self, edges: Collection[int]) -> list[Forced]:
+        """The edges that corners, or a clue or dot with the loop, force, with their rules."""
+        self.budget.spend(len(self._field.rules))
+        proofs = find_proofs(self._field, self._states)
+        forced = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs]
+        if self._moves:  # loop choices need a board where no single rule forces more
+            forced += map(as_forced, refute_by_loop(self._field, self._states))
+        return [found for found in forced if found.edge in edges]
 
     def _move_count(self, edge: int) -> int:
         """The number of moves that an edge depends on; 0 when it was not deduced."""
@@ -163,14 +186,14 @@ class _RefutationSearch:
         Adds all moves of two reasons that corners prove, or else one move with the fewest reasons.
         Returns False when that needs more than `MAX_REASONS`.
         """
-        self._budget.spend(len(self._field.rules))
+        self.budget.spend(len(self._field.rules))
         together: dict[frozenset[int], dict[int, int]] = {}
         for proof in find_proofs(self._field, self._states):
             if len(proof.rules) <= MIN_JOINT_REASONS:
                 together.setdefault(proof.rules, {})[proof.edge] = proof.state
         moves = [(rules, edges, self._known_edges_of(rules)) for rules, edges in together.items()]
         if not moves:
-            forced = self._explainer.fewest_reasons(self._states, self._budget)
+            forced = self._explainer.fewest_reasons(self._states, self.budget)
             if forced is None or len(forced.rules) > MAX_REASONS:
                 return False
             moves = [(forced.rules, {forced.edge: forced.state}, self._used_edges(forced))]
@@ -232,71 +255,6 @@ class _RefutationSearch:
         return frozenset(edge for edge in edges if self._states[edge] != UNKNOWN)
 
 
-def _as_steps(
-    explainer: Explainer, board: Board, moves: list[Move], wrong: frozenset[int]
-) -> tuple[Step, ...]:
-    """The steps for moves, without those that turn out to be unneeded; () if that fails."""
-    while True:
-        pairs = list(_iter_steps(explainer, board, moves, wrong))
-        if not pairs or not _contradicts(pairs[-1][1], wrong):
-            return ()
-        needed = _needed_moves(pairs, wrong)
-        if len(needed) == len(moves):
-            return tuple(step for _, step in pairs)
-        moves = needed
-
-
-def _iter_steps(
-    explainer: Explainer, board: Board, moves: Iterable[Move], wrong: frozenset[int]
-) -> Iterator[tuple[Move, Step]]:
-    """Each move with its step on the board after the steps before, up to a wrong mark."""
-    for move in moves:
-        step = _as_step(explainer, board, move)
-        if step is not None:
-            yield move, step
-            if _contradicts(step, wrong):
-                return
-            board = board.mark({found.edge: found.state for found in step.deductions})
-
-
-def _as_step(explainer: Explainer, board: Board, move: Move) -> Step | None:
-    """The step for a move, with a minimal set of reasons; None when its edges are known already."""
-    field, states = explainer.field, states_of(board)
-    edge = next((edge for edge in move.edges if states[edge] == UNKNOWN), None)
-    if edge is None:
-        return None
-    forced = Forced(edge, move.edges[edge], move.rules)
-    if len(move.rules) > 1:
-        fewer = shrink(field, states, forced)
-        if fewer is None:
-            return None
-        forced = fewer
-    if len(forced.rules) > 1:
-        return explainer.step_of_forced(board, states, forced)
-    (rule,) = forced.rules
-    deduction = _apply_rule(field, states, rule, edge)
-    return None if deduction is None else explainer.step_of_rule(board, deduction)
-
-
-def _apply_rule(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
-    """The deduction from one rule, which contains an edge if the rule is the loop rule."""
-    if rule != field.loop_rule:
-        return apply_rule(field, states, rule)
-    closing = dict(closing_edges(field, states))
-    return premature_loop(field, edge, closing[edge]) if edge in closing else None
-
-
-def _needed_moves(pairs: list[tuple[Move, Step]], wrong: frozenset[int]) -> list[Move]:
-    """The moves whose steps the last step depends on, in order, and the last move."""
-    needed: list[Move] = []
-    wanted = set(wrong)
-    for move, step in reversed(pairs):
-        if not wanted.isdisjoint(found.edge for found in step.deductions):
-            wanted |= step.known
-            needed.append(move)
-    return needed[::-1]
-
-
-def _contradicts(step: Step, wrong: frozenset[int]) -> bool:
-    """Whether a step deduces the state of a wrongly marked edge."""
-    return any(found.edge in wrong for found in step.deductions)
+def _fewest_first(found: Iterable[Forced]) -> list[Forced]:
+    """Sets of rules without repetitions, in an order that depends on nothing else."""
+    return sorted(set(found), key=lambda each: (len(each.rules), each.edge, sorted(each.rules)))

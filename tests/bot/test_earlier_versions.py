@@ -32,6 +32,8 @@ CUSTOM_IDS = [
     "ouro:daily-reveal:2026-11-21:hard",
     "ouro:hint:7:hint",
     "ouro:check:7:why",
+    "ouro:frame:7:hint:3",
+    "ouro:frame:7:check:0",
     "ouro:do:7:0L2U14X",
     "ouro:reveal:7:still",
     "ouro:reveal:7:moving",

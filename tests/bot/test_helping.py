@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.services import Services
 from bot.components.course import Learn
-from bot.components.helping import ApplyStep, CheckMarks, GiveHint
+from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowFrame
 from bot.components.manual import HelpPage
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.solution import RevealSolution
@@ -185,6 +185,44 @@ async def test_a_check_counts_as_its_detail(
     assert not any(":check:" in one for one in ids(post))
 
 
+FRAMED = "5x5:b1c3a12a02d1a2c32"
+FRAMED_MISTAKE = "D3-E3"
+
+
+async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
+    services: Services, database: Database
+) -> None:
+    puzzle = parse_loopy(FRAMED)
+    marks = parse_marks(FRAMED_MISTAKE, puzzle.grid)
+    loaded = await opened(services, database, FRAMED, marks)
+
+    async def turn(loaded: LoadedAttempt, number: int) -> OutgoingMessage:
+        found = await services.checks.give_frame(ADA, loaded, number, Appearance(), "en")
+        return check_message(ENGLISH, found)
+
+    for untold in (Detail.COUNT, Detail.WHERE):
+        loaded, _ = await check(services, loaded, untold)
+        with pytest.raises(InputError) as told:
+            await turn(loaded, 1)
+        assert told.value.problem is Problem.BOARD_CHANGED
+    with pytest.raises(InputError):
+        await services.hints.give_frame(ADA, loaded, 1, Appearance(), "en")
+    loaded, post = await check(services, loaded, Detail.WHY)
+    assert f"ouro:frame:{loaded.attempt.id}:check:1" in ids(post)
+    counted = loaded.help_counts
+    posts = [words(await turn(loaded, number)) for number in range(6)]
+    assert [f"{number}/5" in post for number, post in enumerate(posts) if number] == [True] * 5
+    assert "one step" not in posts[0]
+    assert "four steps show why the line from D3 to E3 is wrong" in posts[0]
+    assert "where you have drawn a line" in posts[5]
+    assert len(set(posts)) == 6
+    assert not any("+" in post for post in posts)
+    assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts == counted
+    changed = await services.attempts.change(ADA, loaded.attempt.id, Mark({0: EdgeState.CROSS}))
+    with pytest.raises(InputError):
+        await turn(changed, 1)
+
+
 async def test_a_blank_board_is_checked_for_nothing(services: Services, database: Database) -> None:
     loaded, _ = await check(services, await opened(services, database), Detail.WHY)
     assert loaded.help_counts == HelpCounts()
@@ -255,6 +293,7 @@ def rebuilt(button: Any) -> Any:
     [
         *(GiveHint(12, level) for level in Level),
         *(CheckMarks(12, detail) for detail in Detail),
+        *(ShowFrame(12, kind, 34, "▶") for kind in Explained),
         *(RevealSolution(12, animate) for animate in (False, True)),
         *(Learn(12, action, 34, "label") for action in CourseAction),
         *(HelpPage(topic) for topic in Topic),
@@ -264,7 +303,18 @@ def rebuilt(button: Any) -> Any:
 async def test_a_button_is_rebuilt_from_its_custom_id(button: Any) -> None:
     again = rebuilt(button)
     assert again.custom_id == button.custom_id
-    names = {"attempt", "level", "detail", "animate", "action", "marks", "topic", "puzzle"}
+    names = {
+        "attempt",
+        "kind",
+        "number",
+        "level",
+        "detail",
+        "animate",
+        "action",
+        "marks",
+        "topic",
+        "puzzle",
+    }
     kept = names & vars(button).keys()
     assert kept
     for name in kept:

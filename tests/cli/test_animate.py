@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
-from renderer.scene import ShapeRole
+from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from tests.support.cli import UNIQUE, ouro
 

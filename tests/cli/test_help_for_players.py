@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState
@@ -143,3 +144,33 @@ def test_wrong_marks_end_in_a_sentence() -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("There is no dot Z9")
     assert str(parse_loopy(PUZZLE).size) == "5x5"
+
+
+@pytest.mark.parametrize("verb", ["hint", "check"])
+@pytest.mark.parametrize(
+    ("name", "start"), [("a.png", b"\x89PNG"), ("a.svg", b"<svg"), ("a.gif", b"GIF89a")]
+)
+def test_an_argument_is_drawn_in_the_format_of_the_file(
+    verb: str, name: str, start: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    done = ouro(verb, PUZZLE, "--marks", "D3-E3", "--out", str(path))
+    assert done.returncode == 0, done.stderr
+    assert path.read_bytes().startswith(start)
+
+
+def test_an_animation_has_a_frame_for_each_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    ouro("check", PUZZLE, "--marks", "D3-E3", "--out", str(path))
+    with Image.open(path) as image:
+        frames = getattr(image, "n_frames", 1)
+        assert frames == 1 + 4 + 1
+    ouro("check", PUZZLE, "--marks", "B3-C3", "--out", str(path))
+    with Image.open(path) as image:
+        assert getattr(image, "n_frames", 1) == 2
+
+
+def test_an_unknown_format_of_a_picture_lists_the_choices(tmp_path: Path) -> None:
+    done = ouro("hint", PUZZLE, "--out", str(tmp_path / "a.jpeg"))
+    assert done.returncode == 2
+    assert done.stderr.startswith("There is no format 'jpeg'; choose one of png, svg, pdf")

@@ -120,7 +120,7 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     assert "Some of your marks are wrong" in hint.text
     assert "+15" in hint.text
     where = await press(chat, hint, "Which ones?")
-    assert "The line from B3 to C3 is wrong." in where.text
+    assert "wrong: the line from B3 to C3." in where.text
     assert f"in all: +{format_duration(15 + 30)}" in where.text
     why = await press(chat, where, "Why?")
     assert "The 0 at B3" in why.text
@@ -132,6 +132,28 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     assert "All your marks are right so far." in right.text
     assert "+20" in right.text
     assert not [label for label in labels(right.message) if "?" in label]
+
+
+@pytest.mark.both_databases
+async def test_a_long_explanation_is_shown_bit_by_bit(chat: Sandbox) -> None:
+    """Each frame has its own picture, and all of them cost nothing more."""
+    await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
+    why = await chat.client.slash("check", {"detail": "why"})
+    assert "four steps show why the line from D3 to E3 is wrong" in why.text
+    frame = await press(chat, why, helping.FRAMES_BUTTON.text)
+    pictures = {await frame.attachment_bytes()}
+    assert "1/5" in frame.text
+    assert "The 0 at B3 has no line around it." in frame.text
+    assert "four steps" not in frame.text
+    for number in range(2, 6):
+        frame = await press(chat, frame, "▶")
+        pictures.add(await frame.attachment_bytes())
+        assert f"{number}/5" in frame.text
+    assert len(pictures) == 5
+    assert "▶" not in labels(frame.message)
+    assert "3/5" in (await press(chat, await press(chat, frame, "◀"), "◀")).text
+    again = await chat.client.slash("check", {"detail": "why"})
+    assert helping.COUNTED_BEFORE.text.format(total=format_duration(75)) in again.text
 
 
 async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:

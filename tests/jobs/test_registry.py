@@ -63,7 +63,11 @@ SOURCES = st.builds(jobs.PastedText, TEXTS) | st.builds(
 LIMITS = st.builds(
     Limits, st.none() | SECONDS, st.none() | COUNTS, st.none() | COUNTS, st.integers(1, 99)
 )
-HIGHLIGHTS = st.builds(Highlights, EDGES, EDGES, known=EDGES, cursor=st.none() | COUNTS)
+NUMBERED = st.lists(st.tuples(COUNTS, COUNTS), max_size=3).map(tuple)
+HIGHLIGHTS = st.builds(
+    Highlights, EDGES, EDGES, known=EDGES, then_lines=NUMBERED, cursor=st.none() | COUNTS
+)
+FRAMES = st.none() | COUNTS
 SOLVE_REQUESTS = st.builds(jobs.SolveRequest, SOURCES, COUNTS, APPEARANCES, LOCALES, LIMITS, BOUNDS)
 INSTANTS = st.datetimes(datetime(2026, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
 SECRETS = st.builds(
@@ -117,9 +121,16 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
         ),
         "check_marks": (
-            st.builds(jobs.CheckRequest, boards(4), st.sampled_from(Detail), APPEARANCES, LOCALES),
             st.builds(
-                jobs.CheckAnswer, NARRATIONS, DRAWINGS, st.sampled_from(CheckOutcome), COUNTS
+                jobs.CheckRequest, boards(4), st.sampled_from(Detail), APPEARANCES, LOCALES, FRAMES
+            ),
+            st.builds(
+                jobs.CheckAnswer,
+                NARRATIONS,
+                DRAWINGS,
+                st.sampled_from(CheckOutcome),
+                COUNTS,
+                COUNTS,
             ),
         ),
         "draw_board": (
@@ -133,7 +144,9 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         "draw_card": (st.builds(jobs.CardRequest, st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS)),
                       BYTES),
         "find_hint": (
-            st.builds(jobs.HintRequest, boards(4), st.sampled_from(Level), APPEARANCES, LOCALES),
+            st.builds(
+                jobs.HintRequest, boards(4), st.sampled_from(Level), APPEARANCES, LOCALES, FRAMES
+            ),
             st.builds(
                 jobs.HintAnswer,
                 NARRATIONS,

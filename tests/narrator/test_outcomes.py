@@ -6,15 +6,15 @@ from narrator.outcomes import (
     NO_STEP_MESSAGES,
     conclude_walkthrough,
     describe_mistake_count,
-    describe_mistakes,
     describe_rating,
     explain_ambiguity,
     explain_conflict,
     explain_impossibility,
     explain_no_step,
     introduce_walkthrough,
+    list_mistakes,
 )
-from puzzle.grid import square_grid
+from puzzle.grid import dot_name, square_grid
 from puzzle.model import EdgeState, Puzzle
 from solver.explain.explainer import NoStep
 from solver.explain.step import (
@@ -28,7 +28,7 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
-from tests.support.sample_board import PUZZLE, board, cell, dot, edge, edges
+from tests.support.sample_board import GRID, PUZZLE, board, cell, dot, edge, edges
 
 LOOP = edges("B2-C2 C2-C3 B3-C3 B2-B3")
 
@@ -52,22 +52,42 @@ def test_the_number_of_mistakes(marks: str, wrong: int, sentence: str) -> None:
     [
         ("A1-B1", "The line from A1 to B1 is wrong."),
         ("A1-B1 B1-C1", "The lines from A1 to C1 are wrong."),
-        ("A1-B1 E4-E5", "The line from A1 to B1 and the cross from E4 to E5 are wrong."),
+        ("A1-B1 E4-E5", "The line from A1 to B1 is wrong. The cross from E4 to E5 is wrong."),
         ("E4-E5 D5-E5", "The crosses from D5 to E5 and from E4 to E5 are wrong."),
     ],
 )
 def test_names_of_mistakes(names: str, sentence: str) -> None:
     marked = board("A1-C1 x E4-E5-D5")
-    assert describe_mistakes(marked, edges(names)) == sentence
+    assert " ".join(list_mistakes(marked, edges(names))) == sentence
 
 
-def test_very_many_mistakes_are_counted_after_the_first() -> None:
+def test_at_most_12_mistakes_are_named_and_always_the_explained_one() -> None:
     everything = board().mark(dict.fromkeys(range(40), EdgeState.LINE))
-    sentence = describe_mistakes(everything, range(40))
-    assert sentence == (
-        "The lines from A1 to F1, from A2 to F2, from A3 to F3, from A4 to F4, from A5 to F5 "
-        "and 15 more edges are wrong."
-    )
+    assert list_mistakes(everything, range(40)) == [
+        "The lines from A1 to F1, from A2 to F2 and from A3 to C3 are wrong.",
+        "28 more lines of yours are wrong.",
+    ]
+    assert list_mistakes(everything, range(40), {39}) == [
+        "The lines from A1 to F1, from A2 to F2, from A3 to B3 and from C3 to C4 are wrong.",
+        "28 more lines of yours are wrong.",
+    ]
+
+
+def dots(number: int) -> str:
+    """An edge by its dots, as a list of marks names it."""
+    start, end = (dot_name(GRID, dot) for dot in GRID.edge_dots[number])
+    return f"from {start} to {end}"
+
+
+@pytest.mark.parametrize("explained", range(20))
+def test_lines_and_crosses_are_named_in_sentences_of_their_own(explained: int) -> None:
+    states = [EdgeState.LINE, EdgeState.CROSS]
+    mixed = board().mark({edge: states[edge % 2] for edge in range(20)})
+    told = list_mistakes(mixed, range(20), {explained})
+    assert len(told) in {3, 4}
+    assert told[0].startswith("The lines from A1 to B1, ")
+    assert [text for text in told if text.startswith("The crosses from B1 to C1, ")]
+    assert dots(explained) in " ".join(told)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Walkthroughs in sentences: the text of each step, and the reason for the end."""
 
+from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
-from narrator.picture import highlight
 from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
@@ -25,7 +25,7 @@ def test_each_step_is_narrated_on_the_board_before_it() -> None:
         assert (step.board, step.narration) == (board, told)
         assert (step.title, step.text, step.line) == (told.title, told.text, told.line)
         assert step.sentences == (*told.sentences, told.conclusion)
-        assert step.highlights == highlight(UNIQUE, step.step, Level.STEP)
+        assert step.highlights == illustrate(board, step.step)
         board = step.after
     assert [step.step for step in steps if isinstance(step, ExplainedStep)] == [
         *Explainer(UNIQUE).walkthrough()

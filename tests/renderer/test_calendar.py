@@ -13,7 +13,7 @@ from PIL import Image
 from i18n.catalogues import localizer_for
 from renderer.alt import MAX_ALT_LENGTH
 from renderer.calendar import DAYS, WEEKS, Calendar
-from renderer.scene import Area, Path, ShapeRole, Symbol, Text
+from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
 from renderer.theme import THEMES
 
 DAY = date(2027, 3, 3)

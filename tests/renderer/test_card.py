@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from renderer.card import CARD_LIMITS, Card
-from renderer.scene import MAX_FOOTER_LENGTH, Path, ShapeRole, Text
+from renderer.scene import MAX_FOOTER_LENGTH
+from renderer.shapes import Path, ShapeRole, Text
 from renderer.theme import THEMES
 from tests.support.long import some_examples
 from tests.support.pixels import pixels

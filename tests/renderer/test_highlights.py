@@ -14,16 +14,8 @@ from renderer.highlights import Highlights
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
-from renderer.scene import (
-    EdgeStroke,
-    Path,
-    Shape,
-    ShapeRole,
-    Symbol,
-    Text,
-    build_scene,
-    satisfied_clues,
-)
+from renderer.scene import build_scene, satisfied_clues
+from renderer.shapes import Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 from renderer.theme import THEMES, theme_named
 from tests.support.long import some_examples
 from tests.support.renderer.boards import solved_board
@@ -103,6 +95,66 @@ def test_a_conflict_shows_its_cells_dots_and_edges() -> None:
     assert not shapes(board, conflict, ShapeRole.LINE, ShapeRole.INSIDE)
 
 
+def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None:
+    shown = Highlights(
+        supposed_lines=frozenset({3}),
+        supposed_crosses=frozenset({4}),
+        then_lines=((0, 2),),
+        then_crosses=((5, 13),),
+        culprits=frozenset({1}),
+    )
+    roles = (
+        *(ShapeRole.SUPPOSED_LINE, ShapeRole.SUPPOSED_CROSS, ShapeRole.SUPPOSED_RING),
+        *(ShapeRole.THEN_LINE, ShapeRole.THEN_CROSS, ShapeRole.NUMBER_PLATE, ShapeRole.NUMBER),
+        ShapeRole.CULPRIT,
+    )
+    blank = Board.blank(solved_board().puzzle)
+    assert shapes(blank, shown, *roles) == [
+        EdgeStroke(ShapeRole.SUPPOSED_LINE, (0.0, 1.0), (1.0, 1.0)),
+        Symbol(ShapeRole.SUPPOSED_CROSS, (1.5, 1.0)),
+        Symbol(ShapeRole.SUPPOSED_RING, (0.5, 1.0)),
+        Symbol(ShapeRole.SUPPOSED_RING, (1.5, 1.0)),
+        EdgeStroke(ShapeRole.THEN_LINE, (0.0, 0.0), (1.0, 0.0)),
+        Symbol(ShapeRole.NUMBER_PLATE, (0.5, 0.0)),
+        Text(ShapeRole.NUMBER, (0.5, 0.0), "2"),
+        Symbol(ShapeRole.THEN_CROSS, (2.3, 1.0)),
+        Text(ShapeRole.NUMBER, (2.68, 1.0), "13"),
+        Symbol(ShapeRole.CULPRIT, (1.5, 0.0)),
+    ]
+    alt = Picture(blank, highlights=shown).alt
+    assert "Supposed lines: A2-B2. Supposed crosses: B2-C2." in alt
+    assert "Then follows: 2 line A1-B1, 13 cross C2-D2. Explained: B1-C1." in alt
+
+
+def test_a_fence_runs_through_cells_around_its_dots() -> None:
+    blank = Board.blank(solved_board().puzzle)
+    fence = shapes(blank, Highlights(fenced_dots=frozenset({0, 1})), ShapeRole.FENCE)
+    assert fence == [
+        EdgeStroke(ShapeRole.FENCE, (1.5, -0.3), (1.5, 0.3)),
+        EdgeStroke(ShapeRole.FENCE, (-0.3, 0.5), (0.3, 0.5)),
+        EdgeStroke(ShapeRole.FENCE, (0.7, 0.5), (1.3, 0.5)),
+    ]
+    assert not shapes(blank, Highlights(fenced_dots=frozenset(range(12))), ShapeRole.FENCE)
+    crossed = Highlights(fenced_dots=frozenset({0, 1}), crossings=frozenset({1}))
+    assert shapes(blank, crossed, ShapeRole.CROSSING) == [Symbol(ShapeRole.CROSSING, (1.5, 0.0))]
+    assert "Fence around: dot A1, dot B1. Lines across the fence: B1-C1." in (
+        Picture(blank, highlights=crossed).alt
+    )
+
+
+def test_cells_inside_and_outside_are_shaded_and_signed() -> None:
+    blank = Board.blank(solved_board().puzzle)
+    sides = Highlights(inside_cells=frozenset({0}), outside_cells=frozenset({1}))
+    inside, outside = shapes(blank, sides, ShapeRole.INSIDE, ShapeRole.OUTSIDE)
+    assert isinstance(inside, Area)
+    assert isinstance(outside, Area)
+    assert min(inside.corners) == (0.0, 0.0)
+    assert min(outside.corners) == (1.0, 0.0)
+    signs = shapes(blank, sides, ShapeRole.INSIDE_SIGN, ShapeRole.OUTSIDE_SIGN)
+    assert [shape.role for shape in signs] == [ShapeRole.INSIDE_SIGN, ShapeRole.OUTSIDE_SIGN]
+    assert "Inside: the 2 at A1. Outside: the cell at B1." in Picture(blank, highlights=sides).alt
+
+
 def test_two_solutions_share_lines_and_differ_in_links() -> None:
     grid = square_grid(1, 2)
     board = Board.of_lines(Puzzle(grid, (None, None)), frozenset(grid.cell_edges[0]))
@@ -143,12 +195,17 @@ def highlighted(draw: st.DrawFn) -> Picture:
 
     edges, cells, dots = some(grid.edge_dots), some(grid.cells), some(grid.dots)
     dot = st.none() | st.integers(0, len(grid.dots) - 1)
+    edge = st.integers(0, len(grid.edge_dots) - 1)
+    numbered = st.lists(st.tuples(edge, st.integers(1, 99)), max_size=6).map(tuple)
     highlights = st.builds(
         Highlights,
         **dict.fromkeys(("region", "reason_cells", "conflict_cells"), cells),
-        **dict.fromkeys(("reason_dots", "conflict_dots"), dots),
+        **dict.fromkeys(("inside_cells", "outside_cells"), cells),
+        **dict.fromkeys(("reason_dots", "conflict_dots", "fenced_dots"), dots),
         **dict.fromkeys(("known", "forced_lines", "forced_crosses", "wrong"), edges),
         **dict.fromkeys(("conflict_edges", "only_first", "only_second"), edges),
+        **dict.fromkeys(("supposed_lines", "supposed_crosses", "culprits", "crossings"), edges),
+        **dict.fromkeys(("then_lines", "then_crosses"), numbered),
         **dict.fromkeys(("start", "finish", "cursor"), dot),
         dim_satisfied=st.booleans(),
     )

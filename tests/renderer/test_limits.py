@@ -14,7 +14,8 @@ from renderer.errors import ImageLimitError
 from renderer.limits import MAX_PIXELS, MIN_CELL_PIXELS, ImageLimits, fit_cell_size, pixel_size
 from renderer.picture import Picture
 from renderer.png import draw_png
-from renderer.scene import MAX_FOOTER_LENGTH, Area, Scene, ShapeRole, Text, build_scene
+from renderer.scene import MAX_FOOTER_LENGTH, Scene, build_scene
+from renderer.shapes import Area, ShapeRole, Text
 from renderer.svg import LETTER_WIDTH
 from renderer.theme import THEMES, theme_named
 from tests.support.pixels import pixels

@@ -10,7 +10,8 @@ from puzzle.model import Board
 from renderer.outlines import Circle, Polyline, outlines_of, turns
 from renderer.pdf import POINTS_PER_CELL, draw_pdf
 from renderer.png import draw_png
-from renderer.scene import Scene, ShapeRole, Symbol, Text, build_scene
+from renderer.scene import Scene, build_scene
+from renderer.shapes import ShapeRole, Symbol, Text
 from renderer.theme import THEMES, MarkForm, theme_named
 from tests.support.pixels import pixels, unlike
 from tests.support.renderer.boards import solved_board

@@ -14,7 +14,8 @@ from renderer import sprites
 from renderer.errors import ImageLimitError
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
-from renderer.scene import Area, Path, Point, Scene, ShapeRole, build_scene
+from renderer.scene import Scene, build_scene
+from renderer.shapes import Area, Path, Point, ShapeRole
 from renderer.theme import THEMES, theme_named
 from tests.support.pixels import pixels
 from tests.support.renderer.boards import collected_boards, solved_board

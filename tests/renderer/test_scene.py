@@ -7,7 +7,8 @@ from hypothesis import given
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.chains import chains_of, is_one_loop
-from renderer.scene import Area, Path, Scene, ShapeRole, Symbol, Text, build_scene
+from renderer.scene import Scene, build_scene
+from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
 from tests.support.renderer.boards import solved_board
 from tests.support.strategies import boards
 

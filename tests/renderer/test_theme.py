@@ -11,7 +11,7 @@ from math import dist
 import pytest
 
 from renderer.errors import UnknownThemeError
-from renderer.scene import GROUNDS, ShapeRole
+from renderer.shapes import GROUNDS, ShapeRole
 from renderer.theme import THEMES, MarkForm, MarkStyle, Theme, theme_named
 
 Triple = tuple[float, float, float]
@@ -94,13 +94,14 @@ def test_red_and_green_look_alike_with_colour_blindness_only() -> None:
     )
 
 
-UNDER_INK = (ShapeRole.BOARD, ShapeRole.INSIDE, ShapeRole.REGION)
+UNDER_INK = (ShapeRole.BOARD, ShapeRole.INSIDE, ShapeRole.OUTSIDE, ShapeRole.REGION)
 MIN_CONTRAST = {
     ShapeRole.CLUE: 4.5,
     ShapeRole.LABEL: 4.5,
     ShapeRole.FOOTER: 4.5,
     ShapeRole.TITLE: 4.5,
     ShapeRole.CONFLICT_CORE: 1,  # told apart from the line that it lies in, below
+    ShapeRole.NUMBER_PLATE: 1,  # hides what is below a number
 }
 
 
@@ -139,6 +140,15 @@ APART = [
     (ShapeRole.FORCED_LINE, ShapeRole.REASON_CELL),
     (ShapeRole.ONLY_FIRST, ShapeRole.ONLY_SECOND),
     (ShapeRole.CURSOR, ShapeRole.REASON_DOT),
+    (ShapeRole.LINE, ShapeRole.SUPPOSED_LINE),
+    (ShapeRole.LINE, ShapeRole.THEN_LINE),
+    (ShapeRole.FORCED_LINE, ShapeRole.THEN_LINE),
+    (ShapeRole.FORCED_CROSS, ShapeRole.THEN_CROSS),
+    (ShapeRole.WRONG_LINE, ShapeRole.THEN_LINE),
+    (ShapeRole.WRONG_FRAME, ShapeRole.SUPPOSED_RING),
+    (ShapeRole.LINE, ShapeRole.FENCE),
+    (ShapeRole.THEN_LINE, ShapeRole.FENCE),
+    (ShapeRole.INSIDE_SIGN, ShapeRole.OUTSIDE_SIGN),
     (ShapeRole.CLUE, ShapeRole.DIMMED_CLUE),
 ]
 """Pairs of roles with different meanings that appear in similar places."""

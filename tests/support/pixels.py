@@ -5,7 +5,8 @@ from io import BytesIO
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from puzzle.grid import Grid
-from renderer.scene import LABEL_MARGIN, MARGIN, ShapeRole
+from renderer.scene import LABEL_MARGIN, MARGIN
+from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 
 Colour = tuple[int, int, int]

@@ -18,7 +18,8 @@ BLANK: tuple[Clue, ...] = (None,) * 6
 
 
 def conflict(board: Board) -> Contradiction | None:
-    return find_conflict(Field(board.puzzle), states_of(board))
+    found = find_conflict(Field(board.puzzle), states_of(board))
+    return None if found is None else found.fact
 
 
 def on_board(clues: tuple[Clue, ...], marks: str) -> Board:

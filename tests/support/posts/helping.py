@@ -82,8 +82,12 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         generating.NOT_SQUARE,
         generating.NOT_MADE,
         helping.MOVES_OF_WHAT,
+        helping.IS_A_DAILY,
+        helping.NO_SUCH_BOARD,
+        helping.BOARD_CHANGED,
+        helping.DONE,
     )
-    for refusal in (*refusals, helping.IS_A_DAILY, helping.NO_SUCH_BOARD, helping.DONE):
+    for refusal in refusals:
         yield notice(localizer.say(refusal))
     yield notice(localizer.say(generating.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
     yield notice(localizer.say(generating.ENOUGH, count=100, left="<t:1795305600:R>"))
@@ -117,6 +121,9 @@ def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
             localizer,
             HintResult(loaded, Level.NUDGE, HintAnswer(told, DRAWING, missing=reason), None),
         )
+    for frame in (None, 1, 2, 7):
+        found = HintAnswer(told, DRAWING, states, "zero", frames=7)
+        yield hint_message(localizer, HintResult(loaded, Level.STEP, found, None, frame=frame))
     long = Narration.told_by(localizer, None, [told.text] * 200)
     yield hint_message(
         localizer, HintResult(loaded, Level.STEP, HintAnswer(long, DRAWING), Help.STEP)
@@ -132,6 +139,9 @@ def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
             checked = CheckAnswer(told, DRAWING, outcome, found.count)
             yield check_message(localizer, CheckResult(loaded, detail, checked, Help.CHECK_WHY))
+    framed = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, frames=3)
+    for frame in (None, 1, 2, 3):
+        yield check_message(localizer, CheckResult(loaded, Detail.WHY, framed, None, frame=frame))
 
 
 def _solutions(localizer: Localizer) -> Iterator[OutgoingMessage]:

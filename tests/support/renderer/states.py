@@ -87,6 +87,29 @@ TWO = Highlights(
     only_first=LOOP & set(GRID.cell_edges[3]),
     only_second=frozenset(GRID.cell_edges[3]) - LOOP,
 )
+EXPLAINED = Highlights(wrong=WRONG.wrong, culprits=frozenset({edge((0, 2), (0, 3))}))
+ARGUMENT = Highlights(
+    reason_cells=frozenset({9}),
+    reason_dots=frozenset({12}),
+    known=OUTSIDE,
+    forced_crosses=frozenset({edge((2, 1), (2, 2))}),
+    supposed_lines=frozenset({edge((2, 1), (2, 2))}),
+    supposed_crosses=frozenset({edge((0, 3), (0, 4))}),
+    then_lines=((edge((1, 1), (2, 1)), 2), (edge((1, 3), (2, 3)), 13)),
+    then_crosses=((edge((2, 1), (3, 1)), 3), (edge((1, 1), (1, 2)), 10)),
+    conflict_cells=frozenset({5}),
+    conflict_dots=frozenset({7}),
+)
+PARITY = Highlights(
+    fenced_dots=frozenset({5, 6, 10, 11}),
+    crossings=frozenset({edge((0, 0), (1, 0))}),
+    forced_lines=frozenset({edge((2, 1), (3, 1))}),
+)
+SIDES = Highlights(
+    inside_cells=frozenset({0, 4, 5}),
+    outside_cells=frozenset({1, 9, 10}),
+    forced_lines=frozenset({edge((2, 1), (2, 2))}),
+)
 PLACES = Highlights(start=0, finish=17, cursor=8, dim_satisfied=True)
 
 STATES: dict[str, tuple[Callable[[], Board], Highlights]] = {
@@ -95,7 +118,11 @@ STATES: dict[str, tuple[Callable[[], Board], Highlights]] = {
     "begun": (begun, Highlights(dim_satisfied=True)),
     "hint": (begun, HINT),
     "wrong": (mistaken, WRONG),
+    "explained": (mistaken, EXPLAINED),
     "conflict": (broken, CONFLICT),
+    "argument": (begun, ARGUMENT),
+    "parity": (begun, PARITY),
+    "sides": (begun, SIDES),
     "two": (shared_lines, TWO),
     "places": (solved, PLACES),
 }

@@ -13,7 +13,8 @@ import resvg_py
 import skia
 
 from renderer.outlines import Circle, Ink, Outline, Polyline, ink_of, outlines_of, turns
-from renderer.scene import Point, Scene, Text
+from renderer.scene import Scene
+from renderer.shapes import Point, Text
 from renderer.svg import DIGIT_HEIGHT, draw_svg
 from renderer.theme import Theme
 

@@ -1,0 +1,224 @@
+"""Highlights that carry an argument: what is supposed, what follows, and the contradiction.
+
+The numbers in a picture are those of the sentences in the text.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from i18n.localizer import ENGLISH
+from narrator.arguments import Sentence, argument_sentences, words_for
+from narrator.checks import Detail, refutation_boards
+from narrator.narration import Level
+from narrator.picture import highlight, highlight_check, highlight_contradiction
+from puzzle.model import Board, EdgeState
+from renderer.fences import crossed_edges
+from renderer.highlights import Highlights
+from solver.explain.mistakes import Check
+from solver.explain.step import (
+    ClueReason,
+    Deduction,
+    DotReason,
+    EdgesAre,
+    Inference,
+    PairIs,
+    Step,
+)
+
+CROSSED_BORDER = "even-crossings"
+"""The technique that counts the lines across the border of a group of dots, its reasons."""
+
+Numbered = tuple[int, Sentence]
+"""A sentence with its number, from 1."""
+
+
+def illustrate(board: Board, step: Step) -> Highlights:
+    """The highlights of a whole step of a board, with its first argument.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> board = Board.blank(Puzzle(square_grid(2, 2), (0, None, None, 4)))
+    >>> shown = illustrate(board, Explainer(board.puzzle).next_step(board))
+    >>> sorted(shown.forced_crosses), shown.then_crosses
+    ([0, 2, 6, 7], ())
+    """
+    first, rest = argument_sentences(board, step, words_for(board, step, ENGLISH))
+    whole = highlight(board.puzzle, step, Level.STEP)
+    if step.technique.name == CROSSED_BORDER:
+        return _with_fence(whole, board, step)
+    held = list(takewhile(_is_told_of_edges, enumerate(first, 1)))
+    shown = _of_sentences(held, step) if len(first) + len(rest) > 1 else Highlights()
+    told = [inference for _, said in held if (inference := said.inference) is not None]
+    ends = [_contradiction(inference) for inference in told[-1:]]
+    return _with_argument(whole, shown, *ends)
+
+
+def illustrate_sentences(board: Board, step: Step, said: Sequence[Sentence]) -> Highlights:
+    """The highlights of an argument of a step up to the last of these sentences.
+
+    The reasons and known edges are those of the last sentence alone.
+    """
+    held = _holding(said)
+    shown = _of_sentences(held, step)
+    last = said[-1].inference
+    if last is None:
+        return shown
+    marked = {edge for edge, mark in enumerate(board.marks) if mark}
+    return replace(
+        _with_argument(shown, shown, _contradiction(last)),
+        reason_cells=frozenset([last.reason.cell] if isinstance(last.reason, ClueReason) else []),
+        reason_dots=frozenset([last.reason.dot] if isinstance(last.reason, DotReason) else []),
+        known=last.given & marked,
+    )
+
+
+def illustrate_check(board: Board, found: Check, detail: Detail) -> Highlights:
+    """The highlights of a check of a board; with `Detail.WHY`, also those of its refutation.
+
+    Of several steps, the numbers are those of the steps that decide an edge.
+    """
+    shown = highlight_check(found, detail)
+    if detail is not Detail.WHY or found.refuted is None:
+        return shown
+    *earlier, (current, last) = refutation_boards(board, found)
+    if not earlier:
+        return about_mistake(illustrate(current, last), found, found.wrong)
+    steps = [
+        (number, [each for each in step.deductions if each.edge not in found.explained])
+        for number, step in enumerate(found.refutation, 1)
+    ]
+    of_last = highlight(board.puzzle, last, Level.HINT)
+    numbered = replace(
+        of_last,
+        known=of_last.known - {each.edge for _, deductions in steps for each in deductions},
+        then_lines=_numbered(steps, EdgeState.LINE),
+        then_crosses=_numbered(steps, EdgeState.CROSS),
+    )
+    return about_mistake(numbered, found, found.wrong)
+
+
+def about_mistake(shown: Highlights, found: Check, wrong: frozenset[int]) -> Highlights:
+    """Highlights of a refutation with the edges of wrong marks.
+
+    The mark that is refuted is shown as the player made it, not as supposed or forced.
+    """
+    return replace(
+        shown,
+        forced_lines=shown.forced_lines - found.explained,
+        forced_crosses=shown.forced_crosses - found.explained,
+        supposed_lines=shown.supposed_lines - found.explained,
+        supposed_crosses=shown.supposed_crosses - found.explained,
+        wrong=wrong,
+        culprits=found.explained,
+    )
+
+
+def _is_told_of_edges(numbered: Numbered) -> bool:
+    """Whether a sentence is about edges, and not one before or after a case distinction."""
+    said = numbered[1]
+    return not (said.inference is None and said.supposed is None)
+
+
+def _holding(said: Sequence[Sentence]) -> list[Numbered]:
+    """The sentences whose facts hold after the last one.
+
+    A case ends with the next one or with the sentence after all cases, and an argument that
+    supposes something ends with its conclusion.
+    """
+    held: list[Numbered] = []
+    for number, each in enumerate(said, 1):
+        if each.concluded is not None:
+            held = _without_supposition(held)
+        elif each.supposed is not None and each.depth:
+            held = [(n, other) for n, other in held if other.depth < each.depth]
+        elif each.inference is None:
+            held = [(n, other) for n, other in held if other.depth <= each.depth]
+        held.append((number, each))
+    return held
+
+
+def _without_supposition(held: Sequence[Numbered]) -> list[Numbered]:
+    """The sentences before the first that supposes something."""
+    return list(takewhile(lambda numbered: numbered[1].supposed is None, held))
+
+
+def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
+    """What sentences suppose, what follows in them by number, and what they conclude.
+
+    The deductions of the step that follow without a supposition are shown as forced.
+    """
+    supposed = [said.supposed for _, said in held if said.supposed is not None]
+    concluded = [said.concluded for _, said in held if said.concluded is not None]
+    for _, said in _without_supposition(held):
+        concluded += [each for each in _found(said.inference) if each in step.deductions]
+    certain = {each.edge for each in concluded}
+    then = [
+        (number, [each for each in _found(said.inference) if each.edge not in certain])
+        for number, said in held
+    ]
+    return Highlights(
+        forced_lines=_edges(concluded, EdgeState.LINE),
+        forced_crosses=_edges(concluded, EdgeState.CROSS),
+        supposed_lines=_edges(supposed, EdgeState.LINE),
+        supposed_crosses=_edges(supposed, EdgeState.CROSS),
+        then_lines=_numbered(then, EdgeState.LINE),
+        then_crosses=_numbered(then, EdgeState.CROSS),
+    )
+
+
+def _found(inference: Inference | None) -> list[Deduction]:
+    """The edges that an inference decides."""
+    if inference is None or not isinstance(inference.fact, EdgesAre):
+        return []
+    return [Deduction(edge, inference.fact.state) for edge in inference.fact.edges]
+
+
+def _edges(found: Iterable[Deduction], state: EdgeState) -> frozenset[int]:
+    return frozenset(each.edge for each in found if each.state is state)
+
+
+def _numbered(
+    found: Iterable[tuple[int, Sequence[Deduction]]], state: EdgeState
+) -> tuple[tuple[int, int], ...]:
+    """The edges with that state, each with the number beside it."""
+    return tuple(
+        (each.edge, number) for number, group in found for each in group if each.state is state
+    )
+
+
+def _contradiction(inference: Inference) -> Highlights:
+    """The place where an inference finds a rule broken, or the clue that a loop leaves unmet."""
+    fact = inference.fact
+    if not isinstance(fact, EdgesAre | PairIs):
+        return highlight_contradiction(fact, inference.reason)
+    unmet = None if inference.subloop is None else inference.subloop.unmet
+    return Highlights(conflict_cells=frozenset() if unmet is None else frozenset({unmet}))
+
+
+def _with_argument(whole: Highlights, shown: Highlights, *ends: Highlights) -> Highlights:
+    """Highlights with the suppositions and consequences of others, and where they end."""
+    forced = whole.forced_lines | whole.forced_crosses
+    shown = replace(
+        whole,
+        supposed_lines=shown.supposed_lines,
+        supposed_crosses=shown.supposed_crosses,
+        then_lines=tuple(each for each in shown.then_lines if each[0] not in forced),
+        then_crosses=tuple(each for each in shown.then_crosses if each[0] not in forced),
+    )
+    for end in ends:
+        shown = replace(
+            shown,
+            conflict_cells=end.conflict_cells,
+            conflict_dots=end.conflict_dots,
+            conflict_edges=end.conflict_edges,
+        )
+    return shown
+
+
+def _with_fence(shown: Highlights, board: Board, step: Step) -> Highlights:
+    """Highlights with the fence around the dots among the reasons, and the lines across it."""
+    dots = frozenset(reason.dot for reason in step.reasons if isinstance(reason, DotReason))
+    crossed = crossed_edges(board.puzzle.grid, dots)
+    return replace(shown, fenced_dots=dots, crossings=crossed & board.lines)

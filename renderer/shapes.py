@@ -1,0 +1,127 @@
+"""The shapes of a picture and their roles.
+
+All lengths are in cells (the side of a cell is 1). x grows to the right and y downwards; the
+top left dot is at (0, 0).
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+"""A position as (x, y), in cells."""
+
+
+class ShapeRole(Enum):
+    """The meaning of a shape; a theme has a style for each role."""
+
+    BOARD = "board"
+    INSIDE = "inside"
+    REGION = "region"
+    KNOWN = "known"
+    REASON = "reason"
+    DOT = "dot"
+    CLUE = "clue"
+    DIMMED_CLUE = "dimmed clue"
+    CROSS = "cross"
+    REASON_CELL = "reason cell"
+    REASON_DOT = "reason dot"
+    LINE = "line"
+    FORCED_LINE = "forced line"
+    FORCED_CROSS = "forced cross"
+    ONLY_FIRST = "only first"
+    ONLY_SECOND = "only second"
+    SUPPOSED_LINE = "supposed line"
+    SUPPOSED_CROSS = "supposed cross"
+    SUPPOSED_RING = "supposed ring"
+    THEN_LINE = "then line"
+    THEN_CROSS = "then cross"
+    NUMBER_PLATE = "number plate"
+    NUMBER = "number"
+    FENCE = "fence"
+    CROSSING = "crossing"
+    OUTSIDE = "outside"
+    INSIDE_SIGN = "inside sign"
+    OUTSIDE_SIGN = "outside sign"
+    WRONG_LINE = "wrong line"
+    WRONG_CROSS = "wrong cross"
+    WRONG_FRAME = "wrong frame"
+    CULPRIT = "culprit"
+    CONFLICT_LINE = "conflict line"
+    CONFLICT_CORE = "conflict core"
+    CONFLICT_CROSS = "conflict cross"
+    CONFLICT_CELL = "conflict cell"
+    CONFLICT_DOT = "conflict dot"
+    START = "start"
+    FINISH = "finish"
+    CURSOR = "cursor"
+    LABEL = "label"
+    FOOTER = "footer"
+    TITLE = "title"
+    FIGURE = "figure"
+
+
+GROUNDS = frozenset(
+    {
+        ShapeRole.BOARD,
+        ShapeRole.INSIDE,
+        ShapeRole.OUTSIDE,
+        ShapeRole.REGION,
+        ShapeRole.KNOWN,
+        ShapeRole.REASON,
+    }
+)
+"""Roles that are background (ground); all others are foreground (ink) over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A filled polygon; with `rounded`, its corners match those of a closed path around it."""
+
+    role: ShapeRole
+    corners: tuple[Point, ...]
+    rounded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A stroke along points, where it turns or ends; a closed one returns to the first."""
+
+    role: ShapeRole
+    corners: tuple[Point, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeStroke:
+    """A dashed or zigzag stroke along one edge."""
+
+    role: ShapeRole
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A small symbol centred at a point: a disc, a cross, a ring, a frame …"""
+
+    role: ShapeRole
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A line of text centred at a point.
+
+    `scale` multiplies the font size of the role. The font is smaller if the text would be wider
+    than `max_width`, in cells.
+    """
+
+    role: ShapeRole
+    at: Point
+    text: str
+    scale: float = 1.0
+    max_width: float | None = None
+
+
+Shape: TypeAlias = Area | Path | EdgeStroke | Symbol | Text

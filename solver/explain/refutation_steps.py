@@ -1,0 +1,142 @@
+"""The steps of a refutation: moves of the search, converted to what a person is told.
+
+Each move becomes a step on a board that has only the right marks and the steps before. Steps and
+arguments that the last step does not depend on are left out.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from puzzle.model import Board
+from solver.explain.chains import closing_edges
+from solver.explain.direct import RuleDeduction, apply_rule, premature_loop
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.field import UNKNOWN, Field, States
+from solver.explain.shrink import Forced, shrink
+from solver.explain.step import Argument, EdgesAre, Step
+
+
+class Move(NamedTuple):
+    """A deduction in the search for a refutation.
+
+    - `rules`: the rules that force the edges.
+    - `edges`: the forced edges with their states.
+    - `given`: the known edges that the deduction uses.
+    - `premises`: a bit set of the numbers of all moves that this move depends on, and its own.
+    """
+
+    rules: frozenset[int]
+    edges: dict[int, int]
+    given: frozenset[int]
+    premises: int
+
+
+def as_steps(
+    explainer: Explainer, board: Board, moves: list[Move], wrong: frozenset[int]
+) -> tuple[Step, ...]:
+    """The steps for moves, without what turns out to be unneeded; () if that fails.
+
+    Every step is one of `board`, which has right marks only, after the steps before. Only the last
+    one deduces the state of an edge of `wrong`.
+    """
+    while True:
+        pairs = list(_iter_steps(explainer, board, moves, wrong))
+        if not pairs or not _contradicts(pairs[-1][1], wrong):
+            return ()
+        needed = _needed(pairs, wrong)
+        if len(needed) == len(moves):
+            return tuple(step for _, step in needed)
+        moves = [move for move, _ in needed]
+
+
+def _iter_steps(
+    explainer: Explainer, board: Board, moves: Iterable[Move], wrong: frozenset[int]
+) -> Iterator[tuple[Move, Step]]:
+    """Each move with its step on the board after the steps before, up to a wrong mark."""
+    for move in moves:
+        step = _as_step(explainer, board, move, wrong)
+        if step is not None:
+            yield move, step
+            if _contradicts(step, wrong):
+                return
+            board = board.mark({found.edge: found.state for found in step.deductions})
+
+
+def _as_step(explainer: Explainer, board: Board, move: Move, wrong: frozenset[int]) -> Step | None:
+    """The step for a move, with a minimal set of reasons; None when its edges are known already.
+
+    Its reasons are those for an edge with a wrong mark, if the move forces one.
+    """
+    field, states = explainer.field, states_of(board)
+    unknown = [edge for edge in move.edges if states[edge] == UNKNOWN]
+    if not unknown:
+        return None
+    edge = next((edge for edge in unknown if edge in wrong), unknown[0])
+    forced = Forced(edge, move.edges[edge], move.rules)
+    if len(move.rules) > 1:
+        fewer = shrink(field, states, forced)
+        if fewer is None:
+            return None
+        forced = fewer
+    if len(forced.rules) > 1:
+        return explainer.step_of_forced(board, states, forced)
+    (rule,) = forced.rules
+    deduction = _apply_rule(field, states, rule, edge)
+    return None if deduction is None else explainer.step_of_rule(board, deduction)
+
+
+def _apply_rule(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
+    """The deduction from one rule, which contains an edge if the rule is the loop rule."""
+    if rule != field.loop_rule:
+        return apply_rule(field, states, rule)
+    closing = dict(closing_edges(field, states))
+    return premature_loop(field, edge, closing[edge]) if edge in closing else None
+
+
+def _needed(pairs: Sequence[tuple[Move, Step]], wrong: frozenset[int]) -> list[tuple[Move, Step]]:
+    """The moves and steps that the last step depends on, without their needless arguments.
+
+    The last step keeps the argument for the wrong mark with the lowest number.
+    """
+    refuted = min(found.edge for found in pairs[-1][1].deductions if found.edge in wrong)
+    wanted, kept = {refuted}, []
+    for move, step in reversed(pairs):
+        if not wanted.isdisjoint(found.edge for found in step.deductions):
+            shorter = _with_arguments_for(step, wanted)
+            wanted |= shorter.known
+            kept.append((move, shorter))
+    return kept[::-1]
+
+
+def _contradicts(step: Step, wrong: frozenset[int]) -> bool:
+    """Whether a step deduces the state of a wrongly marked edge."""
+    return any(found.edge in wrong for found in step.deductions)
+
+
+def _with_arguments_for(step: Step, wanted: Collection[int]) -> Step:
+    """A step with the arguments for some of its edges; its first argument always stays."""
+    needed, further = set(wanted), []
+    for argument in reversed(step.further):
+        if not needed.isdisjoint(_proved(argument)):
+            needed.update(*(inference.given for inference in argument.all_inferences()))
+            further.append(argument)
+    if len(further) == len(step.further):
+        return step
+    arguments = (step.argument, *further[::-1])
+    proved = {edge for argument in arguments for edge in _proved(argument)}
+    used = {e for a in arguments for i in a.all_inferences() for e in i.given}
+    return replace(
+        step,
+        deductions=tuple(found for found in step.deductions if found.edge in proved),
+        known=step.known & used,
+        further=arguments[1:],
+    )
+
+
+def _proved(argument: Argument) -> set[int]:
+    """The edges whose state an argument proves."""
+    if argument.supposed is not None:
+        return {argument.supposed.edge}
+    facts = (inference.fact for inference in argument.inferences)
+    return {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}

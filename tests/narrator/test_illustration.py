@@ -1,0 +1,89 @@
+"""Pictures of arguments: what is supposed, what follows, and what each frame adds."""
+
+import pytest
+
+from narrator.argument_frames import is_long, step_frames
+from narrator.illustration import illustrate
+from narrator.narration import Level, narrate
+from narrator.picture import highlight
+from puzzle.model import Board
+from puzzle.notation import parse_loopy
+from renderer.highlights import Highlights
+from solver.explain.explainer import Explainer
+from solver.explain.step import EdgesAre, Step
+
+PUZZLES = ("5x5:b1c3a12a02d1a2c32", "5x5:b1a312c20a2a3a3a1e", "4x4:3c3d22b2a1")
+
+
+def steps(text: str) -> list[tuple[Board, Step]]:
+    explainer = Explainer(parse_loopy(text))
+    board, found = Board.blank(explainer.puzzle), []
+    for step in explainer.walkthrough():
+        if isinstance(step, Step):
+            found.append((board, step))
+            board = board.mark({each.edge: each.state for each in step.deductions})
+    return found
+
+
+def then(shown: Highlights) -> set[tuple[int, int]]:
+    return {*shown.then_lines, *shown.then_crosses}
+
+
+@pytest.mark.parametrize("text", PUZZLES)
+def test_a_picture_adds_to_the_step_what_is_supposed_and_follows(text: str) -> None:
+    supposed = 0
+    for board, step in steps(text):
+        shown, plain = illustrate(board, step), highlight(board.puzzle, step, Level.STEP)
+        assert (shown.forced_lines, shown.forced_crosses) == (
+            plain.forced_lines,
+            plain.forced_crosses,
+        )
+        assert (shown.reason_cells, shown.reason_dots) == (plain.reason_cells, plain.reason_dots)
+        marked = {edge for edge, mark in enumerate(board.marks) if mark}
+        assert marked.isdisjoint(edge for edge, _ in then(shown))
+        assert (shown.forced_lines | shown.forced_crosses).isdisjoint(e for e, _ in then(shown))
+        if step.argument.supposed is None:
+            assert not shown.supposed_lines | shown.supposed_crosses
+        else:
+            supposed += 1
+            assert shown.supposed_lines | shown.supposed_crosses == {step.argument.supposed.edge}
+    assert supposed or text != PUZZLES[0]
+
+
+@pytest.mark.parametrize("text", PUZZLES)
+def test_frames_tell_the_sentences_and_show_what_they_say(text: str) -> None:
+    long = 0
+    for board, step in steps(text):
+        frames = step_frames(board, step)
+        narration = narrate(board, step, Level.STEP)
+        assert frames[-1].text == narration.conclusion
+        assert frames[-1].highlights == illustrate(board, step)
+        long += is_long(frames)
+        if not step.further:
+            told = [frame.text.split(") ", 1)[-1] for frame in frames[:-1]]
+            assert told == list(narration.sentences) or len(told) > len(narration.sentences)
+        if step.further or step.argument.supposed is None or step.argument.cases:
+            continue
+        last = frames[-2].highlights
+        facts = [each.fact for each in step.argument.inferences]
+        edges = {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}
+        certain = last.forced_lines | last.forced_crosses
+        assert {edge for edge, _ in then(last)} | certain == edges
+        assert last.conflict_cells | last.conflict_dots | last.conflict_edges
+    assert long or text != PUZZLES[0]
+
+
+def test_frames_of_cases_show_one_case_at_a_time() -> None:
+    """Nothing of the first case is left in the second, nor of both after them."""
+    with_cases = 0
+    for text in PUZZLES:
+        for board, step in steps(text):
+            if not step.argument.cases or step.further:
+                continue
+            with_cases += 1
+            for frame in step_frames(board, step)[:-1]:
+                shown = frame.highlights
+                assert shown.supposed_lines.isdisjoint(shown.supposed_crosses)
+                edges = [edge for edge, _ in (*shown.then_lines, *shown.then_crosses)]
+                assert len(edges) == len(set(edges))
+    assert with_cases

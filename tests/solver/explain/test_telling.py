@@ -1,0 +1,99 @@
+"""Checks choose the refutation with the shortest telling, compared with brute force."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from narrator.checks import Detail, refutation_sentences, tell_check
+from puzzle.model import Board, EdgeState
+from solver.explain.argue import argue
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.mistakes import Check, check
+from solver.explain.refutation import refutation
+from solver.explain.shrink import Forced, shrink
+from solver.explain.step import Argument, Difficulty, Step, Technique, TechniqueFamily
+from solver.explain.telling import WITHOUT_ARGUMENT, telling_length
+from tests.support.explain.judge import state_in
+from tools.bench.boards import minimal_board
+
+LINE, CROSS, UNKNOWN = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
+OPPOSITE = {LINE: CROSS, CROSS: LINE}
+SIZES = [(3, 3), (2, 4), (4, 3), (3, 5)]
+
+
+def mistaken(seed: int, wrong: int) -> tuple[Explainer, Board, Check]:
+    """A small board with some right marks and some wrong ones, without a visible conflict."""
+    rows, cols = SIZES[seed % len(SIZES)]
+    explainer = Explainer(minimal_board(rows, cols, seed % 10))
+    solution = explainer.solution
+    assert solution is not None
+    rng = random.Random(seed)
+    edges = range(len(explainer.puzzle.grid.edge_dots))
+    marks = {edge: state_in(solution, edge) for edge in edges if rng.random() < 0.3}
+    marks |= {edge: OPPOSITE[state_in(solution, edge)] for edge in rng.sample(edges, wrong)}
+    board = Board.blank(explainer.puzzle).mark(marks)
+    return explainer, board, check(explainer, board, units=None)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_single_mark_has_a_shorter_telling(seed: int) -> None:
+    explainer, board, found = mistaken(seed, 4)
+    if found.conflict is not None:
+        return
+    right = board.mark(dict.fromkeys(found.wrong, UNKNOWN))
+    alone = [refutation(explainer, right, frozenset({edge}), None) for edge in found.wrong]
+    lengths = [telling_length(steps) for steps in alone if steps]
+    assert bool(lengths) is bool(found.refutation)
+    assert not lengths or telling_length(found.refutation) <= min(lengths)
+
+
+def shortest_by_pairs(explainer: Explainer, right: Board, wrong: frozenset[int]) -> int | None:
+    """The fewest sentences with which one or two rules, of all there are, refute a wrong mark."""
+    field, states = explainer.field, states_of(right)
+    solution = explainer.solution or frozenset()
+    every = [*field.rules, field.loop_rule]
+    best: int | None = None
+    for edge in wrong:
+        state = int(state_in(solution, edge))
+        for rules in [*combinations(every, 1), *combinations(every, 2)]:
+            if shrink(field, states, Forced(edge, state, frozenset(rules))) is None:
+                continue  # these rules do not force the edge
+            argument = argue(field, states, edge, state, rules)
+            if argument is not None:
+                length = telling_length([step_of(argument)])
+                best = length if best is None else min(best, length)
+    return best
+
+
+def step_of(argument: Argument) -> Step:
+    technique = Technique("any", TechniqueFamily.CLUE, Difficulty.EASY)
+    return Step((), technique, (), frozenset(), argument)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_pair_of_rules_gives_a_shorter_telling(seed: int) -> None:
+    explainer, board, found = mistaken(seed, 3)
+    if found.conflict is not None:
+        return
+    right = board.mark(dict.fromkeys(found.wrong, UNKNOWN))
+    best = shortest_by_pairs(explainer, right, found.wrong)
+    assert best is None or 0 < telling_length(found.refutation) <= best
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_length_is_the_number_of_sentences(seed: int) -> None:
+    """Facts that are known already are not told again, so a telling may be shorter."""
+    _, board, found = mistaken(seed, 2)
+    told = list(refutation_sentences(board, found))
+    sentences = sum(map(len, told)) + bool(told)
+    assert len(told) == len(found.refutation)
+    assert sentences <= telling_length(found.refutation)
+    if len(found.refutation) == 1:
+        lines = tell_check(board, found, Detail.WHY).sentences
+        assert lines[-sentences:-1] != ()
+
+
+def test_a_step_without_an_argument_is_long() -> None:
+    assert telling_length([step_of(Argument(()))]) == WITHOUT_ARGUMENT
+    assert telling_length([]) == 0
