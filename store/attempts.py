@@ -1,18 +1,27 @@
 """Attempts: one row per player and puzzle."""
 
 from collections.abc import Collection
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, select, update
+from sqlalchemy import Insert, Select, Update, bindparam, delete, func, select, update
 
 from store import players, puzzles, replays
 from store.errors import GoneError, StaleError
 from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
-from store.statements import affected_rows, fetch_all, fetch_one, insert, is_row_id
+from store.statements import (
+    affected_rows,
+    fetch_all,
+    fetch_one,
+    insert_in,
+    is_row_id,
+    select_by,
+    values_of,
+)
 from store.transaction import Connection
 
 _UNFINISHED = (attempts.c.solved_at.is_(None), ~attempts.c.revealed)
@@ -44,13 +53,18 @@ async def begin(
         track=daily.track if daily else None,
         replayed=daily is not None and await replays.is_replay(connection, player_id, daily, now),
     )
-    values = asdict(new)
+    values = values_of(new)
     del values["id"]
-    await connection.execute(insert(connection, attempts).values(values).on_conflict_do_nothing())
+    await connection.execute(_beginning(connection.dialect), values)
     attempt = await find(connection, player_id, new.puzzle_id)
     if attempt is None:
         raise GoneError
     return attempt
+
+
+@cache
+def _beginning(dialect: str) -> Insert:
+    return insert_in(dialect, attempts).on_conflict_do_nothing()
 
 
 async def get(connection: Connection, attempt_id: int, *, lock: bool = False) -> Attempt | None:
@@ -61,8 +75,13 @@ async def get(connection: Connection, attempt_id: int, *, lock: bool = False) ->
     """
     if not is_row_id(attempt_id):
         return None
-    statement = select(attempts).where(attempts.c.id == attempt_id)
-    return await fetch_one(connection, statement.with_for_update() if lock else statement, Attempt)
+    statement = _locking() if lock else select_by(attempts, "id")
+    return await fetch_one(connection, statement, Attempt, {"id": attempt_id})
+
+
+@cache
+def _locking() -> Select[*tuple[Any, ...]]:
+    return select_by(attempts, "id").with_for_update()
 
 
 async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple[Attempt, ...]:
@@ -70,21 +89,25 @@ async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple
 
     To change attempts, get them and `save_all` in the same writing transaction.
     """
-    statement = (
+    ids = [*filter(is_row_id, attempt_ids)]
+    return await fetch_all(connection, _locking_all(), Attempt, {"ids": ids})
+
+
+@cache
+def _locking_all() -> Select[*tuple[Any, ...]]:
+    return (
         select(attempts)
-        .where(attempts.c.id.in_([*filter(is_row_id, attempt_ids)]))
+        .where(attempts.c.id.in_(bindparam("ids", expanding=True)))
         .order_by(attempts.c.id)  # a fixed order of locks, so that there are no deadlocks
         .with_for_update()
     )
-    return await fetch_all(connection, statement, Attempt)
 
 
 async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attempt | None:
     """A player's attempt at a puzzle; None if there is none."""
-    statement = select(attempts).where(
-        attempts.c.player_id == player_id, attempts.c.puzzle_id == puzzle_id
-    )
-    return await fetch_one(connection, statement, Attempt)
+    statement = select_by(attempts, "player_id", "puzzle_id")
+    values = {"player_id": player_id, "puzzle_id": puzzle_id}
+    return await fetch_one(connection, statement, Attempt, values)
 
 
 async def of_daily(connection: Connection, player_id: int, day: date, track: str) -> Attempt | None:
@@ -138,12 +161,8 @@ async def save(connection: Connection, attempt: Attempt) -> Attempt:
     Raises `StaleError` if it was saved elsewhere, or removed, since it was read.
     """
     saved = next_revision(attempt)
-    statement = (
-        update(attempts)
-        .where(attempts.c.id == attempt.id, attempts.c.revision == attempt.revision)
-        .values(_mutable_columns(saved))
-    )
-    if not await affected_rows(connection, statement):
+    row = {"row_id": attempt.id, "row_revision": attempt.revision, **_mutable_columns(saved)}
+    if not await affected_rows(connection, _saving(read_before=True), row):
         raise StaleError(attempt.id)
     return saved
 
@@ -157,13 +176,22 @@ async def save_all(connection: Connection, several: Collection[Attempt]) -> None
     """Store attempts that were read with `get_all`, with the revisions they have now."""
     if several:
         rows = [{"row_id": attempt.id, **_mutable_columns(attempt)} for attempt in several]
-        statement = update(attempts).where(attempts.c.id == bindparam("row_id"))
-        await connection.execute(statement, rows)
+        await connection.execute(_saving(read_before=False), rows)
+
+
+@cache
+def _saving(*, read_before: bool) -> Update:
+    """Stores an attempt; if it was `read_before`, only one that still has its revision."""
+    columns = attempts.c
+    statement = update(attempts).where(columns.id == bindparam("row_id"))
+    return (
+        statement.where(columns.revision == bindparam("row_revision")) if read_before else statement
+    )
 
 
 def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
     """The columns of an attempt that can change, with their values."""
-    values = asdict(attempt)
+    values = values_of(attempt)
     del values["id"], values["player_id"], values["puzzle_id"]
     return values
 

@@ -2,8 +2,10 @@
 
 from dataclasses import asdict
 from datetime import date, datetime
+from functools import cache
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import Select, bindparam, func, select
 
 from store import puzzles
 from store.records import DailyRecord, StoredPuzzle
@@ -50,19 +52,25 @@ async def live(
     connection: Connection, now: datetime
 ) -> tuple[tuple[DailyRecord, StoredPuzzle], ...]:
     """The dailies that are open now or later, with their puzzles, ordered by day and track."""
-    statement = (
-        select(dailies)
-        .where(dailies.c.available_until > now)
-        .order_by(dailies.c.day, dailies.c.track)
-    )
-    found = await fetch_all(connection, statement, DailyRecord)
-    chosen = (
+    found = await fetch_all(connection, _live(), DailyRecord, {"now": now})
+    chosen = await fetch_all(connection, _puzzles_of_live(), StoredPuzzle, {"now": now})
+    stored = {puzzle.id: puzzle for puzzle in chosen}
+    return tuple((daily, stored[daily.puzzle_id]) for daily in found if daily.puzzle_id in stored)
+
+
+@cache
+def _live() -> Select[*tuple[Any, ...]]:
+    open_now = dailies.c.available_until > bindparam("now")
+    return select(dailies).where(open_now).order_by(dailies.c.day, dailies.c.track)
+
+
+@cache
+def _puzzles_of_live() -> Select[*tuple[Any, ...]]:
+    return (
         select(*puzzles.COLUMNS)
         .join(dailies, dailies.c.puzzle_id == puzzle_table.c.id)
-        .where(dailies.c.available_until > now)
+        .where(dailies.c.available_until > bindparam("now"))
     )
-    stored = {puzzle.id: puzzle for puzzle in await fetch_all(connection, chosen, StoredPuzzle)}
-    return tuple((daily, stored[daily.puzzle_id]) for daily in found if daily.puzzle_id in stored)
 
 
 async def days(connection: Connection, since: date, until: date) -> tuple[date, ...]:

@@ -4,14 +4,14 @@ Several programs, or one program twice, may receive the same interaction. The fi
 handles it. A claim is made in the transaction of the change, so it is stored if the change is.
 """
 
-from dataclasses import asdict
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import delete, exists, select, update
+from sqlalchemy import Insert, delete, exists, select, update
 
 from store.records import HandledInteraction
 from store.schema import handled_interactions
-from store.statements import affected_rows, insert
+from store.statements import affected_rows, insert_in, values_of
 from store.transaction import Connection
 
 
@@ -25,14 +25,24 @@ async def claim(connection: Connection, *claims: HandledInteraction) -> frozense
     first = {one.interaction_id: one for one in reversed(claims)}
     if not first:
         return frozenset()
-    rows = [asdict(first[number]) for number in sorted(first)]  # a fixed order of locks
-    statement = insert(connection, handled_interactions).values(rows)
-    kept = statement.on_conflict_do_update(  # an update that changes nothing returns the old row
-        index_elements=["interaction_id"], set_={"handler": handled_interactions.c.handler}
-    ).returning(handled_interactions.c.interaction_id, handled_interactions.c.handler)
-    handlers = {row[0]: row[1] for row in await connection.execute(kept)}
+    rows = [values_of(first[number]) for number in sorted(first)]  # a fixed order of locks
+    claiming = _claiming(connection.dialect)
+    handlers = {row[0]: row[1] for row in await connection.execute(claiming, rows)}
     return frozenset(
         one.interaction_id for one in claims if handlers[one.interaction_id] != one.handler
+    )
+
+
+@cache
+def _claiming(dialect: str) -> Insert:
+    """Inserts claims, and returns the claims that are stored then."""
+    columns = handled_interactions.c
+    return (
+        insert_in(dialect, handled_interactions)
+        .on_conflict_do_update(  # an update that changes nothing returns the old row
+            index_elements=["interaction_id"], set_={"handler": columns.handler}
+        )
+        .returning(columns.interaction_id, columns.handler)
     )
 
 

@@ -4,15 +4,26 @@ Each has an owner, the bot process that answers it. Another process takes it ove
 lease of its owner is over.
 """
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import ColumnElement, case, delete, exists, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Insert,
+    bindparam,
+    case,
+    delete,
+    exists,
+    select,
+    update,
+)
 
 from store import processes
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import affected_rows, fetch_all, insert
+from store.statements import affected_rows, fetch_all, insert_in, values_of
 from store.transaction import Connection
 
 
@@ -20,19 +31,27 @@ async def add(connection: Connection, *answers: PendingReply) -> None:
     """Store pending replies; of one that is stored already, only the payload is replaced."""
     if not answers:
         return
-    statement = insert(connection, pending_replies)
-    statement = statement.on_conflict_do_update(
-        index_elements=["interaction_id"], set_={"payload": statement.excluded.payload}
-    )
-    await connection.execute(statement, [asdict(answer) for answer in answers])
+    await connection.execute(_adding(connection.dialect), [values_of(answer) for answer in answers])
 
 
 async def remove(connection: Connection, *interaction_ids: int) -> None:
     """Delete the pending replies of interactions."""
     if interaction_ids:
-        await connection.execute(
-            delete(pending_replies).where(pending_replies.c.interaction_id.in_(interaction_ids))
-        )
+        await connection.execute(_removing(), {"ids": interaction_ids})
+
+
+@cache
+def _adding(dialect: str) -> Insert:
+    statement = insert_in(dialect, pending_replies)
+    return statement.on_conflict_do_update(
+        index_elements=["interaction_id"], set_={"payload": statement.excluded.payload}
+    )
+
+
+@cache
+def _removing() -> Delete:
+    chosen = pending_replies.c.interaction_id.in_(bindparam("ids", expanding=True))
+    return delete(pending_replies).where(chosen)
 
 
 async def are_left(

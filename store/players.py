@@ -1,22 +1,30 @@
 """Players: their settings, the servers they play in, and their reminders."""
 
 from collections.abc import Collection
-from dataclasses import asdict
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Insert, delete, select, update
 
 from store.errors import GoneError
 from store.records import Player
 from store.schema import members, players
 from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert
+from store.statements import (
+    affected_rows,
+    fetch_all,
+    fetch_one,
+    insert,
+    insert_in,
+    select_by,
+    values_of,
+)
 from store.transaction import Connection
 
 
 async def find(connection: Connection, player_id: int) -> Player | None:
     """A player; None for a person who is not stored."""
-    return await fetch_one(connection, select(players).where(players.c.id == player_id), Player)
+    return await fetch_one(connection, select_by(players, "id"), Player, {"id": player_id})
 
 
 async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Player]:
@@ -33,18 +41,22 @@ async def ensure(connection: Connection, player_id: int, now: datetime) -> Playe
     A deletion of the player that has begun ends before; one that begins later waits until the
     transaction ends. Raises `GoneError` if the player was deleted just now.
     """
-    statement = insert(connection, players).values(asdict(Player(player_id, now)))
-    same = {"created_at": players.c.created_at}  # changes nothing, but locks the row
-    await connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_=same))
+    await connection.execute(_ensuring(connection.dialect), values_of(Player(player_id, now)))
     player = await find(connection, player_id)
     if player is None:
         raise GoneError
     return player
 
 
+@cache
+def _ensuring(dialect: str) -> Insert:
+    same = {"created_at": players.c.created_at}  # changes nothing, but locks the row
+    return insert_in(dialect, players).on_conflict_do_update(index_elements=["id"], set_=same)
+
+
 async def save(connection: Connection, player: Player) -> None:
     """Store all settings of a player; a stored `created_at` is kept."""
-    values = asdict(player)
+    values = values_of(player)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
     await connection.execute(
         insert(connection, players)

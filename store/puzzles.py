@@ -5,14 +5,14 @@ Dailies are distinguished by the canonical key, whatever their orientation.
 """
 
 import hashlib
-from dataclasses import asdict
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, Insert, Select, bindparam, case, func, select
 
 from store.records import StoredPuzzle, UnsavedPuzzle
 from store.schema import puzzles
-from store.statements import fetch_all, fetch_one, insert, is_row_id
+from store.statements import fetch_all, fetch_one, insert_in, is_row_id, values_of
 from store.transaction import Connection
 
 COLUMNS = tuple(column for column in puzzles.c if column.name not in {"digest", "size"})
@@ -42,9 +42,22 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
 
     Raises `RuntimeError` if the stored row is missing, a programming error.
     """
-    statement = insert(connection, puzzles).values(
-        digest=digest_of(puzzle.notation), size=size_of(puzzle.notation), **asdict(puzzle)
-    )
+    values = {
+        "digest": digest_of(puzzle.notation),
+        "size": size_of(puzzle.notation),
+        **values_of(puzzle),
+    }
+    await connection.execute(_adding(connection.dialect), values)
+    stored = await find(connection, puzzle.notation)
+    if stored is None:
+        raise RuntimeError("a puzzle is gone within a transaction")
+    return stored
+
+
+@cache
+def _adding(dialect: str) -> Insert:
+    """Inserts a puzzle, or fills in what is not known of a stored one."""
+    statement = insert_in(dialect, puzzles)
     new, old = statement.excluded, puzzles.c
     known: dict[str, ColumnElement[Any]] = {
         name: func.coalesce(old[name], new[name])
@@ -52,26 +65,26 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
     }
     known["recipe"] = case((old.seed.is_(None), new.recipe), else_=old.recipe)
     known["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
-    statement = statement.on_conflict_do_update(index_elements=["digest"], set_=known)
-    await connection.execute(statement)
-    stored = await find(connection, puzzle.notation)
-    if stored is None:
-        raise RuntimeError("a puzzle is gone within a transaction")
-    return stored
+    return statement.on_conflict_do_update(index_elements=["digest"], set_=known)
+
+
+@cache
+def _selecting(name: str) -> Select[*tuple[Any, ...]]:
+    """A query of the puzzle with a value in a column; the parameter has its name."""
+    return select(*COLUMNS).where(puzzles.c[name] == bindparam(name))
 
 
 async def get(connection: Connection, puzzle_id: int) -> StoredPuzzle | None:
     """The puzzle with an ID; None if there is none, also for a number too large for an ID."""
     if not is_row_id(puzzle_id):
         return None
-    statement = select(*COLUMNS).where(puzzles.c.id == puzzle_id)
-    return await fetch_one(connection, statement, StoredPuzzle)
+    return await fetch_one(connection, _selecting("id"), StoredPuzzle, {"id": puzzle_id})
 
 
 async def find(connection: Connection, notation: str) -> StoredPuzzle | None:
     """The puzzle with exactly this notation; None if there is none."""
-    statement = select(*COLUMNS).where(puzzles.c.digest == digest_of(notation))
-    return await fetch_one(connection, statement, StoredPuzzle)
+    values = {"digest": digest_of(notation)}
+    return await fetch_one(connection, _selecting("digest"), StoredPuzzle, values)
 
 
 async def images(connection: Connection, canonical_key: str) -> tuple[StoredPuzzle, ...]:

@@ -1,13 +1,14 @@
 """Quotas: what a person or server used in the current window of time."""
 
 from datetime import datetime
+from functools import cache
 
-from sqlalchemy import case, delete, select
+from sqlalchemy import Insert, bindparam, case, delete
 
 from store.records import Quota
 from store.schema import quotas
-from store.statements import affected_rows, insert
-from store.transaction import Connection
+from store.statements import affected_rows, insert_in, select_by
+from store.transaction import Connection, Values
 
 
 async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
@@ -30,30 +31,41 @@ async def charge(connection: Connection, quota: Quota, amount: int) -> None:
 
 async def _add_usage(connection: Connection, quota: Quota, amount: int, within: int | None) -> bool:
     """Add to the used amount unless it would exceed `within`; returns whether it was added."""
-    statement = insert(connection, quotas).values(
-        scope=quota.scope,
-        subject_id=quota.subject_id,
-        window_start=quota.window_start,
-        used=amount,
+    values = {**_window(quota), "used": amount}
+    if within is not None:
+        values["within"] = within
+    statement = _adding(connection.dialect, bounded=within is not None)
+    return await affected_rows(connection, statement, values) == 1
+
+
+@cache
+def _adding(dialect: str, *, bounded: bool) -> Insert:
+    """Adds to the used amount; if it is `bounded`, only up to the parameter `within`."""
+    statement = insert_in(dialect, quotas).values(
+        {name: bindparam(name) for name in ("scope", "subject_id", "window_start", "used")}
     )
     new = statement.excluded
     used = case((quotas.c.window_start == new.window_start, quotas.c.used), else_=0) + new.used
-    statement = statement.on_conflict_do_update(
+    return statement.on_conflict_do_update(
         index_elements=["scope", "subject_id"],
         set_={"window_start": new.window_start, "used": used},
-        where=None if within is None else used <= within,
+        where=used <= bindparam("within", type_=quotas.c.used.type) if bounded else None,
     )
-    return await affected_rows(connection, statement) == 1
 
 
 async def used(connection: Connection, quota: Quota) -> int:
     """The amount used in the window."""
-    statement = select(quotas.c.used).where(
-        quotas.c.scope == quota.scope,
-        quotas.c.subject_id == quota.subject_id,
-        quotas.c.window_start == quota.window_start,
-    )
-    return (await connection.execute(statement)).scalar() or 0
+    statement = select_by(quotas, "scope", "subject_id", "window_start")
+    row = (await connection.execute(statement, _window(quota))).mappings().first()
+    return 0 if row is None else int(row["used"])
+
+
+def _window(quota: Quota) -> Values:
+    return {
+        "scope": quota.scope,
+        "subject_id": quota.subject_id,
+        "window_start": quota.window_start,
+    }
 
 
 async def forget_before(connection: Connection, instant: datetime) -> int:

@@ -9,13 +9,13 @@ from sqlalchemy import delete, func, select, update
 from store.records import Server
 from store.schema import members, quotas, servers
 from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert
+from store.statements import affected_rows, fetch_all, fetch_one, insert, select_by
 from store.transaction import Connection
 
 
 async def find(connection: Connection, server_id: int) -> Server | None:
     """A server; None for one that is not stored."""
-    return await fetch_one(connection, select(servers).where(servers.c.id == server_id), Server)
+    return await fetch_one(connection, select_by(servers, "id"), Server, {"id": server_id})
 
 
 async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Server]:

@@ -1,11 +1,18 @@
-"""Statements that differ between the two databases, and rows as records."""
+"""Statements that differ between the two databases, and rows as records.
 
-from typing import TypeVar
+Building a statement takes SQLAlchemy longer than executing it. So what every interaction executes
+is built once, by a cached function, with parameters in the place of values.
+"""
 
-from sqlalchemy import Executable, Table
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache
+from typing import Any, TypeVar
+
+from sqlalchemy import Executable, Select, Table, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from store.transaction import Connection
+from store.transaction import Connection, Values
 
 Record = TypeVar("Record")
 
@@ -24,28 +31,57 @@ def is_row_id(number: int) -> bool:
 
 def insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that supports ON CONFLICT, in the dialect of the database."""
-    if connection.dialect == "postgresql":
-        return postgresql.insert(table)
-    return sqlite.insert(table)
+    return insert_in(connection.dialect, table)
+
+
+def insert_in(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An INSERT that supports ON CONFLICT, in a dialect."""
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+@cache
+def select_by(table: Table, *names: str) -> Select[*tuple[Any, ...]]:
+    """A query of the rows with certain values in some columns; the parameters have their names.
+
+    >>> from store.schema import members
+    >>> str(select_by(members, "server_id")).split()[-4:]
+    ['WHERE', 'members.server_id', '=', ':server_id']
+    """
+    return select(table).where(*(table.c[name] == bindparam(name) for name in names))
+
+
+def values_of(record: Any) -> Values:
+    """The fields of a record by name; unlike `dataclasses.asdict`, it copies no values."""
+    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 async def fetch_one(
-    connection: Connection, statement: Executable, record: type[Record]
+    connection: Connection,
+    statement: Executable,
+    record: type[Record],
+    values: Values | None = None,
 ) -> Record | None:
     """The first row as a record whose fields are named like the columns; None for no row."""
-    row = (await connection.execute(statement)).mappings().first()
+    row = (await connection.execute(statement, values)).mappings().first()
     return None if row is None else record(**row)
 
 
 async def fetch_all(
-    connection: Connection, statement: Executable, record: type[Record]
+    connection: Connection,
+    statement: Executable,
+    record: type[Record],
+    values: Values | None = None,
 ) -> tuple[Record, ...]:
     """All rows as records whose fields are named like the columns."""
-    rows = await connection.execute(statement)
+    rows = await connection.execute(statement, values)
     names = tuple(rows.keys())
     return tuple(record(**dict(zip(names, row, strict=True))) for row in rows)
 
 
-async def affected_rows(connection: Connection, statement: Executable) -> int:
+async def affected_rows(
+    connection: Connection,
+    statement: Executable,
+    values: Values | Sequence[Values] | None = None,
+) -> int:
     """Execute a statement; returns the number of rows it changed."""
-    return (await connection.execute(statement)).rowcount
+    return (await connection.execute(statement, values)).rowcount
