@@ -42,7 +42,7 @@ def tell_check(
     >>> print(tell_check(board, result, Detail.COUNT).text)
     One of your marks is wrong.
     >>> print(tell_check(board, result, Detail.WHERE).text)
-    One of your marks is wrong. The cross from A1 to B1 is wrong.
+    One of your marks is wrong. The cross at the top of A1 is wrong.
     """
     match result.outcome:
         case CheckOutcome.NO_SOLUTION:

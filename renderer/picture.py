@@ -6,6 +6,7 @@ from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
 from renderer.alt import alt_text
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import Labels
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
 from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
@@ -15,7 +16,7 @@ from renderer.theme import theme_named
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board, the name of a theme, and whether there are labels, highlights and a footer.
+    """A board, the name of a theme, and the labels, highlights and footer if there are any.
 
     `localizer` chooses the language of the alt text.
 
@@ -30,7 +31,7 @@ class Picture:
 
     board: Board
     theme: str = "light"
-    labels: bool = False
+    labels: Labels = Labels.NONE
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
     localizer: Localizer = ENGLISH

@@ -5,10 +5,11 @@ from itertools import pairwise
 
 from playwright.async_api import Locator, expect
 
-from puzzle.grid import Grid, dot_name
+from puzzle.grid import Grid
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
+from puzzle.places import dot_name
 from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
+from puzzle.places import dot_name
 from puzzle.symmetry import images
 from sandbox.model.components import walk
 from sandbox.model.uploads import Upload

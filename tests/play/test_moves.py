@@ -10,8 +10,9 @@ from play.history import Clear, Mark
 from play.moves import parse_command
 from play.pen import MoveTo, Pad
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.grid import Grid, dot_at, edge_name, square_grid
+from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle
+from puzzle.places import dot_at, edge_name
 from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
@@ -42,20 +43,20 @@ def test_go_and_clear_stand_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Read as moves: there is nothing; write A1-A4-C4 for lines"),
+        ("", "Read as moves: there is nothing; write D2 top or A1-A4-C4 for lines"),
         (" , ", "Read as moves: there is nothing"),
-        ("go", "Read as moves: go takes the name of one dot; write go C3."),
+        ("go", "Read as moves: go takes the name of one dot; write go C3 or go C3 bottom right."),
         ("go A1 B1", "go takes the name of one dot"),
         ("go Z9", "There is no dot Z9; this board has the dots A1 to C4."),
         ("go A1-A2", "'A1-A2' is not a dot"),
         ("clear A1", "clear stands alone"),
         ("A1-D1", "There is no dot D1"),
         ("A1-B2", "A1 and B2 are not in one row or column"),
-        ("undo", "'undo' is not a dot"),
-        ("e", "an e has no path behind it"),
+        ("undo", "'undo' is no move"),
+        ("e", "an e has nothing behind it"),
         ("erase x A1-A2", "an x follows an erase"),
-        ("A1-B1 e A1-B1", "A1-B1 would be erased and a line; make it one of them."),
-        ("x A1-B1 e A1-B1", "A1-B1 would be erased and a cross; make it one of them."),
+        ("A1-B1 e A1-B1", "A1 top would be erased and a line; make it one of them."),
+        ("x A1-B1 e A1-B1", "A1 top would be erased and a cross; make it one of them."),
     ],
 )
 def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:

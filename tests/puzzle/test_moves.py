@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.grid import Grid, dot_at, dot_name, edge_name, mark_rows, square_grid
+from puzzle.grid import Grid, mark_rows, square_grid
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks, parse_marks
+from puzzle.places import dot_at, dot_name, edge_name
 from tests.support.strategies import boards, grids
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
@@ -55,14 +56,17 @@ def test_edges_come_in_order() -> None:
         ("A1-\uff212", "'\uff212' is not a dot"),
         ("A1-B2", "Read as marks: A1 and B2 are not in one row or column; a path turns at dots"),
         ("A1-A1", "Read as marks: A1-A1 leads nowhere"),
-        ("A1", "Read as marks: A1 is a single dot"),
+        ("A1", "Read as marks: A1 has no side; write D2 top for a line"),
         ("A1-", "Read as marks: a dash has no dot on one side"),
-        ("x", "Read as marks: an x has no path behind it"),
+        ("x", "Read as marks: an x has nothing behind it"),
         ("x x A1-A2", "Read as marks: an x follows an x"),
-        ("A1-A3 x A2-A3", "Read as marks: A2-A3 would be a line and a cross; make it one of them."),
-        ("x A1-A2 A1-A2", "A1-A2 would be a line and a cross"),
+        (
+            "A1-A3 x A2-A3",
+            "Read as marks: A2 left would be a line and a cross; make it one of",
+        ),
+        ("x A1-A2 A1-A2", "A1 left would be a line and a cross"),
         ("xA1-A2", "There is no dot XA1"),
-        ("-".join(["A1", "A4"] * 20), "the paths go over the same edges again and again"),
+        ("-".join(["A1", "A4"] * 20), "the same edges come again and again"),
         (" " * 100_000, "there are 100000 characters; this board takes 1272."),
     ],
 )

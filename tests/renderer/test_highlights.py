@@ -11,6 +11,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import MAX_ALT_LENGTH
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
@@ -153,7 +154,7 @@ def highlighted(draw: st.DrawFn) -> Picture:
         dim_satisfied=st.booleans(),
     )
     theme, footer = draw(st.sampled_from(list(THEMES))), draw(st.text(max_size=40))
-    return Picture(board, theme, draw(st.booleans()), draw(highlights), footer)
+    return Picture(board, theme, draw(st.sampled_from(Labels)), draw(highlights), footer)
 
 
 @given(highlighted())
@@ -168,7 +169,7 @@ def test_any_highlights_can_be_drawn_and_described(picture: Picture) -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_has_enough_shades(theme: str, state: str) -> None:
     board, highlights = STATES[state]
-    scene = build_scene(board(), labels=True, highlights=highlights, footer="No. 1")
+    scene = build_scene(board(), labels=Labels.CELLS, highlights=highlights, footer="No. 1")
     palette = Palette([shape.role for shape in scene.shapes], theme_named(theme))
     assert palette.shades >= 6
     assert len(palette.colours()) <= 3 * 256

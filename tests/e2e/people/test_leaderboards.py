@@ -41,7 +41,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     you = " ← you"
     assert lines(reply) == [
         f"**1.** <@{client.member}> · **1:30**",
-        "**2.** Somebody · **1:35**",
+        "**2.** Anonymous · **1:35**",
         f"**3.** <@{first}> · **1:40**{you if first == client.me else ''}",
         f"**3.** <@{last}> · **1:40**{you if last == client.me else ''}",
     ]
@@ -59,7 +59,10 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     assert f"<@{other}> · **1:40** ← you" in own.text
     assert reply.text == before
     # Those who are not named are not given away in public, and are told in private.
-    for user, told in ((nameless, "Somebody · **1:35** ← you"), (unseen, "You are hidden")):
+    for user, told in (
+        (nameless, "Anonymous · **1:35** ← you"),
+        (unseen, "You have chosen to"),
+    ):
         public = await client.slash("leaderboard", user=user)
         assert "you" not in public.text.replace("of your", "").lower()
         private = await client.slash("leaderboard", {"private": True}, user=user)
@@ -103,7 +106,7 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert lines(reply) == [f"**1.** <@{client.me}> · **1:40** ← you"]
     reply = await client.select(reply, "Track", ["hard"])
     assert lines(reply) == [f"**1.** <@{client.member}> · **0:40**"]
-    assert "You are not on this board yet." in reply.text
+    assert "You are not on this leaderboard yet." in reply.text
     reply = await client.select(reply, "Track", ["normal"])
     reply = await client.select(reply, "Period", ["week"])
     assert "Week from 2027-03-01 to 2027-03-07" in reply.text
@@ -120,4 +123,4 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert lines(reply)[0] == f"**1.** <@{client.me}> · 5 solved · **15:00** ← you"
     assert "← Earlier" not in labels(reply.message)
     empty = await client.slash("leaderboard", {"period": "day", "track": "easy"})
-    assert "Nobody is on this board yet." in empty.text
+    assert "Nobody is on this leaderboard yet." in empty.text

@@ -90,7 +90,7 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     await until_due(chat, database)
     newest = await reminded(chat, "#123", "#125")
     stopped = await client.press(newest, "Stop reminders")
-    assert "You are not reminded any more." in stopped.text
+    assert "Reminders are off." in stopped.text
     assert await next_instant(database, client.me) is None
     settings = await client.slash("settings")
     assert "**Reminders:** none." in settings.text
