@@ -55,7 +55,7 @@ def describe_mistakes(board: Board, wrong: Collection[int], localizer: Localizer
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0, 1, 10}))
     >>> describe_mistakes(board, [0, 1, 10])
-    'The lines at the top and right of A1 and the top of B1 are wrong.'
+    'The lines at the top and right of A1, and the top of B1 are wrong.'
     """
     marks = name_marks(board, wrong, localizer)
     return localizer.sentence(english.THESE_ARE_WRONG, len(wrong), marks=marks)

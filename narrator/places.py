@@ -77,7 +77,7 @@ class Places:
         names = [self._own_sides(owner, own)] if owner is not None and own else []
         if left - own:
             names += self._words.phrases(left - own)
-        return self._localizer.join(names)
+        return self._words.join(names, len(edges))
 
     def _own_sides(self, cell: int, edges: Collection[int]) -> str:
         """Sides of a clue that is the subject of the sentence: "its top side"."""

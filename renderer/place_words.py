@@ -4,11 +4,11 @@ An edge is a side of a cell, and a dot is a corner of one. Several edges are joi
 phrases as possible: the sides of one cell, or a straight run of edges along a row or column.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from i18n.localizer import Localizer
+from i18n.localizer import LIST, Localizer
 from i18n.messages import Message, Plural
 from puzzle.grid import Grid
 from puzzle.names import DIRECTIONS, Direction
@@ -84,6 +84,8 @@ WAYS = MappingProxyType(
 )
 EDGES_FROM_THERE = Plural("the edge going {ways} from there", "the edges going {ways} from there")
 MORE_EDGES = Plural("{count} more", "{count} more")
+LAST_PHRASE = Message("{first}, and {rest}")
+"""Joins the last two phrases of a list of which some are lists themselves."""
 
 MAX_PHRASES = 6
 """Maximum number of phrases in a list of edges; the edges of further ones are counted."""
@@ -141,7 +143,14 @@ class PlaceWords:
 
     def edges(self, edges: Collection[int]) -> str:
         """Edges as sides of cells."""
-        return self._localizer.join(self.phrases(edges))
+        return self.join(self.phrases(edges), len(edges))
+
+    def join(self, phrases: Sequence[str], edges: int) -> str:
+        """The list of phrases that tell `edges` edges together."""
+        if len(phrases) < 2 or edges == len(phrases):
+            return self._localizer.join(phrases)
+        last = self._localizer.say(LAST_PHRASE, first=phrases[-2], rest=phrases[-1])
+        return self._localizer.chain([*phrases[:-2], last], LIST)
 
     def phrases(self, edges: Collection[int]) -> list[str]:
         """The phrases for edges; after `MAX_PHRASES` of them the other edges are counted."""

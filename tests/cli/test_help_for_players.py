@@ -34,6 +34,37 @@ def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
     assert "\u00d7 0 \u00d7" in step
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("hint", PUZZLE), "B3の0の周りには線を引けません。"),
+        (("hint", PUZZLE, "--level", "nudge"), "B3の0の周りを見てみましょう。"),
+        (("hint", IMPOSSIBLE), "このパズルには答えがない"),
+        (("check", PUZZLE, "--marks", "B3 top"), "B3の上の辺の線が間違っています。"),
+        (("explain", PUZZLE), "A1の左上の角"),
+    ],
+)
+def test_sentences_are_in_the_language_that_is_asked_for(
+    arguments: tuple[str, ...], told: str
+) -> None:
+    assert told in ouro(*arguments, "--language", "ja").stdout
+    assert told not in ouro(*arguments, "--language", "en").stdout
+    assert ouro(*arguments, "--language", "en").stdout == ouro(*arguments).stdout
+
+
+def test_records_have_their_text_in_the_language_that_is_asked_for() -> None:
+    hint = record("hint", PUZZLE, "--json", "--language", "ja")
+    assert "B3の0の周りには線を引けません。" in str(hint["text"])
+    assert hint["crosses"] == record("hint", PUZZLE, "--json")["crosses"]
+
+
+@pytest.mark.parametrize("command", ["hint", "check", "explain"])
+def test_another_language_is_refused_with_those_there_are(command: str) -> None:
+    done = ouro(command, PUZZLE, "--language", "fr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "There is no language 'fr'; choose en or ja.\n"
+
+
 def test_a_record_omits_what_its_level_does_not_reveal() -> None:
     nudge = record("hint", PUZZLE, "--level", "nudge", "--json")
     assert list(nudge) == ["level", "text"]

@@ -186,5 +186,5 @@ def test_very_many_edges_are_counted_after_the_first() -> None:
     many = step(found(sides), Argument(()), reasons=reasons)
     assert told("", many)[-1] == (
         "So the top and left of A1, the tops of C1 and E4, the top and left of B2, the "
-        "top and left of A3 and the top and left of C3 are lines."
+        "top and left of A3, and the top and left of C3 are lines."
     )

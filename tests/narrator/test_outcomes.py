@@ -67,7 +67,7 @@ def test_very_many_mistakes_are_counted_after_the_first() -> None:
     sentence = describe_mistakes(everything, range(40))
     assert sentence == (
         "The lines at the tops of A1 to E1, the left sides of A1 to A3, the tops of A2 "
-        "to E2, the tops of A3 to E3, the tops of A4 to E4, the bottoms of A4 to E4 "
+        "to E2, the tops of A3 to E3, the tops of A4 to E4, the bottoms of A4 to E4, "
         "and 12 more are wrong."
     )
 
@@ -156,7 +156,7 @@ def test_where_solutions_differ() -> None:
     far = frozenset(edges("A1-B1 B1-C1 C1-D1 D1-D2 D2-D3 D3-D4 D4-D5 D5-E5"))
     assert explain_ambiguity(PUZZLE, one, far) == (
         "The puzzle has more than one solution. One has the line at the left of A1, "
-        "another has the lines at the tops of B1 and C1, the left sides of D1 to D4 "
+        "another has the lines at the tops of B1 and C1, the left sides of D1 to D4, "
         "and the bottom of D4."
     )
     farther = far | frozenset(edges("E5-F5"))

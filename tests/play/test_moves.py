@@ -35,6 +35,33 @@ def test_paths_draw_cross_out_and_erase_and_take_the_pen_along() -> None:
     assert marks(text) == (expected, "B3")
 
 
+def test_sides_leave_the_pen_where_it_is() -> None:
+    action = parse_command("A1-B1 x B2 top", GRID)
+    assert isinstance(action, Mark)
+    assert action.pen is None
+    assert sorted(action.states.values()) == [EdgeState.LINE, EdgeState.CROSS]
+
+
+@pytest.mark.parametrize(
+    ("text", "dot"),
+    [
+        ("go B3", "B3"),
+        ("go B3 bottom right", "C4"),
+        ("go b3br", "C4"),
+        ("go the top-right corner of B3", "C3"),
+        ("go A1 left bottom", "A2"),
+    ],
+)
+def test_the_pen_goes_to_corners_of_cells(text: str, dot: str) -> None:
+    assert parse_command(text, GRID) == MoveTo(dot_at(GRID, dot))
+
+
+@pytest.mark.parametrize("text", ["go B3 top", "go B3 top bottom", "go A1:B1tl", "go top left"])
+def test_the_pen_goes_to_one_corner_only(text: str) -> None:
+    with pytest.raises(NotationError, match="go takes the name of one dot"):
+        parse_command(text, GRID)
+
+
 def test_go_and_clear_stand_alone() -> None:
     assert parse_command(" Go c4 ", GRID) == MoveTo(dot_at(GRID, "C4"))
     assert parse_command("CLEAR", GRID) == Clear()
@@ -66,7 +93,25 @@ def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
     assert str(caught.value).endswith(".")
 
 
-WORDS = ["A1", "a3", "B2", "C4", "x", "e", "erase", "go", "clear", "-", " ", "D9", ",", "\n"]
+WORDS = [
+    "top",
+    "tl",
+    "A1:B1",
+    "A1",
+    "a3",
+    "B2",
+    "C4",
+    "x",
+    "e",
+    "erase",
+    "go",
+    "clear",
+    "-",
+    " ",
+    "D9",
+    ",",
+    "\n",
+]
 HOSTILE = st.one_of(
     st.text(max_size=40),
     st.lists(st.sampled_from(WORDS), max_size=12).map("".join),
