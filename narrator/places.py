@@ -53,6 +53,10 @@ class Places:
         """The parts of a list of dots."""
         return self._words.corner_phrases(dots)
 
+    def dot_of(self, dot: int, edges: Collection[int]) -> str:
+        """A dot as a corner of the cell of which all these edges are sides, if there is one."""
+        return self._words.corner_of_sides(dot, edges)
+
     def line(self, edge: int) -> str:
         """The name of a line."""
         return self._localizer.say(english.LINE, place=self._words.edges([edge]))

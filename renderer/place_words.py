@@ -16,6 +16,7 @@ from puzzle.places import (
     cell_at_corner,
     cell_beside,
     cell_name,
+    cells_around,
     corner_of,
     side_of,
     way_from,
@@ -137,6 +138,12 @@ class PlaceWords:
                 names = self._localizer.join([self.cell(cell) for cell in cells])
                 parts.append(self._localizer.say(CORNERS_OF[way], len(cells), cells=names))
         return parts
+
+    def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
+        """A dot as a corner of the cell of which all these edges are sides, if there is one."""
+        around = cells_around(self._grid, dot)
+        own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
+        return PlaceWords(self._grid, self._localizer, (*own, *self._preferred)).corners([dot])
 
     def _corner(self, cell: int, dot: int) -> Direction:
         return corner_of(self._grid, cell, dot)

@@ -222,8 +222,8 @@ def test_pairs_that_follow_from_pairs() -> None:
     )
     assert told("x B2-B3", step(found("B2-C2"), argument)) == [
         (
-            "Exactly one line reaches the bottom-right corner of B2 along the top and left "
-            "of C3, so exactly one of the right and bottom of B2 is a line."
+            "Exactly one line reaches the top-left corner of C3 along the top and left of "
+            "C3, so exactly one of the right and bottom of B2 is a line."
         ),
         "The 2 at B2 needs exactly two lines, its left side is a cross, and exactly one of its "
         "right and bottom sides is a line.",

@@ -228,9 +228,7 @@ def _large() -> GallerySection:
             board, theme, labels=Labels.CELLS, footer=f"Ouro #124, {board.puzzle.size}"
         )
         images.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
-    description = (
-        "On large boards the cells are smaller and every second, fifth or tenth dot has a name."
-    )
+    description = "On large boards the cells are smaller, and the labels stand on all four sides."
     return GallerySection("Large boards", description, tuple(images))
 
 
