@@ -35,7 +35,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     reply = await client.slash("leaderboard")
     assert not reply.ephemeral
     assert "Leaderboard: Normal" in reply.text
-    assert f"#123 of 2027-03-03, open until <t:{int(closes(DAY).timestamp())}:t>" in reply.text
+    assert f"#123, 2027-03-03, open until <t:{int(closes(DAY).timestamp())}:t>" in reply.text
     assert "This server · 4 players" in reply.text
     first, last = sorted((client.me, other))
     you = " ← you"
@@ -49,7 +49,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     everybody = await client.press(reply, "Show everybody")
     assert everybody.message["id"] == reply.message["id"]
     assert "Everybody · 5 players" in everybody.text
-    assert f"**5.** <@{away}> · **2:20** · mistakes 1 · help 2" in lines(everybody)
+    assert f"**5.** <@{away}> · **2:20** · 1 mistake · 2 hints and checks" in lines(everybody)
     assert str(unseen) not in everybody.text
     # Somebody else gets a board of their own, and the public one stays as it is.
     before = reply.text
@@ -93,13 +93,13 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert len(lines(reply)) == 10
     assert f"You: **24.** <@{client.me}> · **8:20**" in reply.text
     assert "Page 1 of 3" in reply.text
-    assert "Page up" not in enabled(reply)
-    reply = await client.press(reply, "Page down")
+    assert "Previous page" not in enabled(reply)
+    reply = await client.press(reply, "Next page")
     assert lines(reply)[0] == f"**11.** <@{crowd[10]}> · **1:10**"
-    reply = await client.press(reply, "Page down")
+    reply = await client.press(reply, "Next page")
     assert lines(reply)[-1] == f"**24.** <@{client.me}> · **8:20** ← you"
     assert len(lines(reply)) == 4
-    assert "Page down" not in enabled(reply)
+    assert "Next page" not in enabled(reply)
     assert "Later →" not in enabled(reply)
     reply = await client.press(reply, "← Earlier")
     assert "#122 of 2027-03-02" in reply.text
