@@ -93,9 +93,9 @@ def standing_text(localizer: Localizer, line: StandingRecord, query: Leaderboard
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     parts.append(f"**{format_duration(line.seconds)}**")
     if line.mistakes:
-        parts.append(localizer.say(MISTAKES, count=line.mistakes))
+        parts.append(localizer.say(MISTAKES, line.mistakes, count=line.mistakes))
     if line.helps:
-        parts.append(localizer.say(HELP, count=line.helps))
+        parts.append(localizer.say(HELP, line.helps, count=line.helps))
     return " · ".join(parts)
 
 

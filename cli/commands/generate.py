@@ -89,7 +89,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
 
 def _text(made: GeneratedPuzzle) -> list[Line]:
     """The puzzle, how hard it is, and the board, for people."""
-    score = f", with a score of {made.rating.score:.0f}" if made.rating else ""
+    score = f" (score {made.rating.score:.0f})" if made.rating else ""
     return [
         Line(format_loopy(made.puzzle), STRONG),
         sentence(f"{made.level.name.title()}{score}; seed {made.seed}."),

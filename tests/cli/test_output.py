@@ -77,7 +77,7 @@ def test_a_generated_puzzle_on_a_terminal_is_drawn() -> None:
     command = ("generate", "--size", "5x5", "--seed", "3", "--level", "easy")
     name, level, *drawn, tip = STYLE.sub("", on_terminal(*command)).splitlines()
     assert name == ouro(*command).stdout.strip()
-    assert level.startswith("Easy, with a score of 0; seed 3.")
+    assert level.startswith("Easy (score 0); seed 3.")
     assert len(drawn) == 12
     assert "--format loopy" in tip
     assert on_terminal(*command, "--format", "loopy").strip() == name

@@ -71,7 +71,7 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     step = await press(chat, hint, "Tell me the step")
     pictures.append(await step.attachment_bytes())
     assert "So all four of its sides are crosses." in step.text
-    assert f"in all: +{format_duration(15 + 30 + 60)}" in step.text
+    assert f"mistakes: +{format_duration(15 + 30 + 60)}" in step.text
     board = await press(chat, step, helping.DO_IT_BUTTON.text)
     assert helping.DONE.text in board.text
     pictures.append(await board.attachment_bytes())
@@ -121,7 +121,7 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     assert "+15" in hint.text
     where = await press(chat, hint, "Which ones?")
     assert "The line at the top of B3 is wrong." in where.text
-    assert f"in all: +{format_duration(15 + 30)}" in where.text
+    assert f"mistakes: +{format_duration(15 + 30)}" in where.text
     why = await press(chat, where, "Why?")
     assert "The 0 at B3" in why.text
     count = await chat.client.slash("check")

@@ -75,7 +75,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     assert "This server · 4 players" in opened.text
     assert "Play" in labels(opened.message)
     direct = await client.slash("leaderboard", {"scope": "server"}, channel=client.direct)
-    assert "A server has its own board" in direct.text
+    assert "Each server has its own leaderboard" in direct.text
     assert "5 players" in (await client.slash("leaderboard", channel=client.direct)).text
 
 
@@ -102,7 +102,7 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert "Next page" not in enabled(reply)
     assert "Later →" not in enabled(reply)
     reply = await client.press(reply, "← Earlier")
-    assert "#122 of 2027-03-02" in reply.text
+    assert "#122, 2027-03-02" in reply.text
     assert lines(reply) == [f"**1.** <@{client.me}> · **1:40** ← you"]
     reply = await client.select(reply, "Track", ["hard"])
     assert lines(reply) == [f"**1.** <@{client.member}> · **0:40**"]
