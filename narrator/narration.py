@@ -134,10 +134,10 @@ class _ReasonPlaces:
     def __init__(self, board: Board, step: Step, localizer: Localizer) -> None:
         self._grid = board.puzzle.grid
         self._localizer = localizer
-        self._places = Places(board.puzzle, localizer)
         self._step = step
         self._cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
         self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+        self._places = Places(board.puzzle, localizer, self._cells)
         self._loop = any(isinstance(reason, LoopReason) for reason in step.reasons)
 
     def nudge(self) -> str:

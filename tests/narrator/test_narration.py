@@ -188,3 +188,9 @@ def test_very_many_edges_are_counted_after_the_first() -> None:
         "So the top and left of A1, the tops of C1 and E4, the top and left of B2, the "
         "top and left of A3, and the top and left of C3 are lines."
     )
+
+
+def test_a_dot_is_named_as_a_corner_of_a_reason() -> None:
+    reasons: list[Reason] = [clue("B2"), dot("C3")]
+    nudge, _ = nudge_and_hint(step(found("C3-D3"), Argument(()), reasons=reasons))
+    assert nudge == "Look around the 2 at B2 and the bottom-right corner of B2."
