@@ -1,4 +1,4 @@
-"""Moves by cell and side: `D2 top`, `top D2`, `D2 top left`, `D2tl`, `C4:E4 bottom`.
+"""Moves by cell and side: `D2 top`, `top D2`, `D2t`, `D2 top left`, `D2tl`, `C4:E4 bottom`.
 
 A word names cells or sides. Sides may come before a cell or after it; words such as "the", "of" and
 "and" may stand between them. `C4:E4` is a run of cells in a row or column.
