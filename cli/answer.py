@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 from cli.output import BAD, DOUBTFUL, GOOD, Line, sentence
-from puzzle.grid import cell_name, edge_name, edge_rows, mark_rows
+from puzzle.grid import edge_rows, mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy
+from puzzle.places import cell_name, edge_name, side_name
 from renderer.text import board_text
 from solver.agreement import Agreement, agreed
 from solver.report import Core, Outcome, Report
@@ -121,8 +122,13 @@ def shared_text(puzzle: Puzzle, shared: Agreement) -> str:
     return f"{len(shared)} of {len(puzzle.grid.edge_dots)} edges: {lines} and {crosses}"
 
 
+def side_names(puzzle: Puzzle, edges: Iterable[int]) -> list[str]:
+    """The names of edges as sides of cells, in the order of their indices."""
+    return [side_name(puzzle.grid, edge) for edge in sorted(edges)]
+
+
 def edge_names(puzzle: Puzzle, edges: Iterable[int]) -> list[str]:
-    """The names of edges, in the order of their indices."""
+    """The names of edges as paths, for records, in the order of their indices."""
     return [edge_name(puzzle.grid, edge) for edge in sorted(edges)]
 
 
@@ -145,11 +151,11 @@ def core_text(puzzle: Puzzle, core: Core) -> str:
     >>> from puzzle.grid import square_grid
     >>> core = Core(frozenset({(0, EdgeState.LINE)}), frozenset({0, 1}), minimal=True)
     >>> core_text(Puzzle(square_grid(1, 3), (0, 3, None)), core)
-    'These cannot hold together, and all are needed: line A1-B1; 0 at A1; 3 at B1.'
+    'These cannot hold together, and all are needed: line A1 top; 0 at A1; 3 at B1.'
     """
     parts = []
     for name, state in (("line", EdgeState.LINE), ("cross", EdgeState.CROSS)):
-        if names := edge_names(puzzle, core.edges(state)):
+        if names := side_names(puzzle, core.edges(state)):
             parts.append(f"{name} {', '.join(names)}")
     for clue in sorted({puzzle.clues[cell] or 0 for cell in core.clues}):
         cells = (cell for cell in sorted(core.clues) if puzzle.clues[cell] == clue)

@@ -10,6 +10,7 @@ from narrator.frames import argument_animation
 from puzzle.model import Board
 from renderer.animation import AnimationFormat, draw_animation
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.windows import window_around
 
@@ -25,7 +26,7 @@ def draw_argument(
     """
     kind = path.suffix[1:].lower() or "png"
     window = window_around(board.puzzle.grid, highlights) if frames else None
-    picture = Picture(board, theme, labels=True, highlights=highlights, window=window)
+    picture = Picture(board, theme, labels=Labels.CELLS, highlights=highlights, window=window)
     if kind == AnimationFormat.GIF.value:
         shown = frames or (Frame("", board, highlights),)
         path.write_bytes(draw_animation(argument_animation(picture, shown), AnimationFormat.GIF))

@@ -34,7 +34,7 @@ def catalogue(locale: str) -> NullTranslations:
     """The gettext translations for a locale; for English they return every text unchanged.
 
     >>> catalogue("ja").gettext("Hard"), catalogue("en-US").gettext("Hard")
-    ('難しい', 'Hard')
+    ('むずかしい', 'Hard')
     """
     return _catalogue_in(language_of(locale))
 
@@ -50,6 +50,6 @@ def localizer_for(locale: str) -> Localizer:
 
     >>> from i18n.messages import Message
     >>> localizer_for("ja").say(Message("Hard"))
-    '難しい'
+    'むずかしい'
     """
     return Localizer(catalogue(locale), language_of(locale))

@@ -6,8 +6,10 @@ from gettext import NullTranslations
 
 from i18n.messages import Message, Mood, Template
 
+PAIR = Message("{first} and {second}")
+"""Joins two items."""
 LAST_OF_LIST = Message("{first} and {rest}")
-"""Joins the last two items of a list."""
+"""Joins the last two of three or more items."""
 LIST = Message("{first}, {rest}")
 """Joins an item of a list with the items after it."""
 LAST_OF_CLAUSES = Message("{clause}, and {rest}")
@@ -75,6 +77,8 @@ class Localizer:
         """
         if len(parts) < 2:
             return "".join(parts)
+        if len(parts) == 2:
+            return self.say(PAIR, first=parts[0], second=parts[1])
         last = self.say(LAST_OF_LIST, first=parts[-2], rest=parts[-1])
         return self.chain([*parts[:-2], last], LIST)
 

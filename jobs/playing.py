@@ -86,7 +86,7 @@ def _draw(
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
 ) -> Drawing:
-    picture = Picture(board, appearance.theme, appearance.labels, highlights, footer, localizer)
+    picture = Picture(board, appearance.theme, appearance.labelled, highlights, footer, localizer)
     return Drawing(picture.png(), picture.alt)
 
 
@@ -98,7 +98,7 @@ def _draw_argument(
     picture = Picture(
         frame.board,
         appearance.theme,
-        appearance.labels,
+        appearance.labelled,
         frame.highlights,
         localizer=localizer,
         window=window,
@@ -272,7 +272,7 @@ def animate_solution(request: AnimationRequest) -> Animation:
     board, appearance = Board.blank(request.puzzle), request.appearance
     *steps, end = explainer_of(request.puzzle).walkthrough(units=WALK_BUDGET)
     picture = Picture(
-        board, appearance.theme, appearance.labels, localizer=localizer_for(request.locale)
+        board, appearance.theme, appearance.labelled, localizer=localizer_for(request.locale)
     )
     frames = walkthrough_frames(picture, [step for step in steps if isinstance(step, Step)])
     limits = AnimationLimits(max_bytes=request.max_bytes)

@@ -12,6 +12,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import find_puzzle, format_puzzle, parse_puzzle
 from renderer.alt import alt_text
+from renderer.labels import Labels
 from renderer.png import draw_png
 from renderer.scene import build_scene
 from renderer.theme import theme_named
@@ -32,10 +33,15 @@ COUNTING_PROPAGATIONS = 1_500_000
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How the picture is drawn: the name of a theme, and whether dots are labelled."""
+    """How the picture is drawn: the name of a theme, and whether rows and columns are labelled."""
 
     theme: str = "light"
     labels: bool = False
+
+    @property
+    def labelled(self) -> Labels:
+        """What the labels name."""
+        return Labels.CELLS if self.labels else Labels.NONE
 
 
 PLAIN = Appearance()
@@ -148,7 +154,7 @@ def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
         Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
     )
     shared = agreed(puzzle.grid, report.solutions)
-    scene = build_scene(board, labels=request.appearance.labels)
+    scene = build_scene(board, labels=request.appearance.labelled)
     return SolveAnswer(
         outcome=report.outcome,
         solutions=len(report.solutions),

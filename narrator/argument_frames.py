@@ -42,7 +42,7 @@ def step_frames(board: Board, step: Step, localizer: Localizer = ENGLISH) -> tup
     >>> from solver.explain.explainer import Explainer
     >>> board = Board.blank(Puzzle(square_grid(2, 2), (0, None, None, 4)))
     >>> [frame.text for frame in step_frames(board, Explainer(board.puzzle).next_step(board))]
-    ['The 0 at A1 has no line around it.', 'So all its sides are crosses.']
+    ['The 0 at A1 has no line around it.', 'So all four of its sides are crosses.']
     """
     said = _sentences(board, step, localizer)
     end = narrate(board, step, Level.STEP, localizer)

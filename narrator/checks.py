@@ -45,7 +45,7 @@ def tell_check(
     >>> print(tell_check(board, result, Detail.COUNT).text)
     One of your marks is wrong.
     >>> print(tell_check(board, result, Detail.WHERE).text)
-    One of your marks is wrong: the cross from A1 to B1.
+    One of your marks is wrong: the cross at the top of A1.
     """
     match result.outcome:
         case CheckOutcome.NO_SOLUTION:

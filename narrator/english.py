@@ -11,38 +11,30 @@ from i18n.messages import Message, Mood, Plural
 
 CLUE = Message("the {clue} at {cell}")
 BLANK_CELL = Message("the cell {cell}")
-DOTS = Plural("the dot {dots}", "the dots {dots}")
-SIDES = (Message("top"), Message("right"), Message("bottom"), Message("left"))
-SIDES_OF = Plural("the {sides} side of {clue}", "the {sides} sides of {clue}")
-ALL_SIDES_OF = Message("all sides of {clue}")
 ITS_SIDES = Plural("its {sides} side", "its {sides} sides")
-ITS_OTHER_SIDES = Message("all its other sides")
-ALL_ITS_SIDES = Message("all its sides")
-EDGES = Plural("the edge {paths}", "the edges {paths}")
-PATH = Message("from {start} to {end}")
-RAYS = Message("from {hub} to {ends}")
-MORE_EDGES = Plural("{count} more edge", "{count} more edges")
+ITS_OTHER_SIDES = Message("its other {count} sides")
+ALL_ITS_SIDES = Message("all {count} of its sides")
 MORE_CLUES = Plural("{count} more clue", "{count} more clues")
-LINE = Message("the line from {start} to {end}")
+LINE = Message("the line at {place}")
 RULE_OF_THE_LOOP = Message("the rule that all lines form a single loop")
 
 # Nudges and hints
 
 LOOK_AROUND = Message("Look around {places}.")
-LOOK_BETWEEN = Message("Look at the part of the board between {start} and {end}.")
-USE_PLACES = Message("Here it comes from {places}.")
+LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
+USE_PLACES = Message("Here, look at {places}.")
 USE_REGION = Plural(
-    "Here it takes {count} clue or dot together, between {start} and {end}.",
-    "Here it takes {count} clues and dots together, between {start} and {end}.",
+    "Here, combine {count} clue or dot in the area from {start} to {end}.",
+    "Here, combine {count} clues and dots in the area from {start} to {end}.",
 )
 USE_REGION_AND_LOOP = Plural(
-    "Here it takes {count} clue or dot together, between {start} and {end}, and the rule that "
-    "all lines form a single loop.",
-    "Here it takes {count} clues and dots together, between {start} and {end}, and the rule "
-    "that all lines form a single loop.",
+    "Here, combine {count} clue or dot in the area from {start} to {end} with the rule that all "
+    "lines form a single loop.",
+    "Here, combine {count} clues and dots in the area from {start} to {end} with the rule that all "
+    "lines form a single loop.",
 )
 
-ONLY_REASONS = Message("{places} leave no other choice.")
+ONLY_REASONS = Message("Together, {places} leave no other choice.")
 
 # Sentences of an argument
 
@@ -51,21 +43,21 @@ THEN = Message("Then {clause}.")
 REASONING = Message("{why}, so {what}")
 SUPPOSE_LINE = Message("Suppose {edge} were a line.")
 SUPPOSE_CROSS = Message("Suppose {edge} were a cross.")
-CASES = Message("Now {edge} would have to be either a line or a cross.")
+CASES = Message("Now take both cases for {edge}.")
 FIRST_CASE_LINE = Message("First suppose {edge} were a line.")
 FIRST_CASE_CROSS = Message("First suppose {edge} were a cross.")
-LATER_CASE_LINE = Message("Instead, suppose {edge} were a line.")
-LATER_CASE_CROSS = Message("Instead, suppose {edge} were a cross.")
-NEITHER = Message("{edge} could therefore be neither a line nor a cross.")
+LATER_CASE_LINE = Message("Now suppose instead that {edge} were a line.")
+LATER_CASE_CROSS = Message("Now suppose instead that {edge} were a cross.")
+NEITHER = Message("So {edge} could be neither a line nor a cross.")
 MORE_STEPS = Plural(
-    "Then comes {count} more step like these.", "Then come {count} more steps like these."
+    "({count} more step of the same kind follows.)", "({count} more steps of the same kind follow.)"
 )
 MORE_STEPS_FOR_REST = Plural(
-    "The rest follows in {count} more step like these.",
-    "The rest follows in {count} more steps like these.",
+    "The rest follows in the same way ({count} more step).",
+    "The rest follows in the same way ({count} more steps).",
 )
 CONCLUSION = Message("So {what}.")
-SUMMARY = Message("Altogether, {what}.")
+SUMMARY = Message("In all, {what}.")
 FOR_SAME_REASONS = Message("For the same reasons, {what}.")
 
 # Conclusions
@@ -95,8 +87,8 @@ BOTH_OR_NEITHER = Mood(
     Message("{edges} would be either both lines or both crosses"),
 )
 IMPLIES = Mood(
-    Message("{first} is a line only together with {second}"),
-    Message("{first} would be a line only together with {second}"),
+    Message("if {first} is a line, so is {second}"),
+    Message("if {first} were a line, so would {second} be"),
 )
 LINES_AND_CROSSES = Message("{lines}, and {crosses}")
 THAT_IS_CROSS = Mood(Message("that is a cross"), Message("that would be a cross"))
@@ -110,11 +102,11 @@ CLUE_MET = Mood(
 )
 CLUE_OF_ALL_SIDES = Message("{clue} has a line on every side")
 CLUE_NEEDS_ALL = Mood(
-    Message("{clue} needs every side that is left"),
-    Message("{clue} would need every side that is left"),
+    Message("{clue} needs all of its remaining sides"),
+    Message("{clue} would need all of its remaining sides"),
 )
-CLUE_OF_ONE = Message("{clue} has only one line")
-CLUE_LACKS_ONE = Message("{clue} has a line on every side but one")
+CLUE_OF_ONE = Message("{clue} can have only one line")
+CLUE_LACKS_ONE = Message("{clue} can do without only one of its sides")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
 # Reasons: dots
@@ -124,42 +116,42 @@ DOT_FULL = Mood(
     Message("two lines would already meet at {dot}"),
 )
 DOT_ONE_WAY_ON = Mood(
-    Message("the line that comes to {dot} has only one way on"),
-    Message("the line that comes to {dot} would have only one way on"),
+    Message("the line that reaches {dot} has only one way to go on"),
+    Message("the line that reaches {dot} would have only one way to go on"),
 )
 DOT_NO_WAY_OUT = Mood(
-    Message("a line into {dot} has no way out"),
+    Message("a line into {dot} would have no way out"),
     Message("a line into {dot} would have no way out"),
 )
 DOT_MUST_GO_ON = Mood(
-    Message("the line that comes to {dot} must go on"),
-    Message("the line that comes to {dot} would have to go on"),
+    Message("the line that reaches {dot} has just two ways to go on"),
+    Message("the line that reaches {dot} would have just two ways to go on"),
 )
 DOT_ONE_LINE = Mood(
-    Message("one line already comes to {dot}"),
-    Message("one line would already come to {dot}"),
+    Message("a line already reaches {dot}"),
+    Message("a line would already reach {dot}"),
 )
 DOT_CLOSED = Mood(
-    Message("no other edge at {dot} can be a line"),
-    Message("no other edge at {dot} could be a line"),
+    Message("only two edges at {dot} can still be lines"),
+    Message("only two edges at {dot} could still be lines"),
 )
-DOT_IN_CORNER = Message("{dot} has no other edges")
-DOT_COUNTS = Message("{dot} takes two lines or none")
+DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
+DOT_COUNTS = Message("either two lines or none meet at {dot}")
 ONE_LINE_COMES = Mood(
-    Message("exactly one line comes to {dot} along {edges}"),
-    Message("exactly one line would come to {dot} along {edges}"),
+    Message("exactly one line reaches {dot} along {edges}"),
+    Message("exactly one line would reach {dot} along {edges}"),
 )
 SOME_LINE_COMES = Mood(
-    Message("at least one line comes to {dot} along {edges}"),
-    Message("at least one line would come to {dot} along {edges}"),
+    Message("at least one line reaches {dot} along {edges}"),
+    Message("at least one line would reach {dot} along {edges}"),
 )
 NOT_TWO_LINES_COME = Mood(
-    Message("at most one line comes to {dot} along {edges}"),
-    Message("at most one line would come to {dot} along {edges}"),
+    Message("at most one line reaches {dot} along {edges}"),
+    Message("at most one line would reach {dot} along {edges}"),
 )
 TWO_LINES_OR_NONE_COME = Mood(
-    Message("either two lines or none come to {dot} along {edges}"),
-    Message("either two lines or none would come to {dot} along {edges}"),
+    Message("either two lines or none reach {dot} along {edges}"),
+    Message("either two lines or none would reach {dot} along {edges}"),
 )
 
 # Reasons: the loop
@@ -191,7 +183,7 @@ TOO_FEW = Plural(
     "{clue} could get only {count} lines, which is too few",
 )
 BRANCH = Message("more than two lines would meet at {dot}")
-DEAD_END = Message("the line that comes to {dot} would have no way on")
+DEAD_END = Message("the line that reaches {dot} would have nowhere to go")
 LOOP_LEAVES = Plural(
     "a loop of {count} line would close and leave {clue} unmet",
     "a loop of {count} lines would close and leave {clue} unmet",
@@ -208,8 +200,8 @@ CLASH_AT_CLUE = Plural(
     "{clue} could not have exactly {count} line: {known}",
     "{clue} could not have exactly {count} lines: {known}",
 )
-CLASH_AT_DOT = Message("{dot} could have neither two lines nor none: {known}")
-NOTHING_FITS = Message("nothing would fit {place}")
+CLASH_AT_DOT = Message("there could be neither two lines nor none at {dot}: {known}")
+NOTHING_FITS = Message("nothing would work at {place}")
 CLASH_OF_LOOP = Message("the lines could not form a single loop")
 
 # Conflicting marks on the board
@@ -224,7 +216,7 @@ HAS_TOO_FEW = Plural(
     "{clue} has so many crosses that it can get only {count} lines.",
 )
 HAS_BRANCH = Message("More than two lines meet at {dot}, so the loop would branch.")
-HAS_DEAD_END = Message("The line that comes to {dot} has no way on.")
+HAS_DEAD_END = Message("The line that reaches {dot} has nowhere to go.")
 HAS_LOOP_THAT_LEAVES = Plural(
     "A loop of {count} line through {dot} is closed, but {clue} is not met.",
     "A loop of {count} lines through {dot} is closed, but {clue} is not met.",
@@ -237,7 +229,7 @@ HAS_LOOP = Plural(
     "A loop of {count} line through {dot} is closed too early.",
     "A loop of {count} lines through {dot} is closed too early.",
 )
-HAS_CLASH = Message("Your marks leave no way to go on here.")
+HAS_CLASH = Message("Your marks leave nothing that works here.")
 
 # Mistakes
 
@@ -252,32 +244,32 @@ MORE_CROSSES_WRONG = Plural(
 CULPRIT = Plural("The mistake there is {marks}.", "The mistakes there are {marks}.")
 ALL_MARKS_RIGHT = Message("All your marks are right so far.")
 NO_MARKS = Message("There are no marks to check yet.")
-LINES_DRAWN = Plural("the line {paths}", "the lines {paths}")
-CROSSES_MADE = Plural("the cross {paths}", "the crosses {paths}")
+LINES_DRAWN = Plural("the line at {places}", "the lines at {places}")
+CROSSES_MADE = Plural("the cross at {places}", "the crosses at {places}")
 NOT_TOGETHER = Plural(
-    "The puzzle has several solutions, and none of them has {marks}.",
-    "The puzzle has several solutions, and none of them has all of {marks}.",
+    "The puzzle has several solutions, but none of them has {marks}.",
+    "The puzzle has several solutions, but none of them has all of these: {marks}.",
 )
 NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
-NO_SHORT_REASON = Message("There is no short way to show why.")
+NO_SHORT_REASON = Message("I have no short explanation for why.")
 THESE_ARE_WRONG = Plural("{marks} is wrong.", "{marks} are wrong.")
 WALKTHROUGH = Plural(
-    "From your correct marks alone, {count} step shows why {mark} is wrong.",
-    "From your correct marks alone, {count} steps show why {mark} is wrong.",
+    "Starting from your correct marks only, {count} step shows why {mark} is wrong.",
+    "Starting from your correct marks only, {count} steps show why {mark} is wrong.",
 )
-WALKTHROUGH_ENDS_LINE = Message("So {edge} is a line, where you have made a cross.")
-WALKTHROUGH_ENDS_CROSS = Message("So {edge} is a cross, where you have drawn a line.")
+WALKTHROUGH_ENDS_LINE = Message("So {edge} is a line, but you have a cross there.")
+WALKTHROUGH_ENDS_CROSS = Message("So {edge} is a cross, but you have a line there.")
 
 # Reasons why there is no step
 
 SOLVED = Message("The puzzle is solved: the loop is closed and meets every clue.")
 MARKS_LEAD_NOWHERE = Message(
-    "Some of your marks are wrong, so what would follow from them is wrong, too. Find the "
-    "mistakes first."
+    "Some of your marks are wrong, so anything built on them would be wrong too. "
+    "Find the mistakes first."
 )
 NO_SOLUTION = Message("The puzzle has no solution, so no step leads to one.")
 NOTHING_FORCED = Message(
-    "Nothing more is forced: the puzzle has several solutions, and from here on they differ."
+    "Nothing more is forced: the puzzle has several solutions, and they differ from here on."
 )
 TOO_HARD = Message("I found no step that can be explained here. The puzzle may need a guess.")
 
@@ -287,13 +279,13 @@ SEVERAL_SOLUTIONS = Message(
     "The puzzle has more than one solution. One has {first}, another has {second}."
 )
 SEVERAL_SOLUTIONS_IN = Plural(
-    "The puzzle has more than one solution. Two of them differ in {count} edge, between {start} "
-    "and {end}.",
-    "The puzzle has more than one solution. Two of them differ in {count} edges, between {start} "
-    "and {end}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edge, in the area from "
+    "{start} to {end}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edges, in the area from "
+    "{start} to {end}.",
 )
 CLUES_CANNOT_HOLD = Plural(
-    "No loop can meet {clues}.", "No loop can meet all of these clues at once: {clues}."
+    "No loop can satisfy {clues}.", "No loop can satisfy all of these clues at once: {clues}."
 )
 
 # Difficulty
@@ -305,10 +297,15 @@ LEVELS = (
     Message("Expert"),
     Message("Extreme"),
 )
-RATING = Plural(
-    "{level}, with a score of {score}: no step needs more than {count} reason at a time.",
-    "{level}, with a score of {score}: the hardest step needs {count} reasons together.",
+RATING_OF_SINGLE_REASONS = Message(
+    "{level} (score {score}): every step follows from a single clue or dot."
 )
-TECHNIQUES_NEEDED = Message("What you need: {techniques}.")
+RATING = Message("{level} (score {score}): the hardest step needs {count} clues or dots together.")
+RATING_WITH_TIMES = Plural(
+    "{level} (score {score}): {times} step needs {count} clues or dots together.",
+    "{level} (score {score}): {times} steps need {count} clues or dots together.",
+)
+HARDEST_TECHNIQUE = Message("Hardest technique: {technique}.")
+OTHER_TECHNIQUES = Message("Also: {techniques}.")
 TECHNIQUE_TIMES = Plural("{technique} (once)", "{technique} ({count} times)")
 MORE_TECHNIQUES = Plural("{count} more technique", "{count} more techniques")

@@ -8,10 +8,11 @@ from typing import Self
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.arguments import Sentence, argument_sentences, words_for
-from narrator.places import Places, bounding_dots
+from narrator.places import Places
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
+from renderer.place_words import bounding_cells
 from solver.explain.step import (
     Argument,
     ClueReason,
@@ -110,9 +111,9 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     >>> print(narrate(board, step, Level.NUDGE).text)
     Look around the 0 at A1.
     >>> print(narrate(board, step, Level.STEP).text)
-    Zero
+    No lines around a 0
     The 0 at A1 has no line around it.
-    So all its sides are crosses.
+    So all four of its sides are crosses.
     """
     match level:
         case Level.NUDGE:
@@ -133,10 +134,10 @@ class _ReasonPlaces:
     def __init__(self, board: Board, step: Step, localizer: Localizer) -> None:
         self._grid = board.puzzle.grid
         self._localizer = localizer
-        self._places = Places(board.puzzle, localizer)
         self._step = step
         self._cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
         self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+        self._places = Places(board.puzzle, localizer, self._cells)
         self._loop = any(isinstance(reason, LoopReason) for reason in step.reasons)
 
     def nudge(self) -> str:
@@ -147,8 +148,8 @@ class _ReasonPlaces:
         if len(self._cells) + len(dots) > 2:
             dots = self._dots_away_from_cells(dots)
         if len(self._cells) + len(dots) > MAX_PLACES:
-            start, end = self._bounding_dots()
-            return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
+            start, end = self._area()
+            return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(self._cells, dots))
 
     def hint(self) -> str:
@@ -157,7 +158,7 @@ class _ReasonPlaces:
             return self._around_edges()
         count = len(self._cells) + len(self._dots)
         if count > MAX_PLACES + 1:
-            start, end = self._bounding_dots()
+            start, end = self._area()
             template = english.USE_REGION_AND_LOOP if self._loop else english.USE_REGION
             return self._localizer.sentence(template, count, count=count, start=start, end=end)
         return self._localizer.sentence(english.USE_PLACES, places=self.reasons())
@@ -167,8 +168,8 @@ class _ReasonPlaces:
         edges = [found.edge for found in self._step.deductions]
         dots = sorted({dot for edge in edges for dot in self._grid.edge_dots[edge]})
         if len(dots) > MAX_PLACES:
-            start, end = self._bounding_dots(dots)
-            return self._localizer.sentence(english.LOOK_BETWEEN, start=start, end=end)
+            start, end = self._area(dots)
+            return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
 
     def reasons(self) -> str:
@@ -177,8 +178,7 @@ class _ReasonPlaces:
 
     def _list(self, cells: Sequence[int], dots: Sequence[int], loop: bool = False) -> str:
         names = [self._places.clue(cell) for cell in cells]
-        if dots:
-            names.append(self._places.dots(dots))
+        names += self._places.dot_names(dots)
         if loop:
             names.append(self._localizer.say(english.RULE_OF_THE_LOOP))
         return self._localizer.join(names)
@@ -188,10 +188,10 @@ class _ReasonPlaces:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _bounding_dots(self, dots: Iterable[int] = ()) -> tuple[str, str]:
-        """The corners of the part of the board with all reasons and further dots."""
+    def _area(self, dots: Iterable[int] = ()) -> tuple[str, str]:
+        """The first and last cell of the part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
-        return bounding_dots(self._grid, {*dots, *self._dots, *corners_of_cells})
+        return bounding_cells(self._grid, {*dots, *self._dots, *corners_of_cells})
 
 
 def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narration:

@@ -5,17 +5,20 @@ All functions take plain values and a localizer; the default language is English
 
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
+from typing import NamedTuple, Self
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.contradictions import conflict_sentence
-from narrator.places import Places, bounding_dots
+from narrator.places import Places
 from narrator.techniques import TECHNIQUES
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
 from solver.explain.step import Contradiction, Difficulty
 from solver.explain.techniques import TABLE
+from solver.rating import Rating
 
 MAX_DIFFERENCES = 8
 """Maximum number of differing edges for which two solutions are compared edge by edge."""
@@ -67,7 +70,8 @@ def list_mistakes(
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0, 1, 10}))
     >>> list_mistakes(board.mark({3: EdgeState.CROSS}), [0, 1, 3, 10])
-    ['The lines from A1 to C1 and from B1 to B2 are wrong.', 'The cross from A2 to B2 is wrong.']
+    ['The lines at the top and right of A1, and the top of B1 are wrong.', \
+'The cross at the top of A2 is wrong.']
     """
     named = set(sorted(wrong, key=lambda edge: (edge not in explained, edge))[:MAX_MARKS])
     sentences = []
@@ -87,7 +91,7 @@ def name_culprits(board: Board, culprits: Collection[int], localizer: Localizer 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
     >>> name_culprits(board, [0])
-    'The mistake there is the line from A1 to B1.'
+    'The mistake there is the line at the top of A1.'
     """
     marks = name_marks(board, culprits, localizer)
     return localizer.sentence(english.CULPRIT, len(culprits), marks=marks)
@@ -112,7 +116,7 @@ def introduce_walkthrough(
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
     >>> introduce_walkthrough(board, 0, 5)
-    'From your correct marks alone, 5 steps show why the line from A1 to B1 is wrong.'
+    'Starting from your correct marks only, 5 steps show why the line at the top of A1 is wrong.'
     """
     mark, count = name_marks(board, [wrong], localizer), localizer.number(steps)
     return localizer.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
@@ -124,7 +128,7 @@ def conclude_walkthrough(board: Board, wrong: int, localizer: Localizer = ENGLIS
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
     >>> conclude_walkthrough(board, 0)
-    'So the edge from A1 to B1 is a cross, where you have drawn a line.'
+    'So the top of A1 is a cross, but you have a line there.'
     """
     is_line = board.marks[wrong] is EdgeState.LINE
     template = english.WALKTHROUGH_ENDS_CROSS if is_line else english.WALKTHROUGH_ENDS_LINE
@@ -162,8 +166,8 @@ def explain_ambiguity(
     >>> from puzzle.grid import square_grid
     >>> left, right = frozenset({0, 2, 4, 5}), frozenset({1, 3, 5, 6})
     >>> explain_ambiguity(Puzzle(square_grid(1, 2), (None, None)), left, right)
-    'The puzzle has more than one solution. One has the lines from A1 to B1, from A2 to B2 and \
-from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to C2.'
+    'The puzzle has more than one solution. One has the lines at all sides of A1 but the right, \
+another has the lines at all sides of B1 but the left.'
     """
     places = Places(puzzle, localizer)
     differences = one ^ other
@@ -171,7 +175,7 @@ from A1 to A2, another has the lines from B1 to C1, from B2 to C2 and from C1 to
         first, second = (places.marks(only, EdgeState.LINE) for only in (one - other, other - one))
         return localizer.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
     dots = {dot for edge in differences for dot in puzzle.grid.edge_dots[edge]}
-    start, end = bounding_dots(puzzle.grid, dots)
+    start, end = bounding_cells(puzzle.grid, dots)
     count = len(differences)
     return localizer.sentence(
         english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end
@@ -185,7 +189,7 @@ def explain_impossibility(
 
     >>> from puzzle.grid import square_grid
     >>> explain_impossibility(Puzzle(square_grid(1, 2), (4, 3)), [0, 1])
-    'No loop can meet all of these clues at once: the 4 at A1 and the 3 at B1.'
+    'No loop can satisfy all of these clues at once: the 4 at A1 and the 3 at B1.'
     """
     if not cells:
         return localizer.say(english.NO_SOLUTION)
@@ -196,35 +200,63 @@ def explain_impossibility(
 # Difficulty
 
 
-def describe_rating(
-    level: Difficulty,
-    score: float,
-    hardest: int,
-    techniques: Mapping[str, int],
-    localizer: Localizer = ENGLISH,
-) -> str:
-    """A rating in two sentences.
+class RatingNumbers(NamedTuple):
+    """The numbers of a rating.
 
-    `hardest` is the number of reasons of the hardest step; `techniques` maps the names of
-    techniques to the number of their uses. The hardest techniques are named first.
-
-    >>> describe_rating(Difficulty.HARD, 37.2, 3, {"zero": 2, "diagonal-3-3": 1})
-    'Hard, with a score of 37: the hardest step needs three reasons together. What you need: \
-Diagonal 3s (once) and Zero (2 times).'
+    `hardest` is the number of clues and dots of the hardest step, `times` the number of such steps
+    if it is known. `techniques` maps the names of techniques to the number of their uses.
     """
-    name = localizer.say(english.LEVELS[level - 1])
-    count = localizer.number(hardest)
-    rating = localizer.sentence(
-        english.RATING, hardest, level=name, score=f"{score:.0f}", count=count
-    )
-    used = [row.name for row in reversed(TABLE) if techniques.get(row.name)]
-    if not used:
-        return rating
-    names = [_technique_count(localizer, name, techniques[name]) for name in used[:MAX_TECHNIQUES]]
-    if omitted := len(used) - len(names):
-        names.append(localizer.say(english.MORE_TECHNIQUES, omitted, count=omitted))
-    needs = localizer.sentence(english.TECHNIQUES_NEEDED, techniques=localizer.join(names))
-    return localizer.gap.join((rating, needs))
+
+    level: Difficulty
+    score: float
+    hardest: int
+    techniques: Mapping[str, int]
+    times: int | None = None
+
+    @classmethod
+    def of(cls, rating: Rating) -> Self:
+        """The numbers of a rating that has just been made."""
+        times = rating.sizes[rating.hardest]
+        return cls(rating.level, rating.score, rating.hardest, rating.techniques, times)
+
+
+def describe_rating(
+    rating: RatingNumbers, localizer: Localizer = ENGLISH, most: int = MAX_TECHNIQUES
+) -> str:
+    """A rating in sentences: what the hardest steps need, and `most` of the techniques.
+
+    The hardest techniques are named first; the others are counted if there is a second one.
+
+    >>> used = {"zero": 2, "diagonal-3-3": 1}
+    >>> describe_rating(RatingNumbers(Difficulty.HARD, 37.2, 3, used))
+    'Hard (score 37): the hardest step needs three clues or dots together. Hardest technique: \
+Diagonal 3s (once). Also: No lines around a 0 (2 times).'
+    """
+    used = [row.name for row in reversed(TABLE) if rating.techniques.get(row.name)]
+    names = [_technique_count(localizer, name, rating.techniques[name]) for name in used[:most]]
+    sentences = [_hardest_steps(rating, localizer)]
+    if names:
+        sentences.append(localizer.say(english.HARDEST_TECHNIQUE, technique=names.pop(0)))
+    if names:
+        omitted = len(used) - most
+        if omitted > 0:
+            names.append(localizer.say(english.MORE_TECHNIQUES, omitted, count=omitted))
+        others = localizer.join(names)
+        sentences.append(localizer.sentence(english.OTHER_TECHNIQUES, techniques=others))
+    return localizer.gap.join(sentences)
+
+
+def _hardest_steps(rating: RatingNumbers, localizer: Localizer) -> str:
+    values: dict[str, object] = {
+        "level": localizer.say(english.LEVELS[rating.level - 1]),
+        "score": f"{rating.score:.0f}",
+        "count": localizer.number(rating.hardest),
+    }
+    if rating.hardest < 2:
+        return localizer.say(english.RATING_OF_SINGLE_REASONS, **values)
+    if rating.times is None:
+        return localizer.say(english.RATING, **values)
+    return localizer.say(english.RATING_WITH_TIMES, rating.times, times=rating.times, **values)
 
 
 def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:

@@ -18,7 +18,7 @@ def text_of(technique: Technique) -> TechniqueText:
 
     >>> from solver.explain.step import Difficulty, TechniqueFamily
     >>> text_of(Technique("zero", TechniqueFamily.CLUE, Difficulty.EASY)).title.text
-    'Zero'
+    'No lines around a 0'
     """
     return TECHNIQUES[technique.name]
 
@@ -26,24 +26,26 @@ def text_of(technique: Technique) -> TechniqueText:
 TECHNIQUES = {
     # One reason
     "zero": TechniqueText(
-        Message("Zero"),
+        Message("No lines around a 0"),
         Message("A 0 has no line on any of its sides."),
     ),
     "three-next-to-zero": TechniqueText(
         Message("3 beside a 0"),
-        Message("A 3 can spare only the side that it shares with a 0."),
+        Message("A 3 next to a 0 loses the side they share, so its other three sides are lines."),
     ),
     "full-clue": TechniqueText(
         Message("Every side needed"),
-        Message("When just as many sides are left as a clue still needs, it gets them all."),
+        Message(
+            "If a clue has just as many sides left as it still needs lines, all of them are lines."
+        ),
     ),
     "met-clue": TechniqueText(
         Message("Clue already met"),
-        Message("A clue that has all its lines can take no more of them."),
+        Message("Once a clue has all its lines, its other sides are crosses."),
     ),
     "way-on": TechniqueText(
-        Message("Only one way on"),
-        Message("A line cannot end at a dot: where only one way on is left, it goes there."),
+        Message("Only one way to go on"),
+        Message("A line cannot stop at a dot: if only one way is left, it goes that way."),
     ),
     "two-lines-at-dot": TechniqueText(
         Message("Two lines at a dot"),
@@ -51,11 +53,11 @@ TECHNIQUES = {
     ),
     "dead-end": TechniqueText(
         Message("Dead end"),
-        Message("No line can enter a dot that it could not leave again."),
+        Message("A line cannot enter a dot that it could not leave."),
     ),
     "premature-loop": TechniqueText(
-        Message("Premature loop"),
-        Message("No line may close a loop while anything else on the board is left to do."),
+        Message("Avoid a separate loop"),
+        Message("No line may close a loop while a clue is unmet or another line is left outside."),
     ),
     # One clue and its corners
     "corner-3": TechniqueText(
@@ -69,8 +71,9 @@ TECHNIQUES = {
     "corner-2": TechniqueText(
         Message("2 in a corner"),
         Message(
-            "A 2 in a corner of the board has both its lines at that corner or both across "
-            "from it, so in either case lines go on from its two other corners."
+            "A 2 in a corner of the board uses both sides at that corner or both of the "
+            "others. Either way the loop passes its two neighbouring corners and runs on "
+            "along the border."
         ),
     ),
     "three-diagonal-to-zero": TechniqueText(
@@ -80,135 +83,137 @@ TECHNIQUES = {
     "three-at-closed-corner": TechniqueText(
         Message("3 at a closed corner"),
         Message(
-            "Where no line can leave a corner of a 3, both sides of the 3 at that corner are "
-            "lines or neither is, and it cannot do without both."
+            "If no line can leave a corner of a 3, its two sides there are both lines or "
+            "both crosses. A 3 cannot lose two sides, so they are lines."
         ),
     ),
     "one-at-closed-corner": TechniqueText(
         Message("1 at a closed corner"),
         Message(
-            "Where no line can leave a corner of a 1, both sides of the 1 at that corner are "
-            "lines or neither is, and both would be too many."
+            "If no line can leave a corner of a 1, its two sides there are both lines or "
+            "both crosses. Two lines would be too many, so they are crosses."
         ),
     ),
     "two-at-closed-corner": TechniqueText(
         Message("2 at a closed corner"),
         Message(
-            "Where no line can leave a corner of a 2, it has both its lines at that corner or "
-            "both across from it."
+            "If no line can leave a corner of a 2, its two lines are both at that corner or "
+            "both at the opposite one."
         ),
     ),
     "forced-turn-3": TechniqueText(
-        Message("Line turned into a 3"),
+        Message("Line forced along a 3"),
         Message(
-            "A line that has to turn along a 3 takes exactly one of its two sides at that "
-            "corner, so the 3 needs both of the others."
+            "A line that must turn along a 3 uses exactly one of its two sides at that "
+            "corner, so the two far sides are lines."
         ),
     ),
     "forced-turn-2": TechniqueText(
-        Message("Line turned into a 2"),
+        Message("Line forced along a 2"),
         Message(
-            "A line that has to turn along a 2 takes exactly one of its two sides at that "
-            "corner, so exactly one of the two others is a line."
+            "A line that must turn along a 2 uses exactly one of its two sides at that "
+            "corner, so exactly one of the two far sides is a line."
         ),
     ),
     "forced-turn-1": TechniqueText(
-        Message("Line turned into a 1"),
+        Message("Line forced along a 1"),
         Message(
-            "A line that has to turn along a 1 takes one of its two sides at that corner, so "
-            "the 1 can use neither of the others."
+            "A line that must turn along a 1 uses one of its two sides at that corner, so "
+            "the two far sides are crosses."
         ),
     ),
     "line-arriving-3": TechniqueText(
         Message("Line reaching a 3"),
         Message(
-            "A line that reaches a corner of a 3 must turn along it: the 3 can use only one of "
-            "its two sides there, and it needs that one and both of the others."
+            "A line that reaches a corner of a 3 must turn along it. Only one of the two "
+            "sides at that corner can be a line, so the two far sides are lines and the line "
+            "does not go past."
         ),
     ),
     "line-arriving-2": TechniqueText(
         Message("Line reaching a 2"),
         Message(
-            "A line that reaches a corner of a 2 leaves room for only one of its two sides "
-            "there, so at least one of the two others is a line."
+            "When a line reaches a corner of a 2, at most one of its two sides there is a "
+            "line. If one of them must be, the line turns there and does not go past; if "
+            "not, a far side is a line."
         ),
     ),
     "line-arriving-1": TechniqueText(
         Message("Line reaching a 1"),
         Message(
-            "A line that reaches a corner of a 1 either turns along it or goes past, and the "
-            "other sides of the 1 can tell which."
+            "A line that reaches a corner of a 1 turns along it or goes past. If both far "
+            "sides of the 1 are crosses, it must turn."
         ),
     ),
     "line-leaving-3": TechniqueText(
         Message("Line leaving a 3"),
         Message(
-            "A 3 with exactly one line at a corner sends it out there, and where only one way "
-            "out is open, the line takes it."
+            "If a 3 has exactly one line at a corner, the loop leaves the 3 there; if only "
+            "one way out is open, it is a line."
         ),
     ),
     "line-leaving-2": TechniqueText(
         Message("Line leaving a 2"),
         Message(
-            "A 2 with exactly one line at a corner sends it out there, and where only one way "
-            "out is open, the line takes it."
+            "If a 2 has exactly one line at a corner, the loop leaves the 2 there; if only "
+            "one way out is open, it is a line."
         ),
     ),
     "line-leaving-1": TechniqueText(
         Message("Line leaving a 1"),
         Message(
-            "A 1 whose line is at a certain corner sends it out there, and where only one way "
-            "out is open, the line takes it."
+            "If the line of a 1 must touch a certain corner, the loop leaves the 1 there; if "
+            "only one way out is open, it is a line."
         ),
     ),
     "line-through-2": TechniqueText(
         Message("Line through a 2"),
         Message(
-            "When exactly one side of a 2 at a corner is a line, so is exactly one of those "
-            "across from it: what is known at one corner counts at the opposite one."
+            "If a 2 has exactly one line at one corner, it has exactly one at the opposite "
+            "corner too."
         ),
     ),
     # Two clues
     "adjacent-3-3": TechniqueText(
         Message("Two 3s side by side"),
         Message(
-            "Two 3s side by side have lines between them and on the two sides across from "
-            "there, and the line between them does not go straight on."
+            "Two 3s side by side have a line between them and on the two outer sides "
+            "parallel to it, and the middle line cannot run straight on at either end."
         ),
     ),
     "adjacent-2-3": TechniqueText(
         Message("2 and 3 side by side"),
         Message(
-            "At a corner that a 2 and a 3 share, the 3 has at least one line, and the 2 must take "
-            "it from there."
+            "At a corner that a 2 and a 3 share, the 3 has at least one line, which limits "
+            "what the 2 can do."
         ),
     ),
     "adjacent-1-3": TechniqueText(
         Message("1 and 3 side by side"),
         Message(
-            "At a corner that a 1 and a 3 share, the 3 has at least one line and the 1 at most "
-            "one, so few ways are left to pass."
+            "At a corner that a 1 and a 3 share, the 3 has at least one line and the 1 at "
+            "most one, so few ways remain for the loop to pass."
         ),
     ),
     "adjacent-2-2": TechniqueText(
         Message("Two 2s side by side"),
         Message(
-            "At a corner that two 2s share, what is known of the sides of one tells about the "
-            "other."
+            "At a corner that two 2s share, what is known about one tells you something "
+            "about the other."
         ),
     ),
     "adjacent-1-2": TechniqueText(
         Message("1 and 2 side by side"),
         Message(
-            "At a corner that a 1 and a 2 share, the 1 has at most one line, and the 2 has to do "
-            "with that."
+            "At a corner that a 1 and a 2 share, the 1 has at most one line, which limits "
+            "what the 2 can do."
         ),
     ),
     "adjacent-1-1": TechniqueText(
         Message("Two 1s side by side"),
         Message(
-            "At a corner that two 1s share, each has at most one line, so few ways are left to "
-            "pass."
+            "At a corner that two 1s share, each has at most one line, so few ways remain "
+            "for the loop to pass."
         ),
     ),
     "diagonal-3-3": TechniqueText(
@@ -220,28 +225,29 @@ TECHNIQUES = {
     "diagonal-2-3": TechniqueText(
         Message("Diagonal 2 and 3"),
         Message(
-            "Where a 2 and a 3 touch at a corner, the 3 has at least one line there, and the 2 "
-            "must fit that."
+            "Where a 2 and a 3 touch at a corner, the 3 has at least one line there, so the "
+            "2 has at most one there and at least one at its far corner."
         ),
     ),
     "diagonal-1-3": TechniqueText(
         Message("Diagonal 1 and 3"),
         Message(
-            "Where a 1 and a 3 touch at a corner, the 3 has at least one line there and the 1 at "
-            "most one."
+            "Where a 1 and a 3 touch at a corner, the 3 has at least one line there and the "
+            "1 at most one. If the line of the 1 is at that corner, both far sides of the 3 "
+            "are lines."
         ),
     ),
     "diagonal-2-2": TechniqueText(
         Message("Diagonal 2s"),
         Message(
-            "Where two 2s touch at a corner and one has exactly one line there, so has the other."
+            "Where two 2s touch at a corner and one has exactly one line there, so does the other."
         ),
     ),
     "diagonal-1-2": TechniqueText(
         Message("Diagonal 1 and 2"),
         Message(
-            "Where a 1 and a 2 touch at a corner, the 1 has at most one line there, and the 2 must "
-            "fit that."
+            "Where a 1 and a 2 touch at a corner, the 1 has at most one line there. If it "
+            "has exactly one, so does the 2."
         ),
     ),
     "diagonal-1-1": TechniqueText(
@@ -253,63 +259,70 @@ TECHNIQUES = {
     # More clues
     "clues-round-a-dot": TechniqueText(
         Message("Clues around a dot"),
-        Message("Three or four clues that meet at a dot leave few ways for lines to pass there."),
+        Message("Three or four clues around a dot leave few ways for the loop to pass through it."),
     ),
     "even-crossings": TechniqueText(
         Message("Even crossings"),
         Message(
-            "A loop goes into any group of dots as often as it comes out, so the lines across "
-            "its border are even in number, which decides the last of them."
+            "Draw a fence around a group of dots: the loop crosses it an even number of "
+            "times. If all crossings but one are known, so is the last."
         ),
     ),
     "diagonal-chain": TechniqueText(
         Message("Diagonal chain"),
-        Message("Clues that touch corner to corner pass on what is known at one end of the row."),
+        Message("Along a diagonal of 2s, what is known at one end carries over to the other end."),
     ),
     "parity": TechniqueText(
         Message("Odd or even"),
         Message(
-            "The lines around each clue and each dot are known to be odd or even in number, "
-            "and when these are put together only one edge is left open."
+            "Every clue and every dot fixes whether the number of lines around it is odd or "
+            "even. Added together, they leave only one edge open."
         ),
     ),
     "arc-chain": TechniqueText(
         Message("Chain of corners"),
-        Message("What is known of two edges at a corner is passed on from clue to clue."),
+        Message("What is known about two edges at a corner carries over from clue to clue."),
     ),
     # Look-ahead
     "loop-at-clue": TechniqueText(
         Message("Loop at a clue"),
-        Message("One way to meet a clue would close a loop too early."),
+        Message(
+            "One way to complete a clue would close a separate loop, so it must be another way."
+        ),
     ),
     "loop-at-dot": TechniqueText(
         Message("Loop at a dot"),
-        Message("One way on from a dot would close a loop too early."),
+        Message(
+            "One way to go on from a dot would close a separate loop, so it must be another way."
+        ),
     ),
     "loop-at-both-ends": TechniqueText(
         Message("Loop at both ends"),
         Message(
-            "With one edge wrong, all ways on from the two ends of a run of lines would close a "
-            "loop too early."
+            "If this edge were the other way, every way to go on from the two ends of a line "
+            "would close a loop too early."
         ),
     ),
     "loop-look-ahead": TechniqueText(
         Message("Look-ahead with the loop"),
         Message(
-            "Suppose that an edge is a line or a cross, and follow what that forces until a loop "
+            "Suppose an edge is a line or a cross, and follow what that forces until a loop "
             "would close too early."
         ),
     ),
     "look-ahead": TechniqueText(
         Message("Look-ahead"),
         Message(
-            "Suppose that an edge is a line or a cross, and follow what that forces until a clue "
-            "or a dot cannot be right."
+            "Suppose an edge is a line or a cross, and follow what that forces until a clue "
+            "or a dot becomes impossible."
         ),
     ),
     "small-core": TechniqueText(
         Message("Case by case"),
-        Message("It takes several suppositions, one within the other, to see what is forced."),
+        Message(
+            "Try both cases for an edge, and if need be further cases inside them, to see "
+            "what is forced."
+        ),
     ),
 }
 """The texts of all techniques, by the names of these."""

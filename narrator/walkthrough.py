@@ -18,23 +18,24 @@ from solver.explain.why import Ambiguous, Impossible, why_not_unique
 
 @dataclass(frozen=True)
 class ExplainedStep:
-    """A step, the board before it, and its argument in English.
+    """A step, the board before it, and its argument in the language of the localizer.
 
     The text is created at its first use.
     """
 
     board: Board
     step: Step
+    localizer: Localizer = ENGLISH
 
     @cached_property
     def narration(self) -> Narration:
         """The narration of the whole step: title, sentences, conclusion."""
-        return narrate(self.board, self.step, Level.STEP)
+        return narrate(self.board, self.step, Level.STEP, self.localizer)
 
     @property
     def title(self) -> str:
         """The title of the technique."""
-        return ENGLISH.say(text_of(self.step.technique).title)
+        return self.localizer.say(text_of(self.step.technique).title)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -64,7 +65,11 @@ class ExplainedStep:
 
 
 def explained_steps(
-    explainer: Explainer, board: Board, units: int | None = None
+    explainer: Explainer,
+    board: Board,
+    units: int | None = None,
+    *,
+    localizer: Localizer = ENGLISH,
 ) -> Iterator[ExplainedStep | NoStep]:
     """Yield the steps that follow from a board, and last the reason why there are no more.
 
@@ -77,7 +82,7 @@ def explained_steps(
     >>> print(step.text)
     Every side needed
     The 4 at A1 has a line on every side.
-    So all its sides are lines.
+    So all four of its sides are lines.
     >>> end
     <NoStep.SOLVED: 'the lines solve the puzzle'>
     """
@@ -85,7 +90,7 @@ def explained_steps(
         if isinstance(step, NoStep):
             yield step
         else:
-            explained = ExplainedStep(board, step)
+            explained = ExplainedStep(board, step, localizer)
             board = explained.after
             yield explained
 

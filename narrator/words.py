@@ -65,7 +65,7 @@ class EdgeWords:
         mood = LINES_AT_DOT_CLAUSES.get(fact.relation)
         if mood is None:
             return self.pair(fact, supposed=supposed)
-        dot, edges = self.places.dots([fact.dot]), self.places.edges(fact.edges)
+        dot, edges = self.places.dot_of(fact.dot, fact.edges), self.places.edges(fact.edges)
         return self.localizer.clause(mood, supposed, dot=dot, edges=edges)
 
     def known_edges(

@@ -62,7 +62,7 @@ def explain(
     ...     print(step.text)
     Every side needed
     The 4 at A1 has a line on every side.
-    So all its sides are lines.
+    So all four of its sides are lines.
     >>> explanation.end.name, explanation.ending
     ('SOLVED', 'The puzzle is solved: the loop is closed and meets every clue.')
     """

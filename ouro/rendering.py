@@ -6,6 +6,7 @@ from ouro.reading import board_of
 from puzzle.model import Board, Puzzle
 from renderer.errors import UnknownFormatError
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.text import board_text
 from renderer.theme import theme_named
@@ -19,7 +20,7 @@ def render(
     *,
     format: Literal["svg", "text"] = "svg",
     theme: str = "light",
-    labels: bool = False,
+    labels: bool | Literal["cells", "dots"] = False,
     highlights: Highlights = NO_HIGHLIGHTS,
 ) -> str: ...
 
@@ -30,7 +31,7 @@ def render(
     *,
     format: Literal["png"],
     theme: str = "light",
-    labels: bool = False,
+    labels: bool | Literal["cells", "dots"] = False,
     highlights: Highlights = NO_HIGHLIGHTS,
 ) -> bytes: ...
 
@@ -40,7 +41,7 @@ def render(
     *,
     format: Literal["svg", "png", "text"] = "svg",  # noqa: A002 - what callers know it as
     theme: str = "light",
-    labels: bool = False,
+    labels: bool | Literal["cells", "dots"] = False,
     highlights: Highlights = NO_HIGHLIGHTS,
 ) -> str | bytes:
     """Draw a puzzle, or a board with its marks.
@@ -49,7 +50,8 @@ def render(
       inside.
     - `format`: "svg", "png", or "text" for Unicode characters, 4 columns and 2 lines a cell.
     - `theme`: the look of svg and png: "light", "dark", "paper", "contrast" or "colour-blind".
-    - `labels`: whether svg and png name the columns and rows of dots, A, B, … and 1, 2, …
+    - `labels`: whether svg and png name the columns A, B, … and the rows 1, 2, …: True or "cells"
+      for those of cells, "dots" for those of dots, which paths such as `A1-A4-C4` go through.
     - `highlights`: what svg and png set off, such as those of an explained step.
 
     Returns an SVG document or lines of text as `str`, or a PNG file as `bytes`, of at most 8 MiB
@@ -66,7 +68,7 @@ def render(
     >>> ouro.render(ouro.read("2x1:3a"), format="png", theme="dark")[:4]
     b'\\x89PNG'
     """
-    picture = Picture(board_of(puzzle), theme, labels, highlights)
+    picture = Picture(board_of(puzzle), theme, _labels(labels), highlights)
     theme_named(theme)
     match format:
         case "svg":
@@ -77,3 +79,10 @@ def render(
             return board_text(picture.board)
         case _:
             raise UnknownFormatError(format, FORMATS)
+
+
+def _labels(labels: bool | str) -> Labels:
+    """What the labels name; raises `ValueError` for another text."""
+    if isinstance(labels, bool):
+        return Labels.CELLS if labels else Labels.NONE
+    return Labels(labels)

@@ -14,8 +14,8 @@ from typing import TypeAlias
 from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
 from play.steps import Steps
 from puzzle.errors import PuzzleError
-from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.places import dot_name
 
 
 class Mode(Enum):

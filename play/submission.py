@@ -4,12 +4,13 @@ import re
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.grid import Grid, cell_name
+from puzzle.grid import Grid
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_pzpr
 from puzzle.notation.text import in_row, unwrap
+from puzzle.places import cell_name
 
 TASK = lazy("the answer to a task")
 """The form of puzzle-loop.com: y or n for each edge."""

@@ -5,19 +5,14 @@ renderer use only its incidence tables and coordinates, so another tiling needs 
 builder beside `square_grid`.
 """
 
-import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.names import Coord, PlaceNames, SquareNames
 
 OUTSIDE = -1
 """The number of the face around the board in `Grid.edge_cells`."""
-
-Coord = tuple[float, float]
-"""A position as (row, column), in cell sides; rows grow downwards."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +25,7 @@ class Grid:
       its first to its second end; `OUTSIDE` where there is none.
     - `dot_edges[d]` are the edges at a dot.
     - `cell_edges[c]` and `cell_dots[c]` are in clockwise order: edge i joins dots i and i + 1.
+    - `names` are the names that people give to cells and dots.
 
     Grids with the same tiling and size are equal.
 
@@ -50,6 +46,7 @@ class Grid:
     dot_edges: tuple[tuple[int, ...], ...]
     cell_edges: tuple[tuple[int, ...], ...]
     cell_dots: tuple[tuple[int, ...], ...]
+    names: PlaceNames
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
@@ -73,6 +70,11 @@ class Grid:
     def dot_index(self) -> dict[Coord, int]:
         """The number of the dot at each position."""
         return {place: dot for dot, place in enumerate(self.dots)}
+
+    @cached_property
+    def cell_index(self) -> dict[Coord, int]:
+        """The number of the cell with its centre at each position."""
+        return {place: cell for cell, place in enumerate(self.cells)}
 
     @cached_property
     def edge_index(self) -> dict[tuple[int, int], int]:
@@ -154,6 +156,7 @@ def square_grid(rows: int, cols: int) -> Grid:
         cell_dots=tuple(
             (dot(r, c), dot(r, c + 1), dot(r + 1, c + 1), dot(r + 1, c)) for r, c in cell_places
         ),
+        names=SquareNames(),
     )
 
 
@@ -212,83 +215,3 @@ def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> f
         raise ValueError("the rows of edges do not fit the grid")
     bits = "".join(horizontal) + "".join(vertical)
     return frozenset(edge for edge, bit in enumerate(bits) if bit == "1")
-
-
-def column_name(col: int) -> str:
-    """The letters of a column, as in spreadsheets: A to Z, AA to ZZ, AAA and so on.
-
-    >>> [column_name(col) for col in (0, 25, 26, 701, 702)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
-    name = ""
-    col += 1
-    while col:
-        col, letter = divmod(col - 1, 26)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def dot_name(grid: Grid, dot: int) -> str:
-    """The name of a dot: the letters of its column, then its row counted from 1.
-
-    >>> dot_name(square_grid(2, 2), 0), dot_name(square_grid(2, 2), 5)
-    ('A1', 'C2')
-    """
-    row, col = grid.dots[dot]
-    return f"{column_name(int(col))}{int(row) + 1}"
-
-
-_DOT_NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})")
-
-
-def dot_at(grid: Grid, name: str) -> int:
-    """The dot with a name, in any case; raises `NotationError` when the board has none.
-
-    >>> dot_at(square_grid(2, 2), "c2")
-    5
-    >>> dot_at(square_grid(2, 2), "C4")
-    Traceback (most recent call last):
-    ...
-    puzzle.errors.NotationError: There is no dot C4; this board has the dots A1 to C3.
-    """
-    match = _DOT_NAME.fullmatch(name)
-    if match is None:
-        problem = lazy("{name!r} is not a dot", name=name[:20])
-        remedy = lazy("write the letters of its column, then its row, A1")
-        raise NotationError("", problem, remedy=remedy)
-    letters, row = match[1].upper(), int(match[2])
-    dot = grid.dot_index.get((float(row - 1), float(_column(letters))))
-    if dot is None:
-        last = dot_name(grid, len(grid.dots) - 1)
-        problem = lazy("There is no dot {dot}", dot=f"{letters}{row}")
-        remedy = lazy("this board has the dots A1 to {last}", last=last)
-        raise NotationError("", problem, remedy=remedy)
-    return dot
-
-
-def _column(letters: str) -> int:
-    """The inverse of `column_name`, for capital letters."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
-
-
-def edge_name(grid: Grid, edge: int) -> str:
-    """The name of an edge: the names of its two dots.
-
-    >>> edge_name(square_grid(1, 2), 5)
-    'B1-B2'
-    """
-    a, b = grid.edge_dots[edge]
-    return f"{dot_name(grid, a)}-{dot_name(grid, b)}"
-
-
-def cell_name(grid: Grid, cell: int) -> str:
-    """The name of a cell: the name of the dot at its top left.
-
-    >>> cell_name(square_grid(2, 2), 3)
-    'B2'
-    """
-    row, col = grid.cells[cell]
-    return f"{column_name(int(col))}{int(row) + 1}"

@@ -9,7 +9,8 @@ from typing import TypeAlias
 
 from puzzle.clue_rows import Clue, canonical_key
 from puzzle.errors import PuzzleError
-from puzzle.grid import Grid, cell_name
+from puzzle.grid import Grid
+from puzzle.places import cell_name
 
 Solution: TypeAlias = frozenset[int]
 """The edges of the loop."""

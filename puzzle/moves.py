@@ -1,25 +1,29 @@
-"""A text notation for marks: paths of dots, with a prefix for crosses and erasures.
+"""A text notation for marks: sides of cells or paths of dots, after a prefix for crosses.
 
-`A1-A4-C4` draws lines from A1 down to A4 and on to C4; `x A1-B1` marks an edge with a cross.
-Each leg of a path is straight and of any length. Spaces, commas or line breaks separate the
-paths, and a prefix applies to the one path after it. `parse_changes` also reads `erase A1-B1`
-or `e A1-B1`, which removes marks.
+`D2 top` draws a line at the top of the cell D2, `x D2 left` marks an edge with a cross; the forms
+of `puzzle.side_moves` do the same in fewer or more words. `A1-A4-C4` draws lines from dot to dot:
+from A1 down to A4 and on to C4. In a path, a name is that of the top left corner of the cell; each
+leg is straight and of any length. Spaces, commas or line breaks separate all these, and a prefix
+applies to the one after it. `parse_changes` also reads `erase D2 top` or `e A1-B1`, which removes
+marks.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
 from puzzle.errors import NotationError
-from puzzle.grid import Grid, dot_at, dot_name, edge_name
+from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy
 from puzzle.model import EdgeState
+from puzzle.places import dot_at, dot_name, side_name
+from puzzle.side_moves import FILLERS, Sides, cell_word, format_sides, side_words
 
 NAME = lazy("marks")
 CROSS_WORD = "x"
 ERASE_WORDS = ("erase", "e")
-EXAMPLE = lazy("write A1-A4-C4 for lines and x A1-B1 for a cross")
+EXAMPLE = lazy("write D2 top for a line, A1-A4-C4 for a path and x D2 left for a cross")
 
 CHARACTERS_PER_EDGE = 16
 """Maximum number of characters of one crossed edge with its x, on the largest board."""
@@ -40,25 +44,26 @@ _NAMES = MappingProxyType(
         EdgeState.CROSS: lazy("a cross"),
     }
 )
-_SEPARATORS = re.compile(r"[\s,]+")
+_COMMA = ","
+_WORDS = re.compile(r",|[^\s,]+")
 
 
 def parse_marks(text: str, grid: Grid) -> dict[int, EdgeState]:
     """The state of each edge that a text marks, in order of the edges.
 
-    Raises `NotationError`, with a message of one sentence, when a part of the text is not a path
-    on this grid, when an edge would have two states, and when the text is too long. The time is
-    linear in the size of the text and of the board.
+    Raises `NotationError`, with a message of one sentence, when a part of the text is neither a
+    side nor a path on this grid, when an edge would have two states, and when the text is too
+    long. The time is linear in the size of the text and of the board.
 
     >>> from puzzle.grid import square_grid
-    >>> parse_marks("A1-A3, x A1-B1", square_grid(2, 1))
+    >>> parse_marks("A1-A3, x A1 top", square_grid(2, 1))
     {0: <EdgeState.CROSS: 2>, 3: <EdgeState.LINE: 1>, 5: <EdgeState.LINE: 1>}
     """
     return _parse(text, grid, _MARK_SIGNS)
 
 
 def parse_changes(text: str, grid: Grid) -> dict[int, EdgeState]:
-    """Like `parse_marks`; the edges of paths after `erase` or `e` become unknown.
+    """Like `parse_marks`; edges after `erase` or `e` become unknown.
 
     >>> from puzzle.grid import square_grid
     >>> parse_changes("erase A1-B1 x A1-A2", square_grid(1, 1))
@@ -75,47 +80,86 @@ def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
         raise NotationError(NAME, problem, remedy=lazy("this board takes {most}", most=longest))
     marks: dict[int, EdgeState] = {}
     remaining = MAX_TRAVERSALS * edges
-    for path, state in _paths(text, signs):
-        for edge in _path_edges(grid, path):
+    for edges_named, state in _Reader(grid, signs).read(text):
+        for edge in edges_named:
             remaining -= 1
             if remaining < 0:
-                problem = lazy("the paths go over the same edges again and again")
+                problem = lazy("the same edges come again and again")
                 raise NotationError(NAME, problem, remedy=lazy("name each edge once"))
             if (other := marks.setdefault(edge, state)) is not state:
                 one, two = (_NAMES[each] for each in sorted((state, other)))
-                name = edge_name(grid, edge)
+                name = side_name(grid, edge)
                 problem = lazy("{edge} would be {one} and {two}", edge=name, one=one, two=two)
                 raise NotationError(NAME, problem, remedy=lazy("make it one of them"))
     return dict(sorted(marks.items()))
 
 
-def _paths(text: str, signs: _Signs) -> Iterator[tuple[str, EdgeState]]:
-    """Each path as text, with the state that its prefix gives to its edges."""
-    sign = ""
-    for word in filter(None, _SEPARATORS.split(text)):
-        if word.lower() not in signs:
-            yield word, signs[sign] if sign else EdgeState.LINE
-            sign = ""
-        elif sign:
-            raise NotationError(
-                NAME,
-                lazy("an {word} follows an {sign}", word=word.lower(), sign=sign),
-                remedy=EXAMPLE,
-            )
+class _Reader:
+    """Reads a text word by word, and yields edges with the state that their prefix gives them."""
+
+    def __init__(self, grid: Grid, signs: _Signs) -> None:
+        self._grid = grid
+        self._signs = signs
+        self._sign = ""
+        self._sides: Sides | None = None
+
+    def read(self, text: str) -> Iterator[tuple[Iterable[int], EdgeState]]:
+        """The edges of each path, and of each cell or run of cells, in order."""
+        for word in _WORDS.findall(text):
+            yield from self._take(word)
+        yield from self._close()
+        if self._sign:
+            problem = lazy("an {sign} has nothing behind it", sign=self._sign)
+            raise NotationError(NAME, problem, remedy=EXAMPLE)
+
+    def _take(self, word: str) -> Iterator[tuple[Iterable[int], EdgeState]]:
+        if word == _COMMA:
+            if self._sides is not None and self._sides.is_complete:
+                yield from self._close()
+        elif word.lower() in self._signs:
+            yield from self._close()
+            self._take_sign(word.lower())
+        elif ways := side_words(word):
+            self._sides = self._sides or Sides()
+            self._sides.ways += ways
+        elif (named := cell_word(self._grid, word)) is not None:
+            yield from self._take_cells(named)
+        elif word.lower() not in FILLERS:
+            yield from self._close()
+            yield _path_edges(self._grid, word), self._state()
+
+    def _take_sign(self, sign: str) -> None:
+        if self._sign:
+            problem = lazy("an {word} follows an {sign}", word=sign, sign=self._sign)
+            raise NotationError(NAME, problem, remedy=EXAMPLE)
+        self._sign = sign
+
+    def _take_cells(self, named: Sides) -> Iterator[tuple[Iterable[int], EdgeState]]:
+        """Add cells to the sides before them; without such, sides can follow."""
+        if self._sides is None or self._sides.cells:
+            yield from self._close()
+            self._sides = named
         else:
-            sign = word.lower()
-    if sign:
-        raise NotationError(
-            NAME, lazy("an {sign} has no path behind it", sign=sign), remedy=EXAMPLE
-        )
+            self._sides = Sides(named.cells, self._sides.ways + named.ways)
+            yield from self._close()
+
+    def _close(self) -> Iterator[tuple[Iterable[int], EdgeState]]:
+        """The edges of the sides read so far, if any."""
+        if self._sides is not None:
+            yield self._sides.edges(self._grid, NAME, EXAMPLE), self._state()
+            self._sides = None
+
+    def _state(self) -> EdgeState:
+        """The state that the prefix gives; the prefix is used up."""
+        sign, self._sign = self._sign, ""
+        return self._signs[sign] if sign else EdgeState.LINE
 
 
 def _path_edges(grid: Grid, path: str) -> Iterator[int]:
     """The edges of a path, in order along its legs."""
     names = path.split("-")
     if len(names) < 2:
-        dot_at(grid, path)
-        raise NotationError(NAME, lazy("{path} is a single dot", path=path), remedy=EXAMPLE)
+        raise NotationError(NAME, lazy("{word!r} is no move", word=path[:20]), remedy=EXAMPLE)
     if "" in names:
         raise NotationError(NAME, lazy("a dash has no dot on one side"), remedy=EXAMPLE)
     start = dot_at(grid, names[0])
@@ -157,6 +201,37 @@ def format_marks(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
         trails = _trails(grid, {edge for edge, mark in marks.items() if mark is state})
         words += (sign + "-".join(dot_name(grid, dot) for dot in turns) for turns in trails)
     return " ".join(words)
+
+
+def format_marks_by_sides(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
+    """Marks as text that `parse_marks` reads, by cells and sides: lines first.
+
+    >>> from puzzle.grid import square_grid
+    >>> grid = square_grid(2, 2)
+    >>> format_marks_by_sides(grid, parse_marks("x B1-B2 C1-B1 B1-A1 A1-A2", grid))
+    'A1 top left, B1 top, x B1 left'
+    """
+    words: list[str] = []
+    for state, sign in ((EdgeState.LINE, ""), (EdgeState.CROSS, f"{CROSS_WORD} ")):
+        edges = [edge for edge, mark in marks.items() if mark is state]
+        words += (f"{sign}{name}" for name in format_sides(grid, edges))
+    return ", ".join(words)
+
+
+def path_end(text: str, grid: Grid) -> int | None:
+    """The last dot of a text that ends in a path; None where it ends in something else.
+
+    The text must be one that `parse_changes` reads.
+
+    >>> from puzzle.grid import square_grid
+    >>> grid = square_grid(2, 2)
+    >>> path_end("A1 top, A1-B1", grid), path_end("A1-B1, A1 top", grid)
+    (1, None)
+    """
+    words = [word for word in _WORDS.findall(text) if word != _COMMA]
+    if not words or side_words(words[-1]) or "-" not in words[-1]:
+        return None
+    return dot_at(grid, words[-1].rpartition("-")[2])
 
 
 def _trails(grid: Grid, edges: set[int]) -> Iterator[list[int]]:

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from i18n.localizer import ENGLISH, LIST, Localizer
 from i18n.messages import Message, Plural
 from puzzle.clue_rows import Clue
-from puzzle.grid import Grid, cell_name, dot_name, edge_name
+from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
 from renderer.chains import chains_of, is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.place_words import RUN, PlaceWords, bounding_cells
 from renderer.windows import BoardPart
 
 MAX_ALT_LENGTH = 1024
@@ -25,8 +26,8 @@ ROWS = Plural("{count} row", "{count} rows")
 LOOP_DRAWN = Message("the loop drawn")
 LINES_DRAWN = Plural("{count} line drawn", "{count} lines drawn")
 CROSSES_MADE = Plural("{count} cross", "{count} crosses")
-PART = Message("Only the part between {start} and {end} is shown.")
-LOOP_TURNS = Message("The loop turns at {dots}.")
+PART = Message("Only the part from {start} to {end} is shown.")
+INSIDE = Message("Inside the loop: {cells}.")
 
 CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
 CLUES_IN_DIGITS = Message("Clues row by row, dots for blanks: {clues}.")
@@ -37,7 +38,7 @@ BLANK = Message("blank")
 
 # Highlights
 
-REGION = Message("Look at: between {start} and {end}.")
+REGION = Message("Look at: {start} to {end}.")
 REASON = Message("Reason: {places}.")
 KNOWN = Message("Known: {places}.")
 FORCED_LINES = Message("Must be lines: {places}.")
@@ -45,8 +46,8 @@ FORCED_CROSSES = Message("Must be crosses: {places}.")
 SUPPOSED_LINES = Message("Supposed lines: {places}.")
 SUPPOSED_CROSSES = Message("Supposed crosses: {places}.")
 FOLLOWS = Message("Then follows: {places}.")
-THEN_LINE = Message("{number} line {edge}")
-THEN_CROSS = Message("{number} cross {edge}")
+THEN_LINE = Message("({number}) a line at {edge}")
+THEN_CROSS = Message("({number}) a cross at {edge}")
 FENCE = Message("Fence around: {places}.")
 CROSSINGS = Message("Lines across the fence: {places}.")
 INSIDE_CELLS = Message("Inside: {places}.")
@@ -62,7 +63,6 @@ CURSOR = Message("Cursor: {places}.")
 
 CLUE_AT = Message("the {clue} at {cell}")
 CELL_AT = Message("the cell at {cell}")
-DOT = Message("dot {dot}")
 KIND_LIST = Message("{first}; {rest}")
 CELLS = Plural("{count} cell", "{count} cells")
 DOTS = Plural("{count} dot", "{count} dots")
@@ -78,8 +78,8 @@ def alt_text(
     """Describe a picture of the board, or of a part of it, in at most `MAX_ALT_LENGTH` characters.
 
     The clues are written as words if these fit, else as digits and dots, else only counted.
-    The highlights are left out only if the text is too long even with counted clues. The dots
-    where the loop turns are added if they still fit. The text does not say whether marks are
+    The highlights are left out only if the text is too long even with counted clues. The cells
+    inside the loop are added if they still fit. The text does not say whether marks are
     right.
 
     >>> from puzzle.grid import square_grid
@@ -88,7 +88,7 @@ def alt_text(
     >>> alt_text(Board.blank(puzzle))
     'Slitherlink puzzle, 2 columns by 1 row. Clues row by row: 3 blank.'
     >>> alt_text(Board.of_lines(puzzle, frozenset({0, 1, 2, 3, 4, 6})))[40:]
-    'with the loop drawn. Clues row by row: 3 blank. The loop turns at A1, C1, C2, A2.'
+    'with the loop drawn. Clues row by row: 3 blank. Inside the loop: A1 to B1.'
     >>> alt_text(Board.blank(puzzle), Highlights(reason_cells=frozenset({0})))[40:]
     'Reason: the 3 at A1. Clues row by row: 3 blank.'
     """
@@ -101,8 +101,8 @@ def alt_text(
         for clues in words.clues()
     )
     text = next(text for text in texts if len(text) <= MAX_ALT_LENGTH)
-    with_turns = localizer.gap.join((text, *words.turns()))
-    return with_turns if len(with_turns) <= MAX_ALT_LENGTH else text
+    with_inside = localizer.gap.join((text, *words.inside()))
+    return with_inside if len(with_inside) <= MAX_ALT_LENGTH else text
 
 
 class _AltText:
@@ -112,13 +112,14 @@ class _AltText:
         self._board = board
         self._grid: Grid = board.puzzle.grid
         self._localizer = localizer
+        self._words = PlaceWords(board.puzzle.grid, localizer)
 
     def headline(self, window: BoardPart | None) -> str:
         """The size of the board, how many lines and crosses it has, and the part shown."""
         if window is not None:
             index, (row, col) = self._grid.dot_index, (window.row, window.col)
             ends = index[row, col], index[row + window.rows, col + window.cols]
-            start, end = (dot_name(self._grid, dot) for dot in ends)
+            start, end = bounding_cells(self._grid, ends)
             part = self._localizer.say(PART, start=start, end=end)
             return self._localizer.gap.join((self.headline(None), part))
         say, board, grid = self._localizer.say, self._board, self._grid
@@ -141,17 +142,37 @@ class _AltText:
         yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
         yield self._count(CLUES_COUNTED, len(self._board.puzzle.clue_cells))
 
-    def turns(self) -> Iterator[str]:
-        """The dots where the loop turns; nothing if there is no loop or it has too many."""
-        chains = chains_of(self._grid, self._board.lines)
-        if is_one_loop(chains) and len(chains[0].dots) < MAX_ALT_LENGTH:
-            names = [dot_name(self._grid, dot) for dot in chains[0].dots]
-            yield self._localizer.say(LOOP_TURNS, dots=self._list(names))
+    def inside(self) -> Iterator[str]:
+        """The cells inside the loop, by rows; nothing if there is no loop."""
+        if is_one_loop(chains_of(self._grid, self._board.lines)):
+            runs = [self._run(run) for run in _runs(self._grid, self._inside())]
+            yield self._localizer.say(INSIDE, cells=self._list(runs))
+
+    def _inside(self) -> set[int]:
+        """The cells inside the loop: those reached from outside over an odd number of lines."""
+        grid, lines = self._grid, self._board.lines
+        sides, reached = {OUTSIDE: False}, [OUTSIDE]
+        beside: dict[int, list[tuple[int, int]]] = {}
+        for edge, (one, other) in enumerate(grid.edge_cells):
+            beside.setdefault(one, []).append((edge, other))
+            beside.setdefault(other, []).append((edge, one))
+        while reached:
+            cell = reached.pop()
+            for edge, other in beside[cell]:
+                if other not in sides:
+                    sides[other] = sides[cell] is not (edge in lines)
+                    reached.append(other)
+        return {cell for cell, inside in sides.items() if inside}
+
+    def _run(self, run: list[int]) -> str:
+        first, last = self._words.cell(run[0]), self._words.cell(run[-1])
+        return first if len(run) == 1 else self._localizer.say(RUN, first=first, last=last)
 
     def highlights(self, shown: Highlights) -> Iterator[str]:
         """One sentence for each kind of highlight that is set."""
         if shown.region:
-            start, end = self._corners(shown.region)
+            dots = {dot for cell in shown.region for dot in self._grid.cell_dots[cell]}
+            start, end = bounding_cells(self._grid, dots)
             yield self._localizer.say(REGION, start=start, end=end)
         kinds = (
             (REASON, self._kinds(shown.reason_cells, shown.reason_dots)),
@@ -182,21 +203,10 @@ class _AltText:
         every = [(number, edge, kind) for kind, edges in kinds for edge, number in edges]
         found = sorted(every, key=lambda each: each[:2])
         names = [
-            self._localizer.say(kind, number=number, edge=edge_name(self._grid, edge))
+            self._localizer.say(kind, number=number, edge=self._words.edges([edge]))
             for number, edge, kind in found
         ]
         return self._places(names, EDGES)
-
-    def _corners(self, cells: frozenset[int]) -> tuple[str, str]:
-        """The names of the top left and bottom right dots around the cells."""
-        grid = self._grid
-        dots = {dot for cell in cells for dot in grid.cell_dots[cell]}
-        rows, cols = zip(*(grid.dots[dot] for dot in dots), strict=True)
-        first, last = (
-            min(dots, key=lambda dot: abs(grid.dots[dot][0] - row) + abs(grid.dots[dot][1] - col))
-            for row, col in ((min(rows), min(cols)), (max(rows), max(cols)))
-        )
-        return dot_name(grid, first), dot_name(grid, last)
 
     def _conflict(self, shown: Highlights) -> str:
         return self._kinds(shown.conflict_cells, shown.conflict_dots, shown.conflict_edges)
@@ -209,17 +219,19 @@ class _AltText:
         return self._places([self._cell(cell) for cell in sorted(cells)], CELLS)
 
     def _cell(self, cell: int) -> str:
-        name, clue = cell_name(self._grid, cell), self._board.puzzle.clues[cell]
+        name, clue = self._words.cell(cell), self._board.puzzle.clues[cell]
         if clue is None:
             return self._localizer.say(CELL_AT, cell=name)
         return self._localizer.say(CLUE_AT, clue=clue, cell=name)
 
     def _dots(self, dots: Iterable[int]) -> str:
-        names = [dot_name(self._grid, dot) for dot in sorted(dots)]
-        return self._places([self._localizer.say(DOT, dot=name) for name in names], DOTS)
+        listed = sorted(dots)
+        if len(listed) > MAX_PLACES_LISTED:
+            return self._count(DOTS, len(listed))
+        return self._words.corners(listed)
 
     def _edges(self, edges: Iterable[int]) -> str:
-        return self._places([edge_name(self._grid, edge) for edge in sorted(edges)], EDGES)
+        return self._list(self._words.phrases(frozenset(edges)))
 
     def _places(self, places: list[str], many: Plural) -> str:
         if len(places) > MAX_PLACES_LISTED:
@@ -239,3 +251,18 @@ class _AltText:
 
 def _row_in_digits(row: tuple[Clue, ...]) -> str:
     return "".join("." if clue is None else str(clue) for clue in row)
+
+
+def _runs(grid: Grid, cells: set[int]) -> Iterator[list[int]]:
+    """Maximal runs of cells in a row, in order."""
+    run: list[int] = []
+    for cell in sorted(cells):
+        row, col = grid.cells[cell]
+        if run and grid.cells[run[-1]] == (row, col - 1):
+            run.append(cell)
+        else:
+            if run:
+                yield run
+            run = [cell]
+    if run:
+        yield run

@@ -6,6 +6,7 @@ from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
 from renderer.alt import alt_text
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import Labels
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
 from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
@@ -16,7 +17,7 @@ from renderer.windows import BoardPart, cut
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A board, the name of a theme, and whether there are labels, highlights and a footer.
+    """A board, the name of a theme, and the labels, highlights and footer if there are any.
 
     `localizer` chooses the language of the alt text. With a `window`, the picture shows this part
     of the board, always with labels.
@@ -32,7 +33,7 @@ class Picture:
 
     board: Board
     theme: str = "light"
-    labels: bool = False
+    labels: Labels = Labels.NONE
     highlights: Highlights = NO_HIGHLIGHTS
     footer: str = ""
     localizer: Localizer = ENGLISH
@@ -46,9 +47,10 @@ class Picture:
                 self.board, labels=self.labels, highlights=self.highlights, footer=self.footer
             )
         board, highlights = cut(self.board, self.highlights, self.window)
-        first_dot = self.window.row, self.window.col
+        first = self.window.row, self.window.col
+        labels = Labels.CELLS if self.labels is Labels.NONE else self.labels
         return build_scene(
-            board, labels=True, highlights=highlights, footer=self.footer, first_dot=first_dot
+            board, labels=labels, highlights=highlights, footer=self.footer, first=first
         )
 
     @property

@@ -7,23 +7,17 @@ column) of a board to (x, y).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzle.grid import Coord, Grid, column_name
+from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
+from puzzle.names import Coord
 from renderer.chains import chains_of
 from renderer.fences import between, fence_pieces
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import LabelLayout, Labels, label_layout
 from renderer.shapes import Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
-LABEL_MARGIN = 1.0
-"""Space above and to the left of a board with labels, in cells."""
-LABEL_DISTANCE = 0.56
-"""Distance from the outermost dots to the centres of their labels, in cells."""
-LABEL_STEPS = ((20, 1, 1.0), (50, 2, 1.5), (100, 5, 2.5))
-"""Label spacing as (maximum side of the board in cells, label every n-th dot, scale)."""
-COARSEST_LABELS = 10, 5.0
-"""Label every n-th dot, and the scale of labels, on boards larger than in `LABEL_STEPS`."""
 FOOTER_HEIGHT = 0.6
 """Height that a footer adds below a picture of at most `FOOTER_WIDTH`, in cells."""
 FOOTER_WIDTH = 11.0
@@ -58,17 +52,16 @@ class Scene:
 def build_scene(
     board: Board,
     *,
-    labels: bool = False,
+    labels: Labels = Labels.NONE,
     highlights: Highlights = NO_HIGHLIGHTS,
     footer: str = "",
-    first_dot: tuple[int, int] = (0, 0),
+    first: tuple[int, int] = (0, 0),
 ) -> Scene:
     """Build the scene of a board: its dots, clues, marks and highlights.
 
-    With `labels`, the columns and rows of dots are labelled; large boards have fewer and larger
-    labels. `footer` is a line of text below the board, and `first_dot` the row and column by which
-    the top left dot is labelled, for a part of a larger board. The inside of the loop is shaded if
-    the lines are exactly one loop.
+    `labels` are beside the columns and rows of cells or dots. `footer` is a line of text below the
+    board, and `first` the row and column of its first cell by which it is labelled, for a part of a
+    larger board. The inside of the loop is shaded if the lines are exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -79,14 +72,11 @@ def build_scene(
     Path(role=<ShapeRole.LINE: 'line'>, corners=((0.0, 0.0), (2.0, 0.0)), closed=False)
     """
     grid = board.puzzle.grid
-    step, size = _label_step(grid)
-    near = LABEL_MARGIN * size if labels else MARGIN
-    far = max(MARGIN, LABEL_DISTANCE / 2 * size) if labels else MARGIN
-    right = max(col for _, col in grid.dots) + far
-    bottom = max(row for row, _ in grid.dots) + far
-    shapes = list(_BoardShapes(board, highlights).shapes())
-    if labels:
-        shapes += _label_shapes(grid, step, size, first_dot)
+    layout = label_layout(grid, labels, MARGIN, first)
+    near = layout.near
+    right = max(col for _, col in grid.dots) + layout.far
+    bottom = max(row for row, _ in grid.dots) + layout.far
+    shapes = [*_BoardShapes(board, highlights).shapes(), *_label_shapes(layout)]
     words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
@@ -280,23 +270,10 @@ def satisfied_clues(board: Board) -> frozenset[int]:
     return frozenset(satisfied)
 
 
-def _label_step(grid: Grid) -> tuple[int, float]:
-    """The distance between labelled dots, and the scale of labels relative to small boards."""
-    for most, step, size in LABEL_STEPS:
-        if max(grid.rows, grid.cols) <= most:
-            return step, size
-    return COARSEST_LABELS
-
-
-def _label_shapes(
-    grid: Grid, step: int, size: float, first_dot: tuple[int, int]
-) -> Iterator[Shape]:
-    away = -LABEL_DISTANCE * size
-    first_row, first_col = first_dot
-    for col in range(0, grid.cols + 1, step):
-        yield Text(ShapeRole.LABEL, (float(col), away), column_name(first_col + col), size)
-    for row in range(0, grid.rows + 1, step):
-        yield Text(ShapeRole.LABEL, (away, float(row)), str(first_row + row + 1), size)
+def _label_shapes(layout: LabelLayout) -> Iterator[Shape]:
+    for label in layout.labels:
+        at = _point(label.at)
+        yield Text(ShapeRole.LABEL, at, label.text, layout.scale, label.max_width)
 
 
 def _point(place: Coord) -> Point:

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from puzzle.grid import Coord, Grid, build_grid
+from puzzle.grid import Grid, build_grid
 from puzzle.model import Board, Puzzle
+from puzzle.names import Coord
 from renderer.highlights import Highlights
 
 LARGE_SIDE = 12

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from jobs import Appearance, Drawing, DrawRequest, draw_board
-from puzzle.grid import cell_name, dot_at
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
+from puzzle.places import cell_name, dot_at
 from renderer.highlights import Highlights
 from workers.pool import Priority, WorkPool
 

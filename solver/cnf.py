@@ -7,9 +7,9 @@ Source: Satisfiability: Suggested Format, second DIMACS challenge, 1993.
 
 from collections.abc import Iterator
 
-from puzzle.grid import cell_name, dot_name
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy
+from puzzle.places import cell_name, dot_name
 from solver.connectivity import open_static_method
 from solver.connectivity.static import StaticMethod
 from solver.encoding import Clause, edge_variable, inside_variable, local_rules

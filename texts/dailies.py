@@ -9,7 +9,7 @@ TITLE = Message("Daily #{number} · {track} {size}")
 SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")
 SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
 OPEN_UNTIL = Message("Open until {time}, {left}.")
-CLOSED = Message("Its day is over: it can be played for fun, and counts for nothing.")
+CLOSED = Message("Its day is over: you can still play it for fun, but it no longer counts.")
 PICTURE = Message("Daily #{number}, {track}. {picture}")
 
 PLAY = Message("Play")
@@ -18,11 +18,11 @@ SUBMIT = Message("Submit")
 LEADERBOARD = Message("Leaderboard")
 BROWSER = Message("Play on puzz.link")
 
-NUMBERED = Message("#{number} of {day}")
+NUMBERED = Message("#{number}, {day}")
 THREAD = Message("Daily #{number} · {track} · {day}")
 
-NOT_YET = Message("Daily #{number} is of {day}, and that day has not begun yet.")
-NO_DAILY = Message("There was no daily on {day}: the service was away then.")
+NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")
+NO_DAILY = Message("There was no daily on {day}: I was offline that day.")
 
 
 def title(localizer: Localizer, number: int, track: Track, size: str) -> str:

@@ -33,12 +33,12 @@ BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
 FOR_EXAMPLE = Message("-# For example: `/solve puzzle:{example}`")
 TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
 OUT_OF_MEMORY = Message(
-    "This puzzle needed too much memory, so I stopped working on it. A smaller one will do."
+    "This puzzle needed too much memory, so I stopped working on it. Please try a smaller one."
 )
-ANSWER_TOO_LARGE = Message("The answer became too large to send. A smaller puzzle will do.")
+ANSWER_TOO_LARGE = Message("The answer is too large to send. Please try a smaller puzzle.")
 WORKER_LOST = Message(
-    "Something broke twice while I worked on this. If it happens again, please tell whoever "
-    "runs me."
+    "Something broke twice while I was working on this. If it happens again, please "
+    "tell the person who runs this bot."
 )
 NOT_YOURS = Message(
     "This board is not yours, or it is gone. Use `/play` to see your own boards, or `/daily`."
@@ -47,10 +47,10 @@ GONE = Message(
     "What this is about was deleted in the meantime. Use `/play` or `/daily` to start again."
 )
 STORE_AWAY = Message(
-    "I cannot reach my memory at the moment. What was stored is safe; please try again in a minute."
+    "I cannot reach my database at the moment. Your data is safe; please try again in a minute."
 )
 WAS_RESTARTED = Message(
-    "I was restarted while I worked on this, and lost it. Please send the command again."
+    "I was restarted while working on this and lost it. Please send the command again."
 )
 UNEXPECTED = Message(
     "Sorry, something went wrong on my side. If you report it, please mention the reference "
@@ -61,7 +61,7 @@ BUSY = {
         "Many puzzles are waiting to be solved right now. Please try again in a minute."
     ),
     BusyReason.PERSON: Message(
-        "I am still solving your last puzzles. Please wait for one, then try again."
+        "I am still solving your last puzzles. Please wait for one to finish, then try again."
     ),
     BusyReason.PACE: Message("That was too quick for me. Please wait a few seconds, then go on."),
     BusyReason.CLOSING: Message("I am just restarting. Please try again in a minute."),
@@ -71,12 +71,12 @@ BUSY = {
 }
 
 YOUR_QUOTA_USED = Message(
-    "I have worked for you so much that your share of this hour is used up. I can solve and rate "
-    "puzzles for you again {left}; boards and dailies go on as ever."
+    "You have used up your solving time for this hour. I can solve and rate puzzles "
+    "for you again {left}; boards and dailies still work as usual."
 )
 SERVERS_QUOTA_USED = Message(
-    "I have worked for this server so much that its share of this hour is used up. I can solve and "
-    "rate puzzles here again {left}; boards and dailies go on as ever."
+    "This server has used up its solving time for this hour. I can solve and rate "
+    "puzzles here again {left}; boards and dailies still work as usual."
 )
 
 

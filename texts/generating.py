@@ -10,18 +10,19 @@ from store.records import StoredPuzzle
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """The stored names of the levels, in the order of `narrator.english.LEVELS`."""
 
-NO_SIZE = Message("That is no size: write columns x rows, such as `10x10` or `12x8`.")
+NO_SIZE = Message("That is not a size. Write columns x rows, such as `10x10` or `12x8`.")
 SIZE_OUT_OF_RANGE = Message(
-    "I do not make puzzles of {size} here: a side has from {shortest} to {longest} cells."
+    "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells."
 )
 NOT_SQUARE = Message(
     "Only a square board can look the same after a quarter turn. Choose equal sides, such as "
     "`10x10`, or another symmetry."
 )
 NOT_MADE = Message(
-    "This time no puzzle of that level came out. Try again, with another seed or a larger board."
+    "I could not make a puzzle of that level this time. Try again with another seed "
+    "or a larger board."
 )
-ENOUGH = Message("You have had {count} new puzzles today. There will be more for you {left}.")
+ENOUGH = Message("You have had {count} new puzzles today. You can get more {left}.")
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
 NEW_BUTTON = Message("New puzzle")
 

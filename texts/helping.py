@@ -22,16 +22,16 @@ FEW_SENTENCES = 2
 LEVEL_TITLES = MappingProxyType(
     {
         Level.NUDGE: Message("Where to look"),
-        Level.HINT: Message("What to think of"),
+        Level.HINT: Message("Which idea to use"),
         Level.STEP: Message("The next step"),
     }
 )
 CHECK_TITLE = Message("Your marks")
-COST = Message("-# +{seconds}\N{NO-BREAK SPACE}s for this · help and mistakes in all: +{total}")
+COST = Message("-# +{seconds}\N{NO-BREAK SPACE}s · total for help and mistakes: +{total}")
 COUNTED_BEFORE = Message(
-    "-# You had this for the same marks, so it adds nothing · help and mistakes in all: +{total}"
+    "-# You had this for the same marks, so it adds nothing · total for help and mistakes: +{total}"
 )
-LEFT_OFF = Message("… and more that does not fit here.")
+LEFT_OFF = Message("… (the rest does not fit here)")
 
 MORE_BUTTON = MappingProxyType(
     {
@@ -47,16 +47,16 @@ CHECK_BUTTON = MappingProxyType(
         Detail.WHY: Message("Why? (+{seconds}\N{NO-BREAK SPACE}s)"),
     }
 )
-FRAMES_BUTTON = Message("Bit by bit")
-WHOLE_BUTTON = Message("All of it")
+FRAMES_BUTTON = Message("One step at a time")
+WHOLE_BUTTON = Message("Everything at once")
 BOARD_CHANGED = Message(
-    "Your board has changed since, so this explanation is no longer about it. Ask for a new hint "
+    "Your board has changed since then, so this explanation no longer fits it. Ask for a new hint "
     "or check."
 )
 FRAME_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
-DO_IT_BUTTON = Message("Do it")
+DO_IT_BUTTON = Message("Mark it for me")
 BACK_BUTTON = Message("Back to the board")
-DONE = Message("The step is marked.")
+DONE = Message("Marked on your board.")
 
 
 def narration_text(
@@ -110,15 +110,16 @@ def cost(
 
 # Solutions
 
-SURE = Message("### Show the solution?\nYour board is closed then: it cannot be solved any more.")
+SURE = Message("### Show the solution?\nThis closes your board: you can no longer solve it.")
 SURE_LIVE = Message(
-    "### Show the solution?\nThis daily is still open. Once you have seen its solution your board "
-    "is closed and your attempt **unranked**: it has no place on leaderboards and adds nothing to "
+    "### Show the solution?\n"
+    "This daily is still open. Seeing its solution closes your board and makes your "
+    "attempt **unranked**: it does not appear on leaderboards and adds nothing to "
     "your streak."
 )
 REVEALED = Message("-# You have seen the solution, so your board is closed.")
 NOT_ANIMATED = Message(
-    "I cannot show the whole way to this solution as a moving picture, so here it is still."
+    "I cannot animate the whole way to this solution, so here is a still picture."
 )
 REVEAL_BUTTON = Message("Show the solution")
 ANIMATE_BUTTON = Message("Step by step")
@@ -127,8 +128,8 @@ ANIMATE_BUTTON = Message("Step by step")
 # Arguments of commands
 
 MOVES_OF_WHAT = Message(
-    "`moves:` goes with `puzzle:`, for a puzzle from elsewhere. On a board of yours I see what "
-    "you have drawn."
+    "Use `moves:` together with `puzzle:`, for a puzzle from elsewhere. On your own "
+    "boards I can see what you have drawn."
 )
 IS_A_DAILY = Message(
     "This puzzle is one of the dailies, so I help with it only on its own board: use `/daily`."

@@ -10,30 +10,35 @@ from store.records import StandingRecord, Visibility
 from texts.tracks import track_name
 
 TITLE = Message("Leaderboard: {track}")
-OPEN_DAY = Message("#{number} of {day}, open until {until}")
-DAY = Message("#{number} of {day}")
+OPEN_DAY = Message("#{number}, {day}, open until {until}")
+DAY = Message("#{number}, {day}")
 WEEK = Message("Week from {first} to {last}")
 MONTH = Message("Month {month}")
 ALL_TIME = Message("All time")
 SERVER = Message("This server")
 EVERYBODY = Message("Everybody")
 PLAYERS = Plural("{count:,} player", "{count:,} players")
-NOBODY = Message("Nobody is on this board yet.")
+NOBODY = Message("Nobody is on this leaderboard yet.")
 SOLVED = Plural("{count:,} solved", "{count:,} solved")
-MISTAKES = Message("mistakes {count:,}")
-HELP = Message("help {count:,}")
+MISTAKES = Plural("{count:,} mistake", "{count:,} mistakes")
+HELP = Plural("{count:,} hint or check", "{count:,} hints and checks")
 YOU = Message("{line} ← you")
 YOUR_LINE = Message("You: {line}")
-NOT_YET = Message("You are not on this board yet.")
-YOU_ARE_HIDDEN = Message("You are hidden, so you are on no board. `/settings` changes that.")
-ANONYMOUS = Message("Somebody")
+NOT_YET = Message("You are not on this leaderboard yet.")
+YOU_ARE_HIDDEN = Message(
+    "You have chosen to be hidden, so you are on no leaderboard. You can change that "
+    "in `/settings`."
+)
+ANONYMOUS = Message("Anonymous")
 PAGES = Message("Page {page:,} of {pages:,}")
-ONLY_IN_SERVERS = Message("A server has its own board. Here you can see the one of everybody.")
+ONLY_IN_SERVERS = Message(
+    "Each server has its own leaderboard, shown only there. Here you can see the one for everybody."
+)
 
 EARLIER = Message("← Earlier")
 LATER = Message("Later →")
-PREVIOUS_PAGE = Message("Page up")
-NEXT_PAGE = Message("Page down")
+PREVIOUS_PAGE = Message("Previous page")
+NEXT_PAGE = Message("Next page")
 SHOW_SERVER = Message("Only this server")
 SHOW_EVERYBODY = Message("Show everybody")
 OPEN = Message("Leaderboard")
@@ -88,9 +93,9 @@ def standing_text(localizer: Localizer, line: StandingRecord, query: Leaderboard
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
     parts.append(f"**{format_duration(line.seconds)}**")
     if line.mistakes:
-        parts.append(localizer.say(MISTAKES, count=line.mistakes))
+        parts.append(localizer.say(MISTAKES, line.mistakes, count=line.mistakes))
     if line.helps:
-        parts.append(localizer.say(HELP, count=line.helps))
+        parts.append(localizer.say(HELP, line.helps, count=line.helps))
     return " · ".join(parts)
 
 

@@ -10,45 +10,43 @@ INTRODUCTION = Message(
     "### Your first Slitherlink\n"
     "Draw **one closed loop** along the dots. It never crosses itself and has no branches. A "
     "number says how many of the four sides of its cell belong to the loop; around an empty "
-    "cell there may be any.\n\n"
+    "cell any number of lines is allowed.\n\n"
     "Nothing has to be guessed: each line and each cross follows from what is there. Crosses mark "
-    "where the loop cannot go. Let us find them one by one, in {total} lessons. Rows have numbers "
-    "and columns have letters, so the cell at the top left is A1."
+    "where the loop cannot go. Let us find them one by one, in {total} lessons. Letters "
+    "name the columns and numbers the rows, so the cell at the top left is A1."
 )
 LESSON_TITLE = Message("Lesson {number} of {total}: {technique}")
 PRACTICE_TITLE = Message("Your turn")
 PRACTICE = Plural(
-    "{count} more mark follows from what you have learned so far. Find it on the board, or let me "
-    "make it and go on.",
-    "{count} more marks follow from what you have learned so far. Find them on the board, or let "
-    "me make them and go on.",
+    "{count} more mark follows from what you have learned so far. Find it on the "
+    "board, or let me fill it in.",
+    "{count} more marks follow from what you have learned so far. Find them on the "
+    "board, or let me fill them in.",
 )
 MISTAKE_TITLE = Message("Something is not right yet")
 MISTAKE = Plural(
-    "The mark in the picture that is set off is wrong. Mend it on the board, or let me take it "
-    "off.",
-    "The {count} marks in the picture that are set off are wrong. Mend them on the board, or let "
-    "me take them off.",
+    "The highlighted mark is wrong. Fix it on the board, or let me remove it.",
+    "The {count} highlighted marks are wrong. Fix them on the board, or let me remove them.",
 )
 YOURS = Message("-# Mark it yourself on the board, or let me do it.")
 YOURS_AND_MORE = Plural(
-    "-# Mark it yourself on the board, or let me do it, with {count} mark more that you would find "
-    "by what you know already.",
-    "-# Mark it yourself on the board, or let me do it, with {count} marks more that you would "
-    "find by what you know already.",
+    "-# Mark it yourself on the board, or let me do it, along with {count} more mark "
+    "that follows from what you already know.",
+    "-# Mark it yourself on the board, or let me do it, along with {count} more "
+    "marks that follow from what you already know.",
 )
 END = Message(
     "### The loop is closed!\n"
-    "One loop, and every number has as many lines around it as it says. With these {total} ways "
-    "of thinking you can solve every easy puzzle. Now try today's Easy daily!"
+    "One loop, and every number has as many lines around it as it says. With these "
+    "{total} techniques you can solve every easy puzzle. Now try today's Easy daily!"
 )
 
 BEGIN_BUTTON = Message("Begin")
 DO_BUTTON = Message("Do it for me")
-FILL_BUTTON = Message("Make them and go on")
-MEND_BUTTON = Message("Take them off")
+FILL_BUTTON = Message("Fill them in and go on")
+MEND_BUTTON = Message("Remove them")
 PLAY_BUTTON = Message("Play on the board")
-LESSON_BUTTON = Message("To the lesson")
+LESSON_BUTTON = Message("Back to the lesson")
 UNDO_BUTTON = Message("Back")
 DAILY_BUTTON = Message("Today's Easy daily")
 

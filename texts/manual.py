@@ -33,27 +33,32 @@ TITLES = MappingProxyType(
 
 START = Message(
     "### Slitherlink in your chat\n"
-    "A puzzle every day, the same for everyone; as many others as you like; and help that explains "
-    "itself when you are stuck.\n\n"
+    "A puzzle every day, the same for everyone; as many others as you like; and "
+    "hints that explain themselves when you are stuck.\n"
+    "\n"
     "- New here? `/learn` leads you through a first puzzle.\n"
     "- `/daily` has today's puzzles in three tracks, `/archive` those of the past.\n"
-    "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles that you paste.\n"
-    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the last line.\n"
+    "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles "
+    "that you paste.\n"
+    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
+    "last line.\n"
     "- How are you doing? `/streak`, `/stats` and `/leaderboard`.\n"
     "- `/solve` shows the loop of any puzzle, and whether it is the only one.\n"
-    "- `/settings` has your colours, language and reminders; `/privacy` what is stored of you.\n"
-    "- Do you manage a server? `/setup` has the daily puzzles posted there."
+    "- `/settings` has your colours, language and reminders; `/privacy` what is "
+    "stored about you.\n"
+    "- Do you manage a server? `/setup` lets me post the daily puzzles there."
 )
 
 RULES = Message(
     "### The rules\n"
-    "Draw lines from dot to dot, across or down, so that they form **one closed loop**. A number "
-    "says how many of the four sides of its cell belong to the loop. Around a cell without a "
-    "number there may be any. Here is a puzzle, and its loop:"
+    "Draw lines from dot to dot, across or down, so that they form **one closed "
+    "loop**. A number says how many of the four sides of its cell belong to the "
+    "loop. Around a cell without a number, any number of lines is allowed. Here is a "
+    "puzzle, and its loop:"
 )
 NOT_RIGHT = Message(
-    "None of these is right: here are two loops; lines that branch; and a loop that does not fit "
-    "the numbers, as at the 0."
+    "None of these is right: two loops, lines that branch, and a loop that breaks a "
+    "number (look at the 0)."
 )
 REASONING = Message(
     "A puzzle that I make has exactly one solution, and you can find it by reasoning: guesses are "
@@ -64,22 +69,24 @@ REASONING = Message(
 
 PLAYING = Message(
     "### How to play here\n"
-    "**{play}** opens your own board, which nobody else sees, and your clock starts. The pen is on "
-    "the dot that is set off. The arrows move it, and on its way it draws a line, makes a cross "
-    "or erases, as you choose above them; with **{move}** it only moves. ↶ takes a step back and ↷ "
-    "makes it again, up to {steps} steps."
+    "**{play}** opens your own board, which nobody else sees, and your clock starts. "
+    "The pen is on the highlighted dot. The arrows move it, and as it moves it draws "
+    "a line, makes a cross or erases, whichever you chose above; with **{move}** it "
+    "only moves. ↶ undoes and ↷ redoes, up to {steps} steps."
 )
 TYPING = Message(
-    "**{type}** is for fast players. Dots have names, a letter for the column and a number for the "
+    "**{type}** is for fast players. A cell goes by the letter of its column and the number of its "
     "row.\n"
-    "- `A1-A4-C4` draws lines along that path, and the pen ends at C4\n"
-    "- `x A1-A2` makes crosses, `erase A1-A2` takes marks off\n"
-    "- `go C3` moves the pen, `clear` takes all marks off\n\n"
-    "When the last line closes the loop I notice. **{submit}** judges your lines and tells which "
-    "rule is broken where, without giving the answer; crosses are your own notes. `/submit` takes "
-    "the whole answer at once, also a file saved at puzz.link.\n\n"
+    "- `D2 top` draws a line at the top of D2, `D2 top left` draws two\n"
+    "- `x D2 top` makes a cross, `erase D2 top` removes marks\n"
+    "- `A1-A4-C4` draws a path from the top-left corner of A1 down to that of A4 and on to that of "
+    "C4, where the pen ends\n"
+    "- `go C3` moves the pen to the top-left corner of C3, `clear` removes all marks\n\n"
+    "I notice by myself when the last line closes the loop. **{submit}** judges your lines and "
+    "tells which rule is broken where, without giving the answer; crosses are your own notes. "
+    "`/submit` takes the whole answer at once, or a file saved at puzz.link.\n\n"
     "Your boards are kept. `/play` lists those you have not finished, and the buttons of old "
-    "messages go on working."
+    "messages keep working."
 )
 
 STUCK = Message(
@@ -99,47 +106,58 @@ HELPS = MappingProxyType(
         Help.CHECK_WHY: Message("Check, why one is wrong"),
     }
 )
-MISTAKE = Message("Submitting lines that break a rule, not just too few of them")
+MISTAKE = Message("Submitting an answer that breaks a rule (unfinished lines are free)")
 FREE = Message(
-    "A hint on a board with wrong marks tells that, and counts as a nudge. A check that finds all "
-    "marks right counts as the smallest. Undo, redo, clearing and looking cost nothing.\n\n"
-    "`/solution` shows the loop and closes your board; with `animate:` you see the way to it. You "
-    "are asked first. On a daily of today your attempt is unranked then."
+    "If some marks are wrong, a hint only says so and costs no more than a nudge. A "
+    "check that finds no mistake costs the smallest amount. Undo, redo, clearing and "
+    "looking are free.\n"
+    "\n"
+    "`/solution` shows the loop and closes your board; with `animate:` you see how "
+    "to get there. I ask first. On one of today's dailies this makes your attempt "
+    "unranked."
 )
 
 DAILIES = Message(
     "### Dailies\n"
-    "Every day has three puzzles, the same for everyone: Easy ({easy}), Normal ({normal}) and Hard "
-    "({hard}, on Sundays {sunday}). #1 was of {epoch}. A day begins and ends at midnight UTC, for "
-    "you at {midnight}. After that the puzzles are in the archive, to be played for ever, and "
-    "count for nothing.\n\n"
-    "Your clock starts when the picture is first shown to you and ends when the loop is closed; it "
-    "does not stop in between. An attempt counts when it was begun and solved on the daily's own "
-    "day without seeing the solution. There is one attempt for each puzzle."
+    "Every day there are three puzzles, the same for everyone: Easy ({easy}), Normal "
+    "({normal}) and Hard ({hard}, on Sundays {sunday}). Daily #1 was on {epoch}. A "
+    "day begins and ends at midnight UTC, for you at {midnight}. After that the "
+    "puzzles move to the archive, where you can always play them, but they no longer "
+    "count.\n"
+    "\n"
+    "Your clock starts when the picture is first shown to you and ends when the loop "
+    "is closed; it does not stop in between. An attempt counts when it was begun and "
+    "solved on the daily's own day without seeing the solution. You get one attempt "
+    "at each puzzle."
 )
 LEADERBOARDS = Message(
     "### Leaderboards\n"
-    "A leaderboard is of one track, of a day, a week (Monday to Sunday), a month or all time, and "
-    "of this server's players or of everybody. It compares, in this order:\n"
+    "Each leaderboard covers one track, one period (day, week from Monday to Sunday, month or all "
+    "time), and either this server's players or everybody. It compares, in this order:\n"
     "1. more dailies solved\n"
-    "2. less time in all, with what help and mistakes add\n"
+    "2. less total time, including penalties\n"
     "3. fewer wrong submissions\n"
     "4. less help\n\n"
-    "Who is alike in everything shares a rank. At what time of the day you play never matters. A "
-    "daily can be seen before you press Play, so times rest on trust. In `/settings` you choose "
-    "whether you are shown there."
+    "Players who tie on all four share a rank. The time of day you play never matters. A daily "
+    "can be seen before you press Play, so times rest on trust. In `/settings` you choose whether "
+    "you appear."
 )
 
 STREAKS = Message(
     "### Streaks\n"
-    "A streak is the number of days in a row on which you solved at least one daily, of any track, "
-    "on its own day and without seeing its solution. The archive does not count. Today never "
-    "breaks a streak: you can solve until midnight UTC, for you at {midnight}.\n\n"
-    "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most {freezes} are "
-    "kept. A missed day takes one by itself and the streak goes on, though that day is not counted "
-    "in it. Without a freeze the streak ends.\n\n"
-    "**Outages.** A day on which I was away for {outage} minutes or more in all is skipped: it "
-    "breaks nothing and takes no freeze. If you solved a daily on it all the same, it counts.\n\n"
+    "A streak is the number of days in a row on which you solved at least one daily, "
+    "of any track, on its own day and without seeing its solution. The archive does "
+    "not count. Today never breaks a streak: you can solve until midnight UTC, for "
+    "you at {midnight}.\n"
+    "\n"
+    "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most "
+    "{freezes} are kept. A missed day uses one automatically and the streak goes on, "
+    "though that day is not counted in it. Without a freeze the streak ends.\n"
+    "\n"
+    "**Outages.** A day on which I was offline for {outage} minutes or more in total "
+    "is skipped: it breaks nothing and takes no freeze. If you solved a daily that "
+    "day anyway, it counts.\n"
+    "\n"
     "`/streak` shows yours."
 )
 
@@ -171,15 +189,19 @@ MENU = Message("In the Apps menu of a message: {names}.")
 
 ABOUT = Message(
     "### Ouro {version}\n"
-    "Slitherlink in your chat: daily puzzles, boards to play on, hints that explain themselves, "
-    "and a solver. It searches with a SAT solver, so “one solution” means proved, not guessed.\n\n"
-    "**Your data.** I read only the commands you send me and the messages you point me at. I store "
-    "the number of your Discord account, your settings, in which servers you play, and your "
-    "boards with their marks, times and help, so that you can go on playing and see your streak. I "
-    "keep no names, and no messages but the puzzles that you play. Of servers I store what their "
-    "managers chose in `/setup`. `/privacy` tells you more, hands you all that is yours as a file, "
-    "and deletes it.\n\n"
-    "-# Free software under the MIT licence, written in Python with discord.py and python-sat."
+    "Slitherlink in your chat: daily puzzles, boards to play on, hints that explain "
+    "themselves, and a solver. It searches with a SAT solver, so “one solution” "
+    "means proved, not guessed.\n"
+    "\n"
+    "**Your data.** I read only the commands you send me and the messages you point "
+    "me at. I store your Discord user ID, your settings, the servers you play in, "
+    "and your boards with their marks, times and help, so that you can go on playing "
+    "and see your streak. I keep no names, and no messages but the puzzles that you "
+    "play. For servers, I store what their managers chose in `/setup`. `/privacy` "
+    "tells you more, gives you all of it as a file, and deletes it.\n"
+    "\n"
+    "-# Free software under the MIT licence, written in Python with discord.py and "
+    "python-sat."
 )
 
 

@@ -5,7 +5,7 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from narrator.outcomes import describe_rating
+from narrator.outcomes import RatingNumbers, describe_rating
 from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.streaks import MAX_FREEZES, Streak
@@ -49,14 +49,14 @@ SINCE = Message("Since {day}")
 FREEZES = Message("Freezes kept: {count} of {most}")
 NEXT_FREEZE = Plural("{count} more day solved earns one", "{count} more days solved earn one")
 BRIDGED = Message("Missed, and bridged by a freeze: {days}")
-SKIPPED = Message("Skipped, as the service was away: {days}")
-AND_MORE = Message("{days} and {count:,} before")
+SKIPPED = Message("Skipped because I was offline: {days}")
+AND_MORE = Message("{days} and {count:,} earlier")
 RULES = Message(
-    "-# A daily of any track counts, solved on its own day. A day missed takes a freeze by itself."
+    "-# Any daily solved on its own day counts. A missed day uses a freeze automatically."
 )
 LEGEND = Message(
-    "-# The loop is around the days solved. A ring is a day bridged by a freeze, a cross one when "
-    "the service was away."
+    "-# The loop encloses the days you solved. A ring marks a day bridged by a "
+    "freeze, a cross a day I was offline."
 )
 PLAY_TRACK = Message("Play {track}")
 
@@ -105,7 +105,8 @@ def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
     if puzzle.level is None or puzzle.score is None or puzzle.hardest is None:
         return told
     level = Difficulty[puzzle.level.upper()]
-    rating = describe_rating(level, puzzle.score, puzzle.hardest, puzzle.techniques, localizer)
+    numbers = RatingNumbers(level, puzzle.score, puzzle.hardest, puzzle.techniques)
+    rating = describe_rating(numbers, localizer)
     return told + localizer.gap + rating
 
 

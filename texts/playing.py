@@ -4,11 +4,12 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from narrator.places import Places
 from play.calendar import Track, number_of
 from play.calendar import size as size_of
 from play.clock import format_duration
 from play.history import UnchangedReason
-from play.pen import Mode
+from play.pen import Mode, Pad
 from service.attempts import LoadedAttempt
 from service.boards import Remark
 from service.sharing import card_of
@@ -21,12 +22,12 @@ NO_BOARD_OPEN = Message(
     "You have no board open. Use `/daily` for today's puzzle, `/new` for another one, or "
     "`/play puzzle:` for your own."
 )
-NO_CLUES = Message("That puzzle has no clue, so there is nothing to find out.")
+NO_CLUES = Message("That puzzle has no clues, so there is nothing to solve.")
 NO_SOLUTION = Message(
     "No single loop meets all the clues of that puzzle. Perhaps one was mistyped?"
 )
-SEVERAL = Message("This puzzle has more than one solution; each of them is right.")
-YET_TO_COME = Message("That puzzle is kept for a daily to come, so I do not open it now.")
+SEVERAL = Message("This puzzle has more than one solution; any of them counts.")
+YET_TO_COME = Message("That puzzle is reserved for a future daily, so I cannot open it now.")
 IS_A_DAILY = Message("That puzzle is one of today's dailies, so here is the daily itself.")
 REMARKS = {Remark.IS_A_DAILY: IS_A_DAILY, Remark.SEVERAL_SOLUTIONS: SEVERAL}
 
@@ -43,6 +44,7 @@ OPEN = Message("Open")
 DAILY_TITLE = Message("Daily #{number} · {track} {size}")
 PUZZLE_TITLE = Message("Slitherlink {size}")
 
+EITHER = Message("{first} or {other}")
 PEN = {
     Mode.LINE: Message("The pen is at **{dot}** and draws lines."),
     Mode.CROSS: Message("The pen is at **{dot}** and draws crosses."),
@@ -77,7 +79,7 @@ PLAY = Message("Play")
 
 SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
 COUNTS = Message("It counts for the leaderboard and for your streak.")
-TOO_LATE = Message("It is unranked: it was not begun and solved on the daily's own day.")
+TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
 CLOSED = Message("You gave this board up and have seen its solution, so it is closed.")
@@ -104,10 +106,11 @@ def type_description(localizer: Localizer) -> str:
     """The description of the form's field: examples of what can be typed.
 
     >>> type_description(Localizer())
-    'Lines: A1-A4-C4, crosses: x A1-B1, and erase A1-B1, go C3, clear'
+    'Lines: D2 top or A1-A4-C4, crosses: x D2 left, and erase D2 top, go C3, clear'
     """
-    others = "erase A1-B1, go C3, clear"
-    return localizer.say(TYPE_DESCRIPTION, lines="A1-A4-C4", crosses="x A1-B1", others=others)
+    lines = localizer.say(EITHER, first="D2 top", other="A1-A4-C4")
+    others = "erase D2 top, go C3, clear"
+    return localizer.say(TYPE_DESCRIPTION, lines=lines, crosses="x D2 left", others=others)
 
 
 def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
@@ -120,12 +123,17 @@ def state(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The position and mode of the pen, and when the board was begun."""
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
     lines = [
-        localizer.say(PEN[pad.mode], dot=pad.pen_name),
+        localizer.say(PEN[pad.mode], dot=_pen(localizer, pad)),
         localizer.say(BEGUN, time=relative(shown)),
     ]
     if loaded.attempt.replayed:
         lines.append(localizer.say(REPLAYED))
     return "\n".join(lines)
+
+
+def _pen(localizer: Localizer, pad: Pad) -> str:
+    """The dot of the pen, as a corner of a cell."""
+    return Places(pad.board.puzzle, localizer).dots([pad.pen])
 
 
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:

@@ -8,21 +8,21 @@ from service.preferences import REMIND_AT, UTC_ZONE
 from store.records import Player, Visibility
 from texts import commands
 
-TITLE = Message("### Your settings\nEach change is stored at once.")
+TITLE = Message("### Your settings\nChanges are saved immediately.")
 STORED = Message("✅ {what}")
-THEME_STORED = Message("Your pictures are in these colours from now on: {theme}.")
-LABELS_SHOWN = Message("Your pictures have the names of columns and rows beside the board.")
-LABELS_GONE = Message("Your pictures have no names of columns and rows any more.")
-LANGUAGE_STORED = Message("What only you see is in English from now on.")
-LANGUAGE_FOLLOWS = Message("What only you see is in the language of your Discord from now on.")
+THEME_STORED = Message("Your pictures now use these colours: {theme}.")
+LABELS_SHOWN = Message("Column and row labels are now on.")
+LABELS_GONE = Message("Column and row labels are now off.")
+LANGUAGE_STORED = Message("Messages only you can see are now in English.")
+LANGUAGE_FOLLOWS = Message("Messages only you can see now follow your Discord language.")
 SHOWN_NAMED = Message("Leaderboards show your name.")
 SHOWN_ANONYMOUS = Message("Leaderboards show your times without your name.")
-SHOWN_HIDDEN = Message("You are on no leaderboard any more, and take no place there.")
+SHOWN_HIDDEN = Message("You no longer appear on leaderboards or take up a place there.")
 ZONE_STORED = Message("Your time zone is `{zone}`.")
 REMINDERS_STORED = Message(
-    "You are reminded every day at {at} (`{zone}`), unless you have solved a daily by then."
+    "I will remind you every day at {at} (`{zone}`), unless you have solved a daily by then."
 )
-REMINDERS_STOPPED = Message("You are not reminded any more.")
+REMINDERS_STOPPED = Message("Reminders are off.")
 
 REMINDERS_ON = Message(
     "**Reminders:** every day at {at} (`{zone}`), if you have not solved a daily by then. "
@@ -36,7 +36,7 @@ REMINDERS_REFUSED = Message(
 THEME = Message("Colours of pictures")
 LANGUAGE = Message("Language")
 VISIBILITY = Message("On leaderboards")
-DISCORD_LANGUAGE = Message("As in my Discord")
+DISCORD_LANGUAGE = Message("Same as Discord")
 THEMES = MappingProxyType(
     {
         "light": commands.THEME_LIGHT,
@@ -50,7 +50,7 @@ VISIBILITIES = MappingProxyType(
     {
         Visibility.NAMED: Message("Show my name"),
         Visibility.ANONYMOUS: Message("Show my times without my name"),
-        Visibility.HIDDEN: Message("Leave me out"),
+        Visibility.HIDDEN: Message("Hide me"),
     }
 )
 VISIBILITIES_STORED = MappingProxyType(

@@ -5,19 +5,20 @@ from i18n.messages import Message, Plural
 from store.records import Deletion
 
 STORED = Message(
-    "### What is stored of you\n"
+    "### What is stored about you\n"
     "- Your Discord ID, when you first played, and what you chose in `/settings`.\n"
     "- Each puzzle you play: when you began and solved it, your marks and moves, the help you "
-    "had, and wrong submissions.\n"
-    "- In which servers you play, for their leaderboards.\n"
-    "- How often you used what is limited, such as making puzzles.\n"
-    "- What you ask for, with the key to answer you, until it is answered: 15 minutes at most.\n"
+    "used, and wrong submissions.\n"
+    "- The servers you play in, for their leaderboards.\n"
+    "- How often you used limited features, such as making puzzles.\n"
+    "- Each request, with the token Discord gives me to answer it, until it is answered (15 "
+    "minutes at most).\n"
     "- Once you delete your data: which of today's dailies you had opened, as a code without your "
     "ID, until the day ends."
 )
 NOT_STORED = Message(
-    "**Not stored:** your name, your messages, and puzzles that you only have solved or rated. "
-    "Logs name nobody."
+    "**Not stored:** your name, your messages, and puzzles you only had me solve or "
+    "rate. Logs name nobody."
 )
 SEEN = Message(
     "**Who sees it:** leaderboards and `/stats` show your times and streak under your name, unless "
@@ -27,40 +28,43 @@ EXPORT_BUTTON = Message("Export")
 DELETE_BUTTON = Message("Delete me…")
 
 EXPORTED = Message(
-    "### All that is stored of you\nA file in JSON: the tables of the database, row by row, with "
-    "all that belongs to you."
+    "### Everything stored about you\n"
+    "A JSON file: the tables of the database, row by row, with all that belongs to "
+    "you."
 )
-EXPORT_NOTHING = Message("Nothing is stored of you.")
-EXPORT_AGAIN = Message("You have just had some exports. Please wait a minute for the next one.")
+EXPORT_NOTHING = Message("Nothing is stored about you.")
+EXPORT_AGAIN = Message(
+    "You have just exported your data. Please wait a minute before the next export."
+)
 EXPORT_TOO_LONG = Message(
-    "What is stored of you is too long for a file here. Whoever runs me can give it to you."
+    "Your data is too long for a file here. The person who runs this bot can give it to you."
 )
-PACKED = Message("It is long, so it is packed with gzip.")
+PACKED = Message("It is long, so it is compressed with gzip.")
 
 ASK = Message(
-    "### Delete all that is stored of you?\n"
-    "Your ID, settings, moves, unfinished boards and streak are removed at once. This cannot be "
-    "undone."
+    "### Delete everything stored about you?\n"
+    "Your ID, settings, moves, unfinished boards and streak are removed at once. "
+    "This cannot be undone."
 )
 REMAINS = Message(
-    "**What remains:** dailies you solved on days that are over stay on the boards as those of "
-    "somebody without a name, so that nobody else's rank changes: their date, time needed and "
-    "help, with no moves, no times of day, and nothing that leads to you. Puzzles that you brought "
-    "along or that were made for you stay, without a note of who had them. Messages that were "
+    "**What remains:** dailies you solved on days that are over stay on the leaderboards without "
+    "a name, so that nobody else's rank changes: only their date, your time and the help used, "
+    "without moves, times of day or anything that leads to you. Puzzles that you pasted or that "
+    "were made for you stay, without a note of who had them. Messages that were "
     "already posted stay in the chat. A backup of the database has your data until it is replaced."
 )
 TODAY = Message(
-    "**Today's dailies:** your results of today leave the boards. Until midnight UTC a code, made "
-    "from your ID with a secret key of the day, notes which of them you had opened: if you play "
-    "them again today, they are unranked. Then the key and the code are deleted."
+    "**Today's dailies:** your results of today leave the leaderboards. Until midnight UTC a "
+    "code, made from your ID with a secret key of the day, notes which of them you had opened: if "
+    "you play them again today, they are unranked. Then the key and the code are deleted."
 )
 CONFIRM = Message("Delete everything")
 KEEP = Message("Keep everything")
 KEPT = Message("Nothing was deleted.")
-DELETED = Message("All that was stored of you is deleted.")
+DELETED = Message("Everything stored about you has been deleted.")
 DAILIES_REMAIN = Plural(
-    "{count:,} solved daily stays on the boards without a name.",
-    "{count:,} solved dailies stay on the boards without a name.",
+    "{count:,} solved daily stays on the leaderboards without a name.",
+    "{count:,} solved dailies stay on the leaderboards without a name.",
 )
 TODAY_REMAINS = Message(
     "The dailies of today that you had opened are unranked if you play them again. The code that "
@@ -72,7 +76,8 @@ def deleted(localizer: Localizer, deletion: Deletion) -> str:
     """The sentence that the data of a person is deleted, and what remains of it.
 
     >>> deleted(Localizer(), Deletion(kept=1))
-    'All that was stored of you is deleted. 1 solved daily stays on the boards without a name.'
+    'Everything stored about you has been deleted. 1 solved daily stays on the leaderboards \
+without a name.'
     """
     kept = deletion.kept
     told = [localizer.say(DELETED)]

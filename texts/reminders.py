@@ -13,7 +13,7 @@ A_FREEZE = Plural(
     "You have {count} freezes: each bridges a day that you miss.",
 )
 STOP = Message("Stop reminders")
-STOPPED = Message("You are not reminded any more. `/settings` switches reminders on again.")
+STOPPED = Message("Reminders are off. You can switch them on again in `/settings`.")
 
 
 def reminder_text(localizer: Localizer, history: StreakHistory) -> str:

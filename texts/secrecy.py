@@ -7,11 +7,13 @@ from texts.dailies import title
 
 IS_LIVE = Message(
     "### {title}\n"
-    "This is a puzzle of today, or a copy of it. Its solution is never shown where others see it. "
-    "You can have it for yourself; then your attempt is not ranked, and the day does not count "
-    "for your streak by this puzzle."
+    "This is one of today's puzzles, or a copy of one. I never show its solution "
+    "where others can see it. I can show it to you alone; then your attempt is "
+    "unranked, and this puzzle does not count for your streak."
 )
-YET_TO_COME = Message("This is a daily of a day to come. Nobody gets to see its solution before.")
+YET_TO_COME = Message(
+    "This puzzle is reserved for a future daily. Nobody gets to see its solution before then."
+)
 REVEAL = Message("Show me the solution")
 
 

@@ -16,16 +16,17 @@ LITTLE_TIME = 6.0
 """Hours below which the panel warns that posted dailies close soon."""
 
 CHANNEL_GONE = Message(
-    "I post the daily puzzles in **{server}**, and the channel {channel} is not there any more, so "
-    "I stopped. Use `/setup` there to choose another one."
+    "I was posting the daily puzzles in **{server}**, but the channel {channel} no "
+    "longer exists, so I have stopped. Use `/setup` there to choose another one."
 )
 CHANNEL_REFUSES = Message(
-    "I post the daily puzzles in **{server}**, and I may not do so in {channel}. Please let me "
-    "see the channel, send messages and attach files there, or choose another one with `/setup`. "
-    "I try again every day for a week, without writing to you again."
+    "I am set to post the daily puzzles in **{server}**, but I am not allowed to "
+    "post in {channel}. Please let me see the channel, send messages and attach "
+    "files there, or choose another one with `/setup`. I will try again every day "
+    "for a week without writing to you again."
 )
 
-ONLY_MANAGERS = Message("Only those who may manage this server can use this.")
+ONLY_MANAGERS = Message("Only people who can manage this server can use this.")
 ONLY_SERVERS = Message("This works in servers that I am a member of.")
 
 TITLE = Message("### Daily puzzles in this server")
@@ -33,23 +34,23 @@ NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
 CHANNEL = Message("Channel: {channel}")
 TIME = Message("Every day at {at} (`{zone}`)")
 CLOSES_SOON = Plural(
-    "⚠️ Dailies change at midnight UTC; once posted they are open for one hour more.",
-    "⚠️ Dailies change at midnight UTC; once posted they are open for {count} hours more.",
+    "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only one hour.",
+    "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only {count} hours.",
 )
 NEXT = Message("Next: {time}, {left}")
-NOW = Message("Today's are being posted now")
+NOW = Message("Today's dailies are being posted now")
 TRACKS = Message("Tracks: {tracks}")
 THREADS_ON = Message("A thread for each daily")
 THREADS_OFF = Message("No threads are opened")
-PING = Message("Role to be told: {role}")
+PING = Message("Role to ping: {role}")
 NO_PING = Message("Nobody is pinged")
 SOLVES = Message("Public solutions: {who}")
 LANGUAGE = Message("Language of posts: {language}")
-SERVERS_LANGUAGE = Message("that of the server")
+SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
     {
         PublicSolves.EVERYONE: Message("everyone"),
-        PublicSolves.MANAGERS: Message("managers alone"),
+        PublicSolves.MANAGERS: Message("managers only"),
         PublicSolves.NOBODY: Message("nobody"),
     }
 )
@@ -57,7 +58,7 @@ LACKING = Message("⚠️ In {channel} I still need: {permissions}.")
 ROLE_SILENT = Message(
     "⚠️ {role} cannot be pinged: let everyone mention it, or allow me to mention all roles."
 )
-TROUBLE_GONE = Message("⚠️ The channel is not there any more. Choose another one.")
+TROUBLE_GONE = Message("⚠️ The channel no longer exists. Choose another one.")
 TROUBLE_REFUSED = Message("⚠️ The last post was refused in {channel}.")
 ALSO = Message("-# Time, zone, threads, language and more: `/setup` with its options.")
 
@@ -82,7 +83,7 @@ POST_NOW = Message("Post today's now")
 TURN_THREADS_ON = Message("Turn threads on")
 TURN_THREADS_OFF = Message("Turn threads off")
 STOP = Message("Stop posting")
-PREVIEW_NOTE = Message("-# A preview: only you see it. This is how the post looks.")
+PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post will look.")
 
 
 def overview(localizer: Localizer, panel: ServerSetup) -> str:

@@ -18,7 +18,7 @@ STREAK = Message("🔥 {count}")
 UNRANKED = Message("Unranked")
 
 SHARE = Message("Share")
-SHARED = Message("It is posted for all to see.")
+SHARED = Message("Shared with everyone here.")
 SOLVED_BY = Message("{person} solved it")
 NOT_SOLVED = Message("Only a solved board can be shared.")
 TOO_OFTEN = Message("You shared this a moment ago.")

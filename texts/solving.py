@@ -25,15 +25,15 @@ NONE = Message(
     "Perhaps a clue was mistyped?"
 )
 LIMIT_WITH_SOLUTION = Message(
-    "The search of this {size} puzzle was stopped after {time}. "
-    "It found this solution, but not yet whether there are others."
+    "The search on this {size} puzzle was stopped after {time}. It found this "
+    "solution, but not whether there are others."
 )
 LIMIT = Message(
-    "The search of this {size} puzzle was stopped after {time}. "
-    "It may have a solution or not: it is a hard one."
+    "The search on this {size} puzzle was stopped after {time}. It may or may not "
+    "have a solution: it is a hard one."
 )
 
-AGREE_ON_NOTHING = Message("They agree on no edge at all.")
+AGREE_ON_NOTHING = Message("They have no edge in common.")
 SHARE = Message("They share {lines} and {crosses}.")
 LINES = Plural("{count:,} line", "{count:,} lines")
 CROSSES = Plural("{count:,} cross", "{count:,} crosses")
@@ -89,7 +89,7 @@ def shared_edges(localizer: Localizer, lines: int, crosses: int) -> str:
     >>> shared_edges(Localizer(), 12, 1)
     'They share 12 lines and 1 cross.'
     >>> shared_edges(Localizer(), 0, 0)
-    'They agree on no edge at all.'
+    'They have no edge in common.'
     """
     if not lines and not crosses:
         return localizer.say(AGREE_ON_NOTHING)

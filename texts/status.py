@@ -15,12 +15,12 @@ from texts.tracks import track_name
 TITLE = Message("### Ouro {version}")
 STARTED = Message("Started {since}")
 CONNECTED = Plural(
-    "Discord: {up} of {count} connection, yours answers within {time}",
-    "Discord: {up} of {count} connections, yours answers within {time}",
+    "Discord: {up} of {count} connection up, yours responds in {time}",
+    "Discord: {up} of {count} connections up, yours responds in {time}",
 )
 CONNECTED_NOW = Plural(
-    "Discord: {up} of {count} connection, not yet measured",
-    "Discord: {up} of {count} connections, not yet measured",
+    "Discord: {up} of {count} connection up, response time not yet measured",
+    "Discord: {up} of {count} connections up, response time not yet measured",
 )
 PROCESSES = Plural(
     "Processes: {count}, with {served} of {shards} shards and {servers} servers in all",
@@ -32,16 +32,17 @@ WORKERS = Plural(
 )
 DATABASE = Message("Database: answers within {time}")
 DATABASE_AWAY = Message(
-    "⚠️ The database cannot be reached, so nothing is remembered. Whoever runs me can mend that."
+    "⚠️ The database cannot be reached, so nothing is saved. The person who runs "
+    "this bot can fix that."
 )
-MADE_UNTIL = Message("Dailies are made up to #{number}, {day}")
-NONE_MADE = Message("⚠️ No daily is made yet.")
+MADE_UNTIL = Message("Dailies are ready up to #{number}, {day}")
+NONE_MADE = Message("⚠️ No daily has been made yet.")
 LAST_POST = Message("Last post in this server: #{number} · {track} in {channel}, {time}")
 NO_POST = Message("Nothing was posted in this server yet")
 NEXT_POST = Message("Next post: {time}")
 NO_CHANNEL = Message("No channel is chosen for posts: `/setup` chooses one")
-SERVERS_SHARE = Message("Left of this server's share of work in this hour: {left} of {all}")
-YOUR_SHARE = Message("Left of yours: {left} of {all}")
+SERVERS_SHARE = Message("This server's solving time left this hour: {left} of {all}")
+YOUR_SHARE = Message("Yours: {left} of {all}")
 
 
 def status_text(localizer: Localizer, status: ServiceStatus) -> str:

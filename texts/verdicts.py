@@ -2,13 +2,14 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from narrator.places import Places
 from play.clock import MISTAKE_PENALTY
 from play.verdict import Verdict
-from puzzle.grid import cell_name, dot_name
 from puzzle.model import Puzzle
+from puzzle.places import cell_name
 from puzzle.rules import Violation, ViolationCode
 
-UNFINISHED = Message("**Not finished yet.** That is no mistake and costs nothing.")
+UNFINISHED = Message("**Not finished yet.** This is not a mistake and adds no time.")
 WRONG = Message("**Not the solution.** That adds {seconds} seconds.")
 MORE = Plural("- {count} more rule is broken.", "- {count} more rules are broken.")
 
@@ -48,6 +49,7 @@ def _broken(
     localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], violation: Violation
 ) -> str:
     grid, dot, cell = puzzle.grid, violation.dot, violation.cell
+    places = Places(puzzle, localizer)
     if cell is not None:
         template = TOO_MANY if violation.code is ViolationCode.TOO_MANY else TOO_FEW
         count = len(lines.intersection(grid.cell_edges[cell]))
@@ -55,8 +57,8 @@ def _broken(
         return localizer.say(template, count, clue=clue, cell=place, count=count)
     if dot is not None:
         message = BRANCH if violation.code is ViolationCode.BRANCH else DEAD_END
-        return localizer.say(message, dot=dot_name(grid, dot))
+        return localizer.say(message, dot=places.dots([dot]))
     if violation.edges:
         first = min(end for edge in violation.edges for end in grid.edge_dots[edge])
-        return localizer.say(SEVERAL_LOOPS, dot=dot_name(grid, first))
+        return localizer.say(SEVERAL_LOOPS, dot=places.dots([first]))
     return localizer.say(NO_LINE)

@@ -8,6 +8,7 @@ import typer
 
 from cli.answer import edge_names
 from cli.board import (
+    LanguageCode,
     Marks,
     Out,
     Png,
@@ -15,15 +16,18 @@ from cli.board import (
     PuzzleFile,
     ThemeName,
     draw_board,
+    localizer_of,
     read_board,
 )
 from cli.commands.hint import step_json
 from cli.output import BAD, STRONG, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
 from narrator.argument_frames import check_frames
 from narrator.checks import Detail, tell_check
 from narrator.illustration import illustrate_check
 from puzzle.model import Board, EdgeState
+from renderer.labels import Labels
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome
 from solver.explain.mistakes import check as find_mistakes
@@ -40,20 +44,22 @@ def check(
     png: Png = None,
     out: Out = None,
     theme: ThemeName = "light",
+    language: LanguageCode = "en",
 ) -> None:
     """Check the marks on a board, and report mistakes in the requested detail."""
+    localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
-    sentences = tell_check(board, found, detail).sentences
-    record = _record(board, found, detail, "\n".join(sentences))
+    sentences = tell_check(board, found, detail, localizer).sentences
+    record = _record(board, found, detail, "\n".join(sentences), localizer)
     Output().show([Line(json.dumps(record))] if as_json else _lines(found, sentences))
     shown = illustrate_check(board, found, detail)
     if png is not None:
-        draw_board(png, board, theme, labels=True, highlights=shown)
+        draw_board(png, board, theme, labels=Labels.CELLS, highlights=shown)
     if out is not None:
         from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
 
-        frames = check_frames(board, found) if detail is Detail.WHY else ()
+        frames = check_frames(board, found, localizer) if detail is Detail.WHY else ()
         draw_argument(out, board, theme, shown, frames)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
@@ -64,7 +70,9 @@ def _lines(found: Check, sentences: Sequence[str]) -> list[Line]:
     return [sentence(first, BAD if found.count else STRONG), *map(sentence, others)]
 
 
-def _record(board: Board, found: Check, detail: Detail, text: str) -> dict[str, object]:
+def _record(
+    board: Board, found: Check, detail: Detail, text: str, localizer: Localizer
+) -> dict[str, object]:
     record: dict[str, object] = {
         "outcome": found.outcome.name.lower().replace("_", "-"),
         "wrong": found.count,
@@ -73,15 +81,15 @@ def _record(board: Board, found: Check, detail: Detail, text: str) -> dict[str, 
     if detail is not Detail.COUNT:
         record["edges"] = edge_names(board.puzzle, found.wrong)
     if detail is Detail.WHY:
-        record["steps"] = _steps(board, found)
+        record["steps"] = _steps(board, found, localizer)
     return record
 
 
-def _steps(board: Board, found: Check) -> list[dict[str, object]]:
+def _steps(board: Board, found: Check, localizer: Localizer) -> list[dict[str, object]]:
     """The records of the steps that refute a mark, from the board without its wrong marks."""
     steps = []
     position = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
     for step in found.refutation:
-        steps.append(step_json(position, step))
+        steps.append(step_json(position, step, localizer=localizer))
         position = position.mark({deduction.edge: deduction.state for deduction in step.deductions})
     return steps

@@ -5,14 +5,21 @@ import json
 import typer
 
 from cli.answer import edge_names
-from cli.board import Marks, PuzzleArgument, PuzzleFile, read_board
+from cli.board import (
+    LanguageCode,
+    Marks,
+    PuzzleArgument,
+    PuzzleFile,
+    localizer_of,
+    read_board,
+)
 from cli.commands.hint import step_json
 from cli.output import DOUBTFUL, GOOD, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
 from narrator.walkthrough import explain_end, explained_steps, why_it_ends
-from puzzle.grid import cell_name
 from puzzle.model import Board
 from puzzle.notation import format_loopy
+from puzzle.places import cell_name
 from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.why import Ambiguous, Impossible
@@ -23,35 +30,37 @@ def explain(
     file: PuzzleFile = None,
     marks: Marks = "",
     as_json: AsJson = False,
+    language: LanguageCode = "en",
 ) -> None:
     """Solve a puzzle by steps a person could find, each with its reasons.
 
     For a puzzle with several solutions or none, the reason follows the steps.
     """
+    localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []
     number, output = 0, Output()
     end = NoStep.TOO_HARD
-    for found in explained_steps(explainer, board):
+    for found in explained_steps(explainer, board, localizer=localizer):
         if isinstance(found, NoStep):
             end = found
             continue
         board = found.after
         if as_json:
-            steps.append(step_json(found.board, found.step))
+            steps.append(step_json(found.board, found.step, localizer=localizer))
         else:
             number += 1
             output.show([sentence(f"{number}. {found.line}")])
     why = why_it_ends(explainer, end)
-    sentences = explain_end(board.puzzle, end, why)
+    sentences = explain_end(board.puzzle, end, why, localizer)
     if as_json:
         record: dict[str, object] = {
             "puzzle": format_loopy(board.puzzle),
             "steps": steps,
             "end": _name(end),
         }
-        record |= {"text": " ".join(sentences), **_why_json(board, why)}
+        record |= {"text": localizer.gap.join(sentences), **_why_json(board, why)}
         output.show([Line(json.dumps(record))])
     else:
         style = GOOD if end is NoStep.SOLVED else DOUBTFUL

@@ -47,8 +47,8 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     """The JSON record of a generated puzzle; its keys are stable.
 
     It contains "mask" and "values" when they were requested; "rating" is null for Extreme.
-    "certificate" contains the outcome of an independent solve and the number of reasons of each
-    step of a walkthrough.
+    "certificate" contains the outcome of an independent solve and the number of clues and dots
+    of each step of a walkthrough.
     """
     spec, puzzle, rating = made.spec, made.puzzle, made.rating
     record: dict[str, object] = {
@@ -89,7 +89,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
 
 def _text(made: GeneratedPuzzle) -> list[Line]:
     """The puzzle, how hard it is, and the board, for people."""
-    score = f", with a score of {made.rating.score:.0f}" if made.rating else ""
+    score = f" (score {made.rating.score:.0f})" if made.rating else ""
     return [
         Line(format_loopy(made.puzzle), STRONG),
         sentence(f"{made.level.name.title()}{score}; seed {made.seed}."),

@@ -7,6 +7,7 @@ import typer
 
 from cli.answer import edge_names
 from cli.board import (
+    LanguageCode,
     Marks,
     Out,
     Png,
@@ -14,18 +15,21 @@ from cli.board import (
     PuzzleFile,
     ThemeName,
     draw_board,
+    localizer_of,
     read_board,
 )
 from cli.output import STRONG, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
+from i18n.localizer import ENGLISH, Localizer
 from narrator.argument_frames import step_frames
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
-from puzzle.grid import cell_name, dot_name
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.places import cell_name, dot_name
 from renderer.highlights import NO_HIGHLIGHTS
+from renderer.labels import Labels
 from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import ClueReason, DotReason, Reason, Step
@@ -42,23 +46,26 @@ def hint(
     png: Png = None,
     out: Out = None,
     theme: ThemeName = "light",
+    language: LanguageCode = "en",
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
+    localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
     step = Explainer(board.puzzle).next_step(board)
     if isinstance(step, Step):
         whole = level is Level.STEP
         shown = illustrate(board, step) if whole else highlight(board.puzzle, step, level)
-        frames = step_frames(board, step) if whole else ()
-        record, lines = step_json(board, step, level), _lines(board, step, level)
+        frames = step_frames(board, step, localizer) if whole else ()
+        record = step_json(board, step, level, localizer)
+        lines = _lines(board, step, level, localizer)
     else:
         shown, frames = NO_HIGHLIGHTS, ()
-        text = explain_no_step(step)
+        text = explain_no_step(step, localizer)
         record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
         lines = [sentence(text)]
     Output().show([Line(json.dumps(record))] if as_json else lines)
     if png is not None:
-        draw_board(png, board, theme, labels=True, highlights=shown)
+        draw_board(png, board, theme, labels=Labels.CELLS, highlights=shown)
     if out is not None:
         from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
 
@@ -66,8 +73,8 @@ def hint(
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
-def _lines(board: Board, step: Step, level: Level) -> list[Line]:
-    first, *others = narrate(board, step, level).text.splitlines()
+def _lines(board: Board, step: Step, level: Level, localizer: Localizer) -> list[Line]:
+    first, *others = narrate(board, step, level, localizer).text.splitlines()
     title = sentence(first, "" if level is Level.NUDGE else STRONG)
     lines = [title, *map(sentence, others)]
     if level is Level.STEP:
@@ -76,9 +83,11 @@ def _lines(board: Board, step: Step, level: Level) -> list[Line]:
     return lines
 
 
-def step_json(board: Board, step: Step, level: Level = Level.STEP) -> dict[str, object]:
+def step_json(
+    board: Board, step: Step, level: Level = Level.STEP, localizer: Localizer = ENGLISH
+) -> dict[str, object]:
     """The JSON record of a step; lower levels omit what they do not reveal."""
-    narration = narrate(board, step, level)
+    narration = narrate(board, step, level, localizer)
     record: dict[str, object] = {"level": level.value, "text": narration.text}
     if level is Level.NUDGE:
         return record

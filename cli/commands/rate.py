@@ -16,7 +16,7 @@ from cli.errors import UsageError
 from cli.inputs import BOUNDS, STDIN, PuzzleText, Source
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Fit, Line, Output, sentence
 from cli.status import ExitStatus
-from narrator.outcomes import describe_rating, technique_title
+from narrator.outcomes import RatingNumbers, describe_rating, technique_title
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
@@ -70,10 +70,12 @@ def rate(
 ) -> None:
     """Rate puzzles: the level of each for people, its score, and what its solution needs.
 
-    Several puzzles are rows of a table: "hardest" is the number of reasons of the hardest step.
+    Several puzzles are rows of a table: "hardest" is the number of clues and
+    dots that the hardest step combines.
 
-    A JSON record has the level, the score, the number of reasons of the hardest step, how often
-    each technique is used and all of it in words; or "level": null and why there is no rating.
+    A JSON record has the level, the score, the number of clues and dots of the hardest step,
+    how often each technique is used and all of it in words; or "level": null and why there is no
+    rating.
     """
     if as_json and as_text:
         raise UsageError("Give --json or --text, not both.")
@@ -150,7 +152,7 @@ def _record(puzzle: Puzzle, found: Rating | NotRated) -> dict[str, object]:
 
 def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
     """The JSON record of a rating."""
-    text = describe_rating(rating.level, rating.score, rating.hardest, rating.techniques)
+    text = describe_rating(RatingNumbers.of(rating))
     return {
         "puzzle": format_loopy(puzzle),
         "level": rating.level.name.lower(),
@@ -177,7 +179,7 @@ def _details(puzzle: Puzzle, found: Rating | NotRated) -> Iterator[Line]:
     if isinstance(found, NotRated):
         yield sentence(f"No rating: {found.value}.", DOUBTFUL)
         return
-    rating = describe_rating(found.level, found.score, found.hardest, {})
+    rating = describe_rating(RatingNumbers.of(found), most=1)
     yield sentence(rating, LEVEL_STYLES[found.level])
     yield Line(f"\n{'Steps':>6}  Technique", STRONG)
     for name, count in found.techniques.items():

@@ -15,6 +15,7 @@ from puzzle.model import Board
 from puzzle.notation import parse_board
 from renderer.animation import AnimationFormat, draw_animation
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
@@ -62,8 +63,8 @@ def render(
     ] = None,
     theme: Annotated[str, typer.Option(help=f"The look: {', '.join(THEMES)}.")] = "light",
     labels: Annotated[
-        bool, typer.Option("--labels", help="Name the columns and rows of dots.")
-    ] = False,
+        Labels, typer.Option(help="Name the columns and rows of cells, or those of dots.")
+    ] = Labels.NONE,
     dim: Annotated[
         bool, typer.Option("--dim", help="Let clues that have their lines step back.")
     ] = False,

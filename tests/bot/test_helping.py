@@ -213,8 +213,8 @@ async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
     posts = [words(await turn(loaded, number)) for number in range(6)]
     assert [f"{number}/5" in post for number, post in enumerate(posts) if number] == [True] * 5
     assert "one step" not in posts[0]
-    assert "four steps show why the line from D3 to E3 is wrong" in posts[0]
-    assert "where you have drawn a line" in posts[5]
+    assert "four steps show why the line at the top of D3 is wrong" in posts[0]
+    assert "but you have a line there" in posts[5]
     assert len(set(posts)) == 6
     assert not any("+" in post for post in posts)
     assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts == counted

@@ -69,7 +69,7 @@ def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
     )
     blue = [part["label"] for part in flat(post) if part["type"] == 2 and part["style"] == 1]
     assert blue == [playing.MODES[mode].text]
-    assert playing.PEN[mode].text.format(dot="AE31") in words(post)
+    assert playing.PEN[mode].text.format(dot="the bottom-right corner of AD30") in words(post)
 
 
 def test_every_button_of_the_pad_does_something(bot: DiscordBot) -> None:

@@ -5,10 +5,13 @@ from itertools import pairwise
 
 from playwright.async_api import Locator, expect
 
-from puzzle.grid import Grid, dot_name
+from i18n.localizer import ENGLISH
+from puzzle.grid import Grid
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
+from puzzle.places import dot_name
+from renderer.place_words import PlaceWords
 from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
@@ -34,17 +37,18 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     await expect(board).to_contain_text("Only you can see this")
     assert await chat.accessibility_violations() == []
 
+    words = PlaceWords(puzzle.grid, ENGLISH)
     ways = pairwise(tour(puzzle.grid, loop))
     first, second = next(way for way in ways if way[0] != 0)  # not the pen's dot, which is 0
     await write(chat, board, f"go {dot_name(puzzle.grid, first)}")
-    await expect(board).to_contain_text(f"at {dot_name(puzzle.grid, first)} and")
+    await expect(board).to_contain_text(f"at {words.corners([first])} and")
     arrow = arrow_between(puzzle.grid, first, second)
     await board.get_by_role("button", name=arrow, exact=True).click()
-    await expect(board).to_contain_text(f"at {dot_name(puzzle.grid, second)} and")
+    await expect(board).to_contain_text(f"at {words.corners([second])} and")
     await expect(board.locator(".picture img")).to_have_attribute("alt", re.compile("1 line drawn"))
 
     await board.get_by_role("button", name="Hint").click()
-    await expect(board).to_contain_text("+15 s for this")
+    await expect(board).to_contain_text("+15 s · total")
     await board.get_by_role("button", name=helping.BACK_BUTTON.text).click()
     marks = dict.fromkeys(loop, EdgeState.LINE)
     await write(chat, board, format_marks(puzzle.grid, marks))

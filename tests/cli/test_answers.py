@@ -195,7 +195,7 @@ def test_options_change_the_search_but_not_the_answer() -> None:
         (["enumerate", SEVERAL, "--seed", "x"], "The option seed cannot be 'x'"),
         (["solve", SEVERAL, "--backend", "minisat22,seed=3"], "--backend takes one value"),
         (["solve", SEVERAL, "--assume", "A1-B2"], "A1 and B2 are not in one row or column"),
-        (["solve", SEVERAL, "--assume", "A1-A2 x A1-A2"], "A1-A2 would be a line and a cross"),
+        (["solve", SEVERAL, "--assume", "A1-A2 x A1-A2"], "A1 left would be a line and a cross"),
         (["enumerate", SEVERAL, "--max-solutions", "0"], "The limit of solutions cannot be 0"),
         (["count", SEVERAL, "--time-limit", "-1"], "The limit of seconds cannot be -1"),
         (["count", SEVERAL, "--method", "magic"], "There is no method 'magic'"),

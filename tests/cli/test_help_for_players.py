@@ -28,11 +28,42 @@ def record(*arguments: str, status: int = 0) -> dict[str, object]:
 def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
     assert ouro("hint", PUZZLE, "--level", "nudge").stdout == "Look around the 0 at B3.\n"
     hint = ouro("hint", PUZZLE, "--level", "hint").stdout
-    assert hint.splitlines()[0] == "Zero"
+    assert hint.splitlines()[0] == "No lines around a 0"
     assert "cross" not in hint
     step = ouro("hint", PUZZLE).stdout
-    assert "So all its sides are crosses." in step
+    assert "So all four of its sides are crosses." in step
     assert "\u00d7 0 \u00d7" in step
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("hint", PUZZLE), "B3の0の周りには線を引けません。"),
+        (("hint", PUZZLE, "--level", "nudge"), "B3の0の周りを見てみましょう。"),
+        (("hint", IMPOSSIBLE), "このパズルには答えがない"),
+        (("check", PUZZLE, "--marks", "B3 top"), "間違った印が1個あります。B3の上の辺の線です。"),
+        (("explain", PUZZLE), "A1の左上の角"),
+    ],
+)
+def test_sentences_are_in_the_language_that_is_asked_for(
+    arguments: tuple[str, ...], told: str
+) -> None:
+    assert told in ouro(*arguments, "--language", "ja").stdout
+    assert told not in ouro(*arguments, "--language", "en").stdout
+    assert ouro(*arguments, "--language", "en").stdout == ouro(*arguments).stdout
+
+
+def test_records_have_their_text_in_the_language_that_is_asked_for() -> None:
+    hint = record("hint", PUZZLE, "--json", "--language", "ja")
+    assert "B3の0の周りには線を引けません。" in str(hint["text"])
+    assert hint["crosses"] == record("hint", PUZZLE, "--json")["crosses"]
+
+
+@pytest.mark.parametrize("command", ["hint", "check", "explain"])
+def test_another_language_is_refused_with_those_there_are(command: str) -> None:
+    done = ouro(command, PUZZLE, "--language", "fr")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "There is no language 'fr'; choose en or ja.\n"
 
 
 def test_a_record_omits_what_its_level_does_not_reveal() -> None:
@@ -98,7 +129,7 @@ def test_checks_count_point_and_explain() -> None:
 
 def test_a_walkthrough_ends_in_the_solution() -> None:
     lines = ouro("explain", PUZZLE).stdout.splitlines()
-    assert lines[0].startswith("1. Zero: The 0 at B3")
+    assert lines[0].startswith("1. No lines around a 0: The 0 at B3")
     assert "The puzzle is solved: the loop is closed and meets every clue." in lines
     found = record("explain", PUZZLE, "--json")
     assert found["end"] == "solved"

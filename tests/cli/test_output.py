@@ -43,11 +43,14 @@ def test_no_command_prints_records_on_a_terminal_by_default(arguments: tuple[str
 
 def test_a_rating_on_a_terminal_is_for_people() -> None:
     shown = STYLE.sub("", on_terminal("rate", PUZZLE))
-    puzzle, rating, blank, heading, *rows = shown.splitlines()
+    puzzle, rating, hardest, blank, heading, *rows = shown.splitlines()
     assert puzzle == PUZZLE
-    assert rating == ("Expert, with a score of 188: the hardest step needs 6 reasons together.")
+    assert rating == (
+        "Expert (score 188): 1 step needs 6 clues or dots together. Hardest technique: "
+    )
+    assert hardest == "Odd or even (once)."
     assert (blank, heading) == ("", " Steps  Technique")
-    assert "     1  Zero" in rows
+    assert "     1  No lines around a 0" in rows
     assert rows[-1].endswith("--json prints a record of all this.")
 
 
@@ -74,7 +77,7 @@ def test_a_generated_puzzle_on_a_terminal_is_drawn() -> None:
     command = ("generate", "--size", "5x5", "--seed", "3", "--level", "easy")
     name, level, *drawn, tip = STYLE.sub("", on_terminal(*command)).splitlines()
     assert name == ouro(*command).stdout.strip()
-    assert level.startswith("Easy, with a score of 0; seed 3.")
+    assert level.startswith("Easy (score 0); seed 3.")
     assert len(drawn) == 12
     assert "--format loopy" in tip
     assert on_terminal(*command, "--format", "loopy").strip() == name

@@ -78,7 +78,7 @@ async def test_the_archive_has_the_days_that_are_over(own_chat: Sandbox) -> None
     solved = await client.slash("submit", {"moves": moves_of(first)})
     assert playing.TOO_LATE.text in solved.text
     listed = await client.autocomplete("archive", "daily", {"daily": ""})
-    assert {"name": f"#{number_of(day)} of {day}", "value": str(number_of(day))}.items() <= (
+    assert {"name": f"#{number_of(day)}, {day}", "value": str(number_of(day))}.items() <= (
         listed[-1].items()
     )
     for text, sentence in (
@@ -138,7 +138,7 @@ async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
     for way, options in attempts:
         reply = await client.slash("solve", options, user=client.member)
         assert reply.ephemeral, way
-        assert "is never shown where others see it" in reply.text, way
+        assert "never show its solution where others can see it" in reply.text, way
         assert reply.files == [], way
     said = await client.post_message(f"help! {text}")
     reply = await client.message_command("Solve this Slitherlink", said, user=client.member)
@@ -180,11 +180,11 @@ async def test_next_solution_stops_when_the_puzzle_becomes_a_daily(
                 assert await dailies.add(connection, daily)
         pressed = await client.press(shown, "Next solution")
         assert pressed.ephemeral
-        assert "a day to come" in pressed.text
+        assert "a future daily" in pressed.text
         assert shown.text == text
         asked = await client.slash("solve", {"puzzle": "3x3:i"})
         assert asked.ephemeral
-        assert "a day to come" in asked.text
+        assert "a future daily" in asked.text
 
 
 @pytest.mark.parametrize(("policy", "manager"), [("nobody", False), ("managers", True)])

@@ -62,23 +62,23 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     pictures = [await nudge.attachment_bytes()]
     assert nudge.ephemeral
     assert "Look around the 0 at B3." in nudge.text
-    assert "Zero" not in nudge.text
+    assert "No lines around a 0" not in nudge.text
     hint = await press(chat, nudge, "More")
     pictures.append(await hint.attachment_bytes())
     assert hint.message["id"] == nudge.message["id"]
-    assert "Zero" in hint.text
+    assert "No lines around a 0" in hint.text
     assert "crosses" not in hint.text
     step = await press(chat, hint, "Tell me the step")
     pictures.append(await step.attachment_bytes())
-    assert "So all its sides are crosses." in step.text
-    assert f"in all: +{format_duration(15 + 30 + 60)}" in step.text
+    assert "So all four of its sides are crosses." in step.text
+    assert f"mistakes: +{format_duration(15 + 30 + 60)}" in step.text
     board = await press(chat, step, helping.DO_IT_BUTTON.text)
     assert helping.DONE.text in board.text
     pictures.append(await board.attachment_bytes())
     assert len(set(pictures)) == 4
     assert "4 crosses" in alts(board)[0]
     again = await chat.client.slash("hint", {"level": "step"})
-    assert "Zero" not in again.text
+    assert "No lines around a 0" not in again.text
     back = await press(chat, again, helping.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     assert "4 crosses" in alts(back)[0]
@@ -120,8 +120,8 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     assert "Some of your marks are wrong" in hint.text
     assert "+15" in hint.text
     where = await press(chat, hint, "Which ones?")
-    assert "wrong: the line from B3 to C3." in where.text
-    assert f"in all: +{format_duration(15 + 30)}" in where.text
+    assert "wrong: the line at the top of B3." in where.text
+    assert f"mistakes: +{format_duration(15 + 30)}" in where.text
     why = await press(chat, where, "Why?")
     assert "The 0 at B3" in why.text
     count = await chat.client.slash("check")
@@ -135,11 +135,11 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
 
 
 @pytest.mark.both_databases
-async def test_a_long_explanation_is_shown_bit_by_bit(chat: Sandbox) -> None:
+async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> None:
     """Each frame has its own picture, and all of them cost nothing more."""
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
     why = await chat.client.slash("check", {"detail": "why"})
-    assert "four steps show why the line from D3 to E3 is wrong" in why.text
+    assert "four steps show why the line at the top of D3 is wrong" in why.text
     frame = await press(chat, why, helping.FRAMES_BUTTON.text)
     pictures = {await frame.attachment_bytes()}
     assert "1/5" in frame.text
@@ -238,7 +238,7 @@ async def test_a_new_puzzle_and_another_like_it(chat: Sandbox) -> None:
     [
         ({"size": "large"}, generating.NO_SIZE.text),
         ({"size": "4x9"}, "4x9"),
-        ({"size": "99x99"}, "from 5 to 20"),
+        ({"size": "99x99"}, "must be 5 to 20 cells"),
         ({"size": "5x6", "symmetry": "rot90"}, generating.NOT_SQUARE.text),
     ],
 )
@@ -257,7 +257,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert first.ephemeral
         assert learning.INTRODUCTION.text.partition("\n")[0] in first.text
         page = await press(sandbox, first, learning.BEGIN_BUTTON.text)
-        assert "Lesson 1 of 9: Zero" in page.text
+        assert "Lesson 1 of 9: No lines around a 0" in page.text
         page = await press(sandbox, page, learning.DO_BUTTON.text)
         assert "Lesson 2 of 9: 3 in a corner" in page.text
         page = await press(sandbox, page, learning.UNDO_BUTTON.text)
@@ -312,7 +312,7 @@ async def test_every_page_of_the_manual(chat: Sandbox) -> None:
 
 async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
     for said, words in (
-        (f"how hard is {OTHER}", "Normal, with a score of"),
+        (f"how hard is {OTHER}", "Normal (score "),
         ("3x3:i", "several solutions"),
         ("2x2:0123", "no solution"),
         ("good morning", "found none"),
@@ -324,7 +324,7 @@ async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
     [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     post = await chat.client.post_message(link)
     reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
-    assert "with a score of" in reply.text
+    assert "(score " in reply.text
     puzzle = find_puzzle(link)
     assert puzzle is not None
     assert lines_in(await reply.attachment_bytes(), puzzle.grid) == frozenset()

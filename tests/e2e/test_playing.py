@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from puzzle.grid import dot_name
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
+from puzzle.places import dot_name
 from puzzle.symmetry import images
 from sandbox.model.components import walk
 from sandbox.model.uploads import Upload
@@ -54,7 +54,7 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
 
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
     board = await write(chat, await opened(chat), "A1-C1-C2 x A2-B2")
-    assert "**B2**" in board.text
+    assert "corner of B2**" in board.text
     assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
     board = await press(chat, board, "undo")
     assert "with" not in picture_text(board.message)
@@ -94,7 +94,7 @@ async def test_a_wrong_answer_names_the_place_and_costs_time(chat: Sandbox) -> N
     wrong = moves(SOLUTION ^ {*branching})
     reply = await chat.client.slash("submit", {"moves": wrong})
     assert "**Not the solution.** That adds 30 seconds." in reply.text
-    assert "Lines branch at A2" in reply.text
+    assert "Lines branch at the top-left corner of A2" in reply.text
     right = format_pzpr(Board.of_lines(PUZZLE, SOLUTION))
     for text, problem in (("A1-Z9", "Z9"), ("https://puzz.link/p?slither/5/5/0", "lines")):
         reply = await chat.client.slash("submit", {"moves": text})
@@ -148,7 +148,7 @@ async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bo
         assert "with 3 lines drawn and 1 cross" in picture_text(board.message)
         overview = await sandbox.client.slash("play")
         again = await press(sandbox, overview, "open")
-        assert "**A2**" in again.text
+        assert "corner of A2**" in again.text
         board = await press(sandbox, again, "undo", "undo")
         assert "with 2 lines drawn." in picture_text(board.message)
 
@@ -172,10 +172,10 @@ async def test_a_solved_board_is_shared_without_its_loop(chat: Sandbox) -> None:
 async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
     post = await chat.client.post_message(f"can you do {FIVE} ?")
     board = await chat.client.message_command(commands.PLAY_MESSAGE.text, post)
-    assert "**A1**" in board.text
+    assert "corner of A1**" in board.text
     answer = await chat.client.slash("solve", {"puzzle": FIVE})
     board = await chat.client.message_command(commands.PLAY_MESSAGE.text, answer)
-    assert "**A1**" in board.text
+    assert "corner of A1**" in board.text
     for puzzle, problem in (
         ("40x5:a", "no side may be over 30 cells"),
         ("3x3:i", "no clue"),
@@ -230,4 +230,4 @@ async def test_boards_in_direct_messages_and_servers_without_the_bot(chat: Sandb
         board = await press(chat, board, "right")
         assert f"with {count} line" in picture_text(board.message)
         board = await write(chat, board, "go B1")
-        assert "**B1**" in board.text
+        assert "corner of B1**" in board.text

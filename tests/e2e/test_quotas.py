@@ -12,8 +12,8 @@ from tests.support.chat.runner import Runner
 BLANK = "10x10:zzzv"
 """A puzzle with so many solutions that counting them takes a while."""
 PUZZLE = "2x2:0b4"
-USED, USED_JA = "your share of this hour is used up", "使い切りました"
-SERVERS = "its share of this hour is used up"
+USED, USED_JA = "You have used up your solving time for this hour", "使い切りました"
+SERVERS = "This server has used up its solving time for this hour"
 
 
 async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:

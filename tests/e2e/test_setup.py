@@ -71,7 +71,7 @@ async def test_only_managers_set_a_server_up(chat: Sandbox) -> None:
         await client.select(panel, "ouro:setup:channel", [str(client.general)], user=helper),
         await client.select(panel, "ouro:setup:tracks", ["easy"], user=helper),
     ):
-        assert "Only those who may manage this server" in refused.text
+        assert "Only people who can manage this server" in refused.text
     assert "Nothing is posted" in (await client.slash("setup")).text
 
 
@@ -81,7 +81,7 @@ async def test_problems_of_a_setup_are_reported(chat: Sandbox) -> None:
     chat.world.deny(channel, bot, Permission.ATTACH_FILES | Permission.CREATE_PUBLIC_THREADS)
     panel = await client.slash("setup", {"channel": channel, "threads": True, "time": "23:00"})
     assert "I still need: Attach Files and Create Public Threads" in panel.text
-    assert "open for one hour more" in panel.text
+    assert "they stay open for only one hour" in panel.text
     for options, sentence in (
         ({"time": "25:00"}, "is no time of day"),
         ({"zone": "Tokio"}, "perhaps Asia/Tokyo"),
@@ -101,16 +101,16 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         sandbox.world.remove_channel(channel)
         put_clock(sandbox, 12)
         told = await client.wait_for_message(
-            lambda m: "is not there any more" in readable(m), channel=client.direct
+            lambda m: "no longer exists" in readable(m), channel=client.direct
         )
         assert "**Sandbox**" in readable(told)
         panel = await client.slash("setup")
-        assert "The channel is not there any more" in panel.text
+        assert "The channel no longer exists" in panel.text
         put_clock(sandbox, 12)
         await client.slash("about")
         assert len(client.messages(client.direct)) == 1
         panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
-        assert "not there any more" not in panel.text
+        assert "no longer exists" not in panel.text
         await client.press(panel, "Post today's now")
         assert len(await wait_for_posts(sandbox, client.general, 3)) == 3
 
@@ -127,7 +127,7 @@ async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
         sandbox.world.deny(channel, bot, Permission.SEND_MESSAGES)
         put_clock(sandbox, 12)
         await client.wait_for_message(
-            lambda m: "I may not do so" in readable(m), channel=client.direct
+            lambda m: "I am not allowed to post" in readable(m), channel=client.direct
         )
         panel = await client.slash("setup")
         assert "was refused" in panel.text

@@ -23,13 +23,13 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
         assert status.ephemeral
         for line in (
             f"### Ouro {VERSION}",
-            "Discord: 1 of 1 connections?, ",
+            "Discord: 1 of 1 connections? up, ",
             r"Workers: \d of 2 at work, \d waiting",
             "Database: answers within ",
             "Nothing was posted in this server yet",
             "No channel is chosen",
-            "share of work in this hour: 60.seconds of 60.seconds",
-            "Left of yours: 300.seconds of 300.seconds",
+            "solving time left this hour: 60.seconds of 60.seconds",
+            "Yours: 300.seconds of 300.seconds",
         ):
             assert re.search(line, status.text), line
         started = re.search(r"Started <t:(\d+):R>", status.text)
@@ -47,7 +47,7 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
         assert last
         assert int(last[1]) == channel
         assert 0 <= int(last[2]) - int(posted) < 60
-        assert re.search(r"Dailies are made up to #\d+, \d{4}-", status.text)
+        assert re.search(r"Dailies are ready up to #\d+, \d{4}-", status.text)
         left = re.search(r"hour: (\d+).seconds of 60.seconds", status.text)
         assert left
         assert int(left[1]) < 60

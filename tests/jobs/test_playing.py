@@ -60,7 +60,7 @@ def test_a_hint_discloses_as_much_as_its_level(level: Level) -> None:
 
 def test_hints_are_in_the_requested_language() -> None:
     narration = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).narration
-    assert narration.title == "数字の0"
+    assert narration.title == "0の周り"
 
 
 def test_without_a_step_the_reason_is_given() -> None:

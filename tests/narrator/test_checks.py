@@ -25,17 +25,17 @@ def test_a_mistake_is_counted_pointed_at_or_explained() -> None:
     board, found = checked(PUZZLE, "A1-B1 x B2-C2")
     assert tell_check(board, found, Detail.COUNT).sentences == ("One of your marks is wrong.",)
     assert tell_check(board, found, Detail.WHERE).sentences == (
-        "One of your marks is wrong: the cross from B2 to C2.",
+        "One of your marks is wrong: the cross at the top of B2.",
     )
     why = tell_check(board, found, Detail.WHY).sentences
-    assert why[1].startswith("From your correct marks alone, one step shows why the cross")
-    assert why[-1] == "So the edge from B2 to C2 is a line, where you have made a cross."
+    assert why[1].startswith("Starting from your correct marks only, one step shows why the cross")
+    assert why[-1] == "So the top of B2 is a line, but you have a cross there."
 
 
 def test_a_conflict_is_named_instead_of_a_walkthrough() -> None:
     board, found = checked(PUZZLE, "B3-C3")
     assert tell_check(board, found, Detail.WHY).sentences == (
-        "One of your marks is wrong: the line from B3 to C3.",
+        "One of your marks is wrong: the line at the top of B3.",
         "The 0 at B3 has one line around it, which is too many.",
     )
 
@@ -49,7 +49,7 @@ def test_right_marks_are_confirmed_at_every_detail() -> None:
 def test_marks_that_no_solution_has_together_are_named() -> None:
     board, found = checked(SEVERAL, "x A1-B1")
     assert found.outcome is CheckOutcome.NOT_TOGETHER
-    told = "The puzzle has several solutions, and none of them has the cross from A1 to B1."
+    told = "The puzzle has several solutions, but none of them has the cross at the top of A1."
     assert tell_check(board, found, Detail.WHY).text == told
 
 
@@ -64,7 +64,7 @@ def test_a_mistake_without_a_short_refutation_is_reported_as_such() -> None:
     board = Board.blank(PUZZLE).mark({0: EdgeState.CROSS})
     found = Check(CheckOutcome.WRONG, frozenset({0}))
     assert tell_check(board, found, Detail.WHY).sentences[-1] == (
-        "There is no short way to show why."
+        "I have no short explanation for why."
     )
 
 

@@ -9,6 +9,7 @@ from puzzle.bounds import Bounds
 from puzzle.model import Board
 from puzzle.notation import parse_board
 from puzzle.rules import is_solved
+from renderer.labels import Labels
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
@@ -30,12 +31,14 @@ def walk(board: Board) -> list[Step]:
 def test_the_frames_add_up_to_the_solution(most: int) -> None:
     board = small()
     steps = walk(board)
-    frames = walkthrough_frames(Picture(board, "dark", labels=True), steps, most)
+    frames = walkthrough_frames(Picture(board, "dark", labels=Labels.CELLS), steps, most)
     assert len(frames) <= most + 2
     assert frames[0].picture.board == board
     assert frames[-1].picture.board == after(board, steps)
     assert is_solved(board.puzzle, frames[-1].picture.board.lines)
-    assert {(frame.picture.theme, frame.picture.labels) for frame in frames} == {("dark", True)}
+    assert {(frame.picture.theme, frame.picture.labels) for frame in frames} == {
+        ("dark", Labels.CELLS)
+    }
     for one, two in pairwise(frames[1:]):
         shown, before, later = one.picture.highlights, one.picture.board, two.picture.board
         assert later.lines - before.lines == shown.forced_lines

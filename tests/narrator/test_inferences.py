@@ -31,7 +31,7 @@ def test_a_clue_of_zero() -> None:
     sides = EdgesAre(edges("E2-F2 F2-F3 E3-F3 E2-E3"), CROSS)
     assert direct("", infer(clue("E2"), sides)) == [
         "The 0 at E2 has no line around it.",
-        "So all its sides are crosses.",
+        "So all four of its sides are crosses.",
     ]
 
 
@@ -39,7 +39,7 @@ def test_a_clue_of_all_sides() -> None:
     sides = EdgesAre(edges("D2-E2 E2-E3 D3-E3 D2-D3"), LINE)
     assert direct("", infer(clue("D2"), sides)) == [
         "The 4 at D2 has a line on every side.",
-        "So all its sides are lines.",
+        "So all four of its sides are lines.",
     ]
 
 
@@ -53,15 +53,15 @@ def test_a_clue_that_is_met() -> None:
     others = EdgesAre(edges("D1-D2 C2-D2 C1-C2"), CROSS)
     assert direct("C1-D1", infer(clue("C1"), others, "C1-D1")) == [
         "The 1 at C1 already has its line.",
-        "So all its other sides are crosses.",
+        "So its other three sides are crosses.",
     ]
 
 
 def test_a_clue_that_needs_what_is_left() -> None:
     needed = EdgesAre(edges("B1-B2 A2-B2 A1-A2"), LINE)
     assert direct("x A1-B1", infer(clue("A1"), needed, "A1-B1")) == [
-        "The 3 at A1 needs every side that is left.",
-        "So all its other sides are lines.",
+        "The 3 at A1 needs all of its remaining sides.",
+        "So its other three sides are lines.",
     ]
 
 
@@ -71,24 +71,24 @@ def test_a_clue_that_needs_what_is_left() -> None:
 def test_two_lines_at_a_dot() -> None:
     crosses = EdgesAre(edges("C3-D3 C3-C4"), CROSS)
     assert direct("C2-C3-B3", infer(dot("C3"), crosses, "C2-C3 B3-C3")) == [
-        "Two lines already meet at the dot C3.",
-        "So the edges from C3 to D3 and C4 are crosses.",
+        "Two lines already meet at the top-left corner of C3.",
+        "So the top and left of C3 are crosses.",
     ]
 
 
 def test_a_line_with_one_way_on() -> None:
     way = infer(dot("A3"), EdgesAre(edges("A3-B3"), LINE), "A2-A3 A3-A4")
     assert direct("A2-A3 x A3-A4", way) == [
-        "The line that comes to the dot A3 has only one way on.",
-        "So the edge from A3 to B3 is a line.",
+        "The line that reaches the top-left corner of A3 has only one way to go on.",
+        "So the edge going right from there is a line.",
     ]
 
 
 def test_a_dead_end() -> None:
     end = infer(dot("A3"), EdgesAre(edges("A3-B3"), CROSS), "A2-A3 A3-A4")
     assert direct("x A2-A4", end) == [
-        "A line into the dot A3 has no way out.",
-        "So the edge from A3 to B3 is a cross.",
+        "A line into the top-left corner of A3 would have no way out.",
+        "So the edge going right from there is a cross.",
     ]
 
 
@@ -100,7 +100,7 @@ def test_a_dead_end() -> None:
     [
         (Subloop(LOOP, unmet=cell("A4")), "and leave the cell A4 unmet"),
         (Subloop(LOOP, unmet=cell("A3")), "and leave the 1 at A3 unmet"),
-        (Subloop(LOOP, outside=edge("E4-F4")), "and leave out the line from E4 to F4"),
+        (Subloop(LOOP, outside=edge("E4-F4")), "and leave out the line at the top of E4"),
         (Subloop(LOOP), "too early"),
     ],
 )
@@ -109,13 +109,13 @@ def test_a_premature_loop_and_its_witness(witness: Subloop, why: str) -> None:
     fact = EdgesAre(edges("B3-C3"), CROSS)
     inference = Inference(LoopReason(), fact, given, subloop=witness)
     assert direct("B3-B2-C2-C3", inference) == [
-        f"A line on the edge from B3 to C3 would close a loop of 4 lines {why}.",
-        "So the edge from B3 to C3 is a cross.",
+        f"A line on the top of B3 would close a loop of 4 lines {why}.",
+        "So the top of B3 is a cross.",
     ]
     last = infer(dot("B3"), EdgesAre(edges("B3-B4"), LINE), "B2-B3 A3-B3 B3-C3")
     first = told("B3-B2-C2-C3 x A3-B3", step(found("B3-B4"), (inference, last)))[0]
     assert first == (
-        f"A line on the edge from B3 to C3 would close a loop of 4 lines {why}, so that is a cross."
+        f"A line on the top of B3 would close a loop of 4 lines {why}, so that is a cross."
     )
 
 
@@ -123,7 +123,7 @@ def test_a_finished_loop() -> None:
     rest = infer(LoopReason(), EdgesAre(edges("A4-A5 A5-B5"), CROSS), "B2-C2")
     assert direct("B2-C2", rest) == [
         "The loop is closed and meets every clue.",
-        "So the edges from A5 to B5 and A4 are crosses.",
+        "So the bottom and left of A4 are crosses.",
     ]
 
 
@@ -137,28 +137,37 @@ def test_a_finished_loop() -> None:
             clue("C1"),
             "C1-D1 C1-C2",
             Relation.NOT_BOTH,
-            "The 1 at C1 has only one line, so at most one of its top and left sides is a line.",
+            (
+                "The 1 at C1 can have only one line, so at most one of its top and left sides "
+                "is a line."
+            ),
         ),
         (
             clue("C3"),
             "D3-D4 C4-D4",
             Relation.SOME,
-            "The 3 at C3 has a line on every side but one, so at least one of its right and "
-            "bottom sides is a line.",
+            (
+                "The 3 at C3 can do without only one of its sides, so at least one of its "
+                "right and bottom sides is a line."
+            ),
         ),
         (
             dot("A1"),
             "A1-B1 A1-A2",
             Relation.ALIKE,
-            "The dot A1 has no other edges, so the edges from A1 to B1 and A2 are either both "
-            "lines or both crosses.",
+            (
+                "Only two edges meet at the top-left corner of A1, a corner of the board, "
+                "so the top and left of A1 are either both lines or both crosses."
+            ),
         ),
         (
             clue("B2"),
             "B2-C2 C2-C3",
             Relation.IMPLIES,
-            "The 2 at B2 needs exactly two lines, so its top side is a line only together with "
-            "its right side.",
+            (
+                "The 2 at B2 needs exactly two lines, so if its top side is a line, so is its "
+                "right side."
+            ),
         ),
     ],
 )
@@ -174,20 +183,26 @@ def test_pairs_that_follow_without_known_edges(
         (
             "B3-C3 x C3-C4",
             Relation.ONE,
-            "The line that comes to the dot C3 must go on, so exactly one of the edges from C3 "
-            "to D3 and C2 is a line.",
+            (
+                "The line that reaches the top-left corner of C3 has just two ways to go on, "
+                "so exactly one of the edges going up and right from there is a line."
+            ),
         ),
         (
             "x B3-C3 x C3-C4",
             Relation.ALIKE,
-            "No other edge at the dot C3 can be a line, so the edges from C3 to D3 and C2 are "
-            "either both lines or both crosses.",
+            (
+                "Only two edges at the top-left corner of C3 can still be lines, so the edges "
+                "going up and right from there are either both lines or both crosses."
+            ),
         ),
         (
             "B3-C3",
             Relation.NOT_BOTH,
-            "One line already comes to the dot C3, so at most one of the edges from C3 to D3 and "
-            "C2 is a line.",
+            (
+                "A line already reaches the top-left corner of C3, so at most one of the edges "
+                "going up and right from there is a line."
+            ),
         ),
     ],
 )
@@ -206,8 +221,10 @@ def test_pairs_that_follow_from_pairs() -> None:
         line,
     )
     assert told("x B2-B3", step(found("B2-C2"), argument)) == [
-        "Exactly one line comes to the dot C3 along the edges from C3 to D3 and C4, so exactly "
-        "one of the right and bottom sides of the 2 at B2 is a line.",
+        (
+            "Exactly one line reaches the top-left corner of C3 along the top and left of "
+            "C3, so exactly one of the right and bottom of B2 is a line."
+        ),
         "The 2 at B2 needs exactly two lines, its left side is a cross, and exactly one of its "
         "right and bottom sides is a line.",
         "So its top side is a line.",
@@ -217,10 +234,10 @@ def test_pairs_that_follow_from_pairs() -> None:
 @pytest.mark.parametrize(
     ("relation", "start"),
     [
-        (Relation.ONE, "Exactly one line comes to the dot C3 along"),
-        (Relation.SOME, "At least one line comes to the dot C3 along"),
-        (Relation.NOT_BOTH, "At most one line comes to the dot C3 along"),
-        (Relation.ALIKE, "Either two lines or none come to the dot C3 along"),
+        (Relation.ONE, "Exactly one line reaches"),
+        (Relation.SOME, "At least one line reaches"),
+        (Relation.NOT_BOTH, "At most one line reaches"),
+        (Relation.ALIKE, "Either two lines or none reach"),
     ],
 )
 def test_lines_of_a_pair_at_a_dot(relation: Relation, start: str) -> None:
@@ -228,8 +245,8 @@ def test_lines_of_a_pair_at_a_dot(relation: Relation, start: str) -> None:
         dot("C3"), EdgesAre(edges("B3-C3"), LINE), "C2-C3", (pair("C3-D3 C3-C4", relation),)
     )
     assert inferred("x C2-C3", inference) == (
-        f"{start} the edges from C3 to D3 and C4, and the edge from C3 to C2 is a cross, so the "
-        "edge from C3 to B3 is a line."
+        f"{start} the top-left corner of C3 along the top and left of C3, and the edge going up "
+        "from there is a cross, so the edge going left from there is a line."
     )
 
 
@@ -237,7 +254,7 @@ def test_several_pairs_at_a_dot() -> None:
     some = pair("C3-D3 C3-C4", Relation.SOME), pair("C2-C3 B3-C3", Relation.SOME)
     inference = infer(dot("C3"), pair("C3-D3 C3-C4", Relation.ONE), "", some)
     assert inferred("", inference) == (
-        "The dot C3 takes two lines or none, at least one of the edges from C3 to D3 and C4 is a "
-        "line, and at least one of the edges from C3 to B3 and C2 is a line, so exactly one of "
-        "the edges from C3 to D3 and C4 is a line."
+        "Either two lines or none meet at the top-left corner of C3, at least one of "
+        "the top and left of C3 is a line, and at least one of the right and bottom of "
+        "B2 is a line, so exactly one of the top and left of C3 is a line."
     )

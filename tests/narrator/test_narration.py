@@ -37,11 +37,14 @@ def test_several_arguments_are_narrated_in_order() -> None:
     then = infer(dot("D3"), EdgesAre(edges("D2-D3"), CROSS), "C3-D3 D3-D4")
     both = step(found("C3-D3", "D2-D3"), first, (then,))
     assert told("D3-D4", both) == [
-        "Suppose the edge from C3 to D3 were a cross.",
+        "Suppose the top of C3 were a cross.",
         "Then the 2 at B2 would have three lines, which is too many.",
-        "So the edge from C3 to D3 is a line.",
-        "Two lines already meet at the dot D3, so the edge from D3 to D2 is a cross.",
-        "Altogether, the edge from C3 to D3 is a line, and the edge from D2 to D3 is a cross.",
+        "So the top of C3 is a line.",
+        (
+            "Two lines already meet at the top-left corner of D3, so the edge going up "
+            "from there is a cross."
+        ),
+        "In all, the top of C3 is a line, and the left of D2 is a cross.",
     ]
 
 
@@ -58,17 +61,18 @@ def test_edges_without_an_argument_follow_for_the_same_reasons() -> None:
     inference = infer(clue("C1"), EdgesAre(edges("D1-D2"), CROSS), "C1-D1")
     more = step(found("", "D1-D2 D2-D3"), (inference,))
     assert told("C1-D1", more)[-1] == (
-        "So the right side of the 1 at C1 is a cross. For the same reasons, the edge from D2 to "
-        "D3 is a cross."
+        "So the right of C1 is a cross. For the same reasons, the left of D2 is a cross."
     )
 
 
 def test_a_step_without_an_argument_names_its_reasons() -> None:
     bare = step(found("C3-D3"), Argument(()), reasons=[clue("C3"), dot("C3"), LoopReason()])
     assert told("", bare) == [
-        "The 3 at C3, the dot C3 and the rule that all lines form a single loop leave no other "
-        "choice.",
-        "So the top side of the 3 at C3 is a line.",
+        (
+            "Together, the 3 at C3, the top-left corner of C3 and the rule that all lines "
+            "form a single loop leave no other choice."
+        ),
+        "So the top of C3 is a line.",
     ]
 
 
@@ -86,7 +90,7 @@ def test_long_arguments_are_shortened_with_the_number_of_omitted_steps() -> None
     assert len(narration.text) <= MAX_CHARACTERS
     whole = len(steps) + 2
     *_, more, last = narration.sentences
-    assert more == f"Then come {whole - len(narration.sentences) + 1} more steps like these."
+    assert more == f"({whole - len(narration.sentences) + 1} more steps of the same kind follow.)"
     assert last == "The 2 at B2 would have three lines, which is too many."
 
 
@@ -96,7 +100,7 @@ def test_long_further_arguments_are_only_counted() -> None:
     narration = narrate(board("C1-D1"), step(found("", "D1-D2 A1-B1"), first, rest), Level.STEP)
     assert narration.sentences == (
         "The 1 at C1 already has its line, so its right side is a cross.",
-        "The rest follows in 12 more steps like these.",
+        "The rest follows in the same way (12 more steps).",
     )
 
 
@@ -117,27 +121,35 @@ def nudge_and_hint(one_step: Step) -> tuple[str, str]:
     [
         (
             [clue("C3"), dot("C3")],
-            "Look around the 3 at C3 and the dot C3.",
-            "Here it comes from the 3 at C3 and the dot C3.",
+            "Look around the 3 at C3 and the top-left corner of C3.",
+            "Here, look at the 3 at C3 and the top-left corner of C3.",
         ),
         (
             [clue("C3"), clue("B2"), dot("C3"), dot("F5"), LoopReason()],
-            "Look around the 3 at C3, the 2 at B2 and the dot F5.",
-            "Here it comes from the 3 at C3, the 2 at B2, the dots C3 and F5 and the rule that "
-            "all lines form a single loop.",
+            "Look around the 3 at C3, the 2 at B2 and the bottom-right corner of E4.",
+            (
+                "Here, look at the 3 at C3, the 2 at B2, the top-left corner of C3, the "
+                "bottom-right corner of E4 and the rule that all lines form a single loop."
+            ),
         ),
         (
             [dot("A1"), dot("B1"), dot("C2"), dot("E4"), dot("A2"), clue("C4")],
-            "Look at the part of the board between A1 and E5.",
-            "Here it takes 6 clues and dots together, between A1 and E5.",
+            "Look at the area from A1 to D4.",
+            "Here, combine 6 clues and dots in the area from A1 to D4.",
         ),
         (
             [dot("A1"), dot("B1"), dot("C2"), dot("E4"), dot("A2"), clue("C4"), LoopReason()],
-            "Look at the part of the board between A1 and E5.",
-            "Here it takes 6 clues and dots together, between A1 and E5, and the rule that all "
-            "lines form a single loop.",
+            "Look at the area from A1 to D4.",
+            (
+                "Here, combine 6 clues and dots in the area from A1 to D4 with the rule that "
+                "all lines form a single loop."
+            ),
         ),
-        ([LoopReason()], "Look around the dots C3 and D3.", "Look around the dots C3 and D3."),
+        (
+            [LoopReason()],
+            "Look around the top-left corners of C3 and D3.",
+            "Look around the top-left corners of C3 and D3.",
+        ),
     ],
 )
 def test_where_to_look(reasons: list[Reason], nudge: str, hint: str) -> None:
@@ -147,16 +159,15 @@ def test_where_to_look(reasons: list[Reason], nudge: str, hint: str) -> None:
 
 def test_a_nudge_names_the_region_of_many_edges_forced_by_the_loop() -> None:
     many = step(found("", "A1-B1 D4-E4 E4-F4"), Argument(()), reasons=[LoopReason()])
-    assert nudge_and_hint(many)[0] == "Look at the part of the board between A1 and F4."
+    assert nudge_and_hint(many)[0] == "Look at the area from A1 to E3."
 
 
 def test_a_hint_describes_the_technique_and_names_no_forced_edge() -> None:
     alone = step(found("C3-D3"), Argument(()), name="diagonal-3-3", reasons=[clue("C3")])
     hint = narrate(board(), alone, Level.HINT)
     assert hint.text == (
-        "Diagonal 3s\n"
-        "Two 3s that touch at a corner must each use both of their sides at the far corner. "
-        "Here it comes from the 3 at C3."
+        "Diagonal 3s\nTwo 3s that touch at a corner must each use both of their sides "
+        "at the far corner. Here, look at the 3 at C3."
     )
 
 
@@ -164,10 +175,8 @@ def test_the_text_of_a_step_numbers_several_sentences() -> None:
     ends = (infer(clue("B2"), TooMany(cell("B2"), 3), "C3-D3"),)
     argument = Argument(ends, Deduction(edge("C3-D3"), CROSS))
     assert narrate(board(), step(found("C3-D3"), argument), Level.STEP).text == (
-        "Look-ahead\n"
-        "1. Suppose the edge from C3 to D3 were a cross.\n"
-        "2. Then the 2 at B2 would have three lines, which is too many.\n"
-        "So the edge from C3 to D3 is a line."
+        "Look-ahead\n1. Suppose the top of C3 were a cross.\n2. Then the 2 at B2 would "
+        "have three lines, which is too many.\nSo the top of C3 is a line."
     )
 
 
@@ -176,7 +185,12 @@ def test_very_many_edges_are_counted_after_the_first() -> None:
     reasons = [clue("A1"), clue("B2"), clue("C3"), clue("A3"), clue("C1"), clue("E4")]
     many = step(found(sides), Argument(()), reasons=reasons)
     assert told("", many)[-1] == (
-        "So the top and left sides of the 3 at A1, the top and left sides of the 2 at B2, the top "
-        "and left sides of the 3 at C3, the top and left sides of the 1 at A3 and the edges from "
-        "C1 to D1 and from E4 to F4 are lines."
+        "So the top and left of A1, the tops of C1 and E4, the top and left of B2, the "
+        "top and left of A3, and the top and left of C3 are lines."
     )
+
+
+def test_a_dot_is_named_as_a_corner_of_a_reason() -> None:
+    reasons: list[Reason] = [clue("B2"), dot("C3")]
+    nudge, _ = nudge_and_hint(step(found("C3-D3"), Argument(()), reasons=reasons))
+    assert nudge == "Look around the 2 at B2 and the bottom-right corner of B2."

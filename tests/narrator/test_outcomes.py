@@ -4,6 +4,7 @@ import pytest
 
 from narrator.outcomes import (
     NO_STEP_MESSAGES,
+    RatingNumbers,
     conclude_walkthrough,
     describe_mistake_count,
     describe_rating,
@@ -14,8 +15,9 @@ from narrator.outcomes import (
     introduce_walkthrough,
     list_mistakes,
 )
-from puzzle.grid import dot_name, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
+from puzzle.places import cell_name
 from solver.explain.explainer import NoStep
 from solver.explain.step import (
     Branch,
@@ -50,10 +52,13 @@ def test_the_number_of_mistakes(marks: str, wrong: int, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("names", "sentence"),
     [
-        ("A1-B1", "The line from A1 to B1 is wrong."),
-        ("A1-B1 B1-C1", "The lines from A1 to C1 are wrong."),
-        ("A1-B1 E4-E5", "The line from A1 to B1 is wrong. The cross from E4 to E5 is wrong."),
-        ("E4-E5 D5-E5", "The crosses from D5 to E5 and from E4 to E5 are wrong."),
+        ("A1-B1", "The line at the top of A1 is wrong."),
+        ("A1-B1 B1-C1", "The lines at the tops of A1 and B1 are wrong."),
+        (
+            "A1-B1 E4-E5",
+            "The line at the top of A1 is wrong. The cross at the left of E4 is wrong.",
+        ),
+        ("E4-E5 D5-E5", "The crosses at the right and bottom of D4 are wrong."),
     ],
 )
 def test_names_of_mistakes(names: str, sentence: str) -> None:
@@ -64,19 +69,15 @@ def test_names_of_mistakes(names: str, sentence: str) -> None:
 def test_at_most_12_mistakes_are_named_and_always_the_explained_one() -> None:
     everything = board().mark(dict.fromkeys(range(40), EdgeState.LINE))
     assert list_mistakes(everything, range(40)) == [
-        "The lines from A1 to F1, from A2 to F2 and from A3 to C3 are wrong.",
+        "The lines at the tops of A1 to E1, the tops of A2 to E2, and the tops of A3 and B3 are "
+        "wrong.",
         "28 more lines of yours are wrong.",
     ]
     assert list_mistakes(everything, range(40), {39}) == [
-        "The lines from A1 to F1, from A2 to F2, from A3 to B3 and from C3 to C4 are wrong.",
+        "The lines at the tops of A1 to E1, the tops of A2 to E2, the bottom of A2, and the left "
+        "of C3 are wrong.",
         "28 more lines of yours are wrong.",
     ]
-
-
-def dots(number: int) -> str:
-    """An edge by its dots, as a list of marks names it."""
-    start, end = (dot_name(GRID, dot) for dot in GRID.edge_dots[number])
-    return f"from {start} to {end}"
 
 
 @pytest.mark.parametrize("explained", range(20))
@@ -85,9 +86,9 @@ def test_lines_and_crosses_are_named_in_sentences_of_their_own(explained: int) -
     mixed = board().mark({edge: states[edge % 2] for edge in range(20)})
     told = list_mistakes(mixed, range(20), {explained})
     assert len(told) in {3, 4}
-    assert told[0].startswith("The lines from A1 to B1, ")
-    assert [text for text in told if text.startswith("The crosses from B1 to C1, ")]
-    assert dots(explained) in " ".join(told)
+    assert told[0].startswith("The lines at the tops of A1, C1, ")
+    assert [text for text in told if text.startswith("The crosses at the tops of B1, D1, ")]
+    assert cell_name(GRID, explained) in " ".join(told)
 
 
 @pytest.mark.parametrize(
@@ -104,20 +105,31 @@ def test_lines_and_crosses_are_named_in_sentences_of_their_own(explained: int) -
         ),
         (
             Branch(dot("C3").dot),
-            "More than two lines meet at the dot C3, so the loop would branch.",
+            "More than two lines meet at the top-left corner of C3, so the loop would branch.",
         ),
-        (DeadEnd(dot("C3").dot), "The line that comes to the dot C3 has no way on."),
+        (
+            DeadEnd(dot("C3").dot),
+            "The line that reaches the top-left corner of C3 has nowhere to go.",
+        ),
         (
             Subloop(LOOP, unmet=cell("C3")),
-            "A loop of 4 lines through the dot B2 is closed, but the 3 at C3 is not met.",
+            (
+                "A loop of 4 lines through the top-left corner of B2 is closed, but the 3 at "
+                "C3 is not met."
+            ),
         ),
         (
             Subloop(LOOP, outside=edge("E4-F4")),
-            "A loop of 4 lines through the dot B2 is closed, but the line from E4 to F4 is not "
-            "part of it.",
+            (
+                "A loop of 4 lines through the top-left corner of B2 is closed, but the line "
+                "at the top of E4 is not part of it."
+            ),
         ),
-        (Subloop(LOOP), "A loop of 4 lines through the dot B2 is closed too early."),
-        (Clash(), "Your marks leave no way to go on here."),
+        (
+            Subloop(LOOP),
+            "A loop of 4 lines through the top-left corner of B2 is closed too early.",
+        ),
+        (Clash(), "Your marks leave nothing that works here."),
     ],
 )
 def test_conflicts_that_can_be_seen(fact: Contradiction, sentence: str) -> None:
@@ -127,16 +139,18 @@ def test_conflicts_that_can_be_seen(fact: Contradiction, sentence: str) -> None:
 def test_the_sentences_before_and_after_a_walkthrough() -> None:
     marked = board("A1-B1 x E4-E5")
     assert introduce_walkthrough(marked, edge("E4-E5"), 1) == (
-        "From your correct marks alone, one step shows why the cross from E4 to E5 is wrong."
+        "Starting from your correct marks only, one step shows why the cross at the "
+        "left of E4 is wrong."
     )
     assert introduce_walkthrough(marked, edge("A1-B1"), 15) == (
-        "From your correct marks alone, 15 steps show why the line from A1 to B1 is wrong."
+        "Starting from your correct marks only, 15 steps show why the line at the top "
+        "of A1 is wrong."
     )
     assert conclude_walkthrough(marked, edge("E4-E5")) == (
-        "So the edge from E4 to E5 is a line, where you have made a cross."
+        "So the left of E4 is a line, but you have a cross there."
     )
     assert conclude_walkthrough(marked, edge("A1-B1")) == (
-        "So the edge from A1 to B1 is a cross, where you have drawn a line."
+        "So the top of A1 is a cross, but you have a line there."
     )
 
 
@@ -144,34 +158,37 @@ def test_every_reason_for_no_step_has_its_own_sentence() -> None:
     assert set(NO_STEP_MESSAGES) == set(NoStep)
     assert len({explain_no_step(reason) for reason in NoStep}) == len(NoStep)
     assert explain_no_step(NoStep.NOTHING_FORCED) == (
-        "Nothing more is forced: the puzzle has several solutions, and from here on they differ."
+        "Nothing more is forced: the puzzle has several solutions, and they differ from here on."
     )
 
 
 def test_where_solutions_differ() -> None:
     one, other = frozenset(edges("A1-B1 A1-A2")), frozenset(edges("A1-B1 B1-B2 B2-B3"))
     assert explain_ambiguity(PUZZLE, one, other) == (
-        "The puzzle has more than one solution. One has the line from A1 to A2, another has the "
-        "lines from B1 to B3."
+        "The puzzle has more than one solution. One has the line at the left of A1, "
+        "another has the lines at the left sides of B1 and B2."
     )
     assert explain_ambiguity(PUZZLE, one, frozenset(edges("A1-B1"))) == (
-        "The puzzle has more than one solution. Two of them differ in 1 edge, between A1 and A2."
+        "The puzzle has more than one solution. Two of them differ in 1 edge, in the "
+        "area from A1 to A1."
     )
     far = frozenset(edges("A1-B1 B1-C1 C1-D1 D1-D2 D2-D3 D3-D4 D4-D5 D5-E5"))
     assert explain_ambiguity(PUZZLE, one, far) == (
-        "The puzzle has more than one solution. One has the line from A1 to A2, another has the "
-        "lines from B1 to D1, from D5 to E5 and from D1 to D5."
+        "The puzzle has more than one solution. One has the line at the left of A1, "
+        "another has the lines at the tops of B1 and C1, the left sides of D1 to D4, "
+        "and the bottom of D4."
     )
     farther = far | frozenset(edges("E5-F5"))
     assert explain_ambiguity(PUZZLE, one, farther) == (
-        "The puzzle has more than one solution. Two of them differ in 9 edges, between A1 and F5."
+        "The puzzle has more than one solution. Two of them differ in 9 edges, in the "
+        "area from A1 to E4."
     )
 
 
 def test_which_clues_cannot_hold_together() -> None:
-    assert explain_impossibility(PUZZLE, [cell("D2")]) == "No loop can meet the 4 at D2."
+    assert explain_impossibility(PUZZLE, [cell("D2")]) == "No loop can satisfy the 4 at D2."
     assert explain_impossibility(PUZZLE, [cell("D2"), cell("E2"), cell("C3")]) == (
-        "No loop can meet all of these clues at once: the 4 at D2, the 0 at E2 and the 3 at C3."
+        "No loop can satisfy all of these clues at once: the 4 at D2, the 0 at E2 and the 3 at C3."
     )
     assert explain_impossibility(PUZZLE, []) == (
         "The puzzle has no solution, so no step leads to one."
@@ -182,12 +199,16 @@ def test_which_clues_cannot_hold_together() -> None:
 
 
 def test_ratings() -> None:
-    assert describe_rating(Difficulty.EASY, 0, 1, {}) == (
-        "Easy, with a score of 0: no step needs more than one reason at a time."
+    assert describe_rating(RatingNumbers(Difficulty.EASY, 0, 1, {})) == (
+        "Easy (score 0): every step follows from a single clue or dot."
     )
-    assert describe_rating(Difficulty.EXPERT, 214, 6, {"arc-chain": 3, "zero": 1}) == (
-        "Expert, with a score of 214: the hardest step needs 6 reasons together. What you need: "
-        "Chain of corners (3 times) and Zero (once)."
+    assert describe_rating(
+        RatingNumbers(Difficulty.EXPERT, 214, 6, {"arc-chain": 3, "zero": 1}, times=2)
+    ) == (
+        "Expert (score 214): 2 steps need 6 clues or dots together. Hardest technique: "
+        "Chain of corners (3 times). Also: No lines around a 0 (once)."
     )
-    everything = describe_rating(Difficulty.EXTREME, 999, 9, {row.name: 2 for row in TABLE})
+    everything = describe_rating(
+        RatingNumbers(Difficulty.EXTREME, 999, 9, {row.name: 2 for row in TABLE})
+    )
     assert everything.endswith(f"(2 times) and {len(TABLE) - 6} more techniques.")

@@ -58,13 +58,13 @@ from tests.support.sample_board import (
             dot("B3"),
             Branch(dot("B3").dot),
             "",
-            "Then more than two lines would meet at the dot B3.",
+            "Then more than two lines would meet at the top-left corner of B3.",
         ),
         (
             dot("B3"),
             DeadEnd(dot("B3").dot),
             "",
-            "Then the line that comes to the dot B3 would have no way on.",
+            "Then the line that reaches the top-left corner of B3 would have nowhere to go.",
         ),
         (
             LoopReason(),
@@ -76,7 +76,7 @@ from tests.support.sample_board import (
             LoopReason(),
             Subloop(LOOP, outside=edge("E4-F4")),
             "",
-            "Then a loop of 4 lines would close and leave out the line from E4 to F4.",
+            "Then a loop of 4 lines would close and leave out the line at the top of E4.",
         ),
         (LoopReason(), Subloop(LOOP), "", "Then a loop of 4 lines would close too early."),
         (
@@ -85,8 +85,8 @@ from tests.support.sample_board import (
             "",
             "Then the lines could not form a single loop.",
         ),
-        (clue("C3"), Clash(), "", "Then nothing would fit the 3 at C3."),
-        (dot("C3"), Clash(), "", "Then nothing would fit the dot C3."),
+        (clue("C3"), Clash(), "", "Then nothing would work at the 3 at C3."),
+        (dot("C3"), Clash(), "", "Then nothing would work at the top-left corner of C3."),
         (
             clue("C3"),
             Clash(),
@@ -97,8 +97,10 @@ from tests.support.sample_board import (
             dot("C3"),
             Clash(),
             "C3-D3",
-            "Then the dot C3 could have neither two lines nor none: the edge from C3 to D3 would "
-            "be a cross.",
+            (
+                "Then there could be neither two lines nor none at the top-left corner of C3: "
+                "the edge going right from there would be a cross."
+            ),
         ),
     ],
 )
@@ -117,19 +119,28 @@ def test_only_facts_that_depend_on_a_supposition_are_in_the_conditional() -> Non
         infer(dot("D4"), EdgesAre(edges("D4-E4 D4-D5"), CROSS), "D3-D4 C4-D4"),
         infer(clue("C4"), TooMany(cell("C4"), 3), "C4-D4"),
     ) == [
-        "The 1 at C1 has only one line, so at most one of its bottom and left sides is a line.",
-        "Suppose the top side of the 3 at C3 were a cross.",
-        "Then the 3 at C3 would need every side that is left, so its right and bottom sides "
-        "would be lines.",
-        "No other edge at the dot C3 could be a line, so the right and bottom sides of the 2 at "
-        "B2 would be either both lines or both crosses.",
+        (
+            "The 1 at C1 can have only one line, so at most one of its bottom and left "
+            "sides is a line."
+        ),
+        "Suppose the top of C3 were a cross.",
+        (
+            "Then the 3 at C3 would need all of its remaining sides, so its right and "
+            "bottom sides would be lines."
+        ),
+        (
+            "Only two edges at the top-left corner of C3 could still be lines, so the "
+            "edges going up and left from there would be either both lines or both crosses."
+        ),
         "The 2 at B2 needs exactly two lines, and its right and bottom sides would be either "
         "both lines or both crosses, so its top and left sides would be either both lines or "
         "both crosses.",
-        "Two lines would already meet at the dot D4, so the right side of the 2 at C4 and the "
-        "edge from D4 to E4 would be crosses.",
+        (
+            "Two lines would already meet at the bottom-right corner of C3, so the edges "
+            "going right and down from there would be crosses."
+        ),
         "The 2 at C4 would have three lines, which is too many.",
-        "So the top side of the 3 at C3 is a line.",
+        "So the top of C3 is a line.",
     ]
 
 
@@ -153,19 +164,24 @@ def test_other_clauses_in_the_conditional() -> None:
         infer(dot("B3"), DeadEnd(dot("B3").dot), "B3-C3"),
     )
     assert sentences[5] == (
-        "The dot D4 takes two lines or none, so at most one of the edges from D4 to E4 and D5 "
-        "would be a line."
+        "Either two lines or none meet at the top-left corner of D4, so at most one of "
+        "the top and left of D4 would be a line."
     )
     assert sentences[6:10] == [
-        "The dot C2 takes two lines or none, so exactly one of the top and right sides of the 2 "
-        "at B2 would be a line.",
-        "The 2 at B2 needs exactly two lines, so its left side would be a line only together "
-        "with its bottom side.",
-        "The 2 at B2 needs exactly two lines, exactly one of its top and right sides would be a "
-        "line, and its left side would be a line only together with its bottom side, so at least "
-        "one of its bottom and left sides would be a line.",
-        "A line on the bottom side of the 2 at B2 would close a loop of 4 lines and leave out "
-        "the line from E4 to F4, so that would be a cross.",
+        (
+            "Either two lines or none meet at the top-right corner of B2, so exactly one "
+            "of the top and right of B2 would be a line."
+        ),
+        (
+            "The 2 at B2 needs exactly two lines, so if its left side were a line, so "
+            "would its bottom side be."
+        ),
+        (
+            "The 2 at B2 needs exactly two lines, exactly one of its top and right sides "
+            "would be a line, and if its left side were a line, so would its bottom side "
+            "be, so at least one of its bottom and left sides would be a line."
+        ),
+        "(1 more step of the same kind follows.)",
     ]
 
 
@@ -178,17 +194,17 @@ def test_cases_within_cases() -> None:
     argument = case("C3-D3", 0, case("D3-D4", 1), case("D3-D4", 0, *inner))
     too_many = "The 2 at B2 would have three lines, which is too many."
     assert told("", step(found("C3-D3"), argument, reasons=[clue("B2"), clue("C3")])) == [
-        "Suppose the top side of the 3 at C3 were a cross.",
-        "Now the right side of the 3 at C3 would have to be either a line or a cross.",
-        "First suppose the right side of the 3 at C3 were a line.",
+        "Suppose the top of C3 were a cross.",
+        "Now take both cases for the right of C3.",
+        "First suppose the right of C3 were a line.",
         too_many,
-        "Instead, suppose the right side of the 3 at C3 were a cross.",
-        "Now the top side of the 2 at B2 would have to be either a line or a cross.",
-        "First suppose the top side of the 2 at B2 were a line.",
+        "Now suppose instead that the right of C3 were a cross.",
+        "Now take both cases for the top of B2.",
+        "First suppose the top of B2 were a line.",
         too_many,
-        "Instead, suppose the top side of the 2 at B2 were a cross.",
+        "Now suppose instead that the top of B2 were a cross.",
         too_many,
-        "The top side of the 2 at B2 could therefore be neither a line nor a cross.",
-        "The right side of the 3 at C3 could therefore be neither a line nor a cross.",
-        "So the top side of the 3 at C3 is a line.",
+        "So the top of B2 could be neither a line nor a cross.",
+        "So the right of C3 could be neither a line nor a cross.",
+        "So the top of C3 is a line.",
     ]

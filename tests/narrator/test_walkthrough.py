@@ -49,7 +49,9 @@ def test_the_end_is_explained_with_its_reason() -> None:
     assert len(explain_end(UNIQUE, NoStep.TOO_HARD, None)) == 1
     why = why_it_ends(Explainer(IMPOSSIBLE), NoStep.NO_SOLUTION)
     _, reason = explain_end(IMPOSSIBLE, NoStep.NO_SOLUTION, why)
-    assert reason == "No loop can meet all of these clues at once: the 0 at C1 and the 3 at E1."
+    assert reason == (
+        "No loop can satisfy all of these clues at once: the 0 at C1 and the 3 at E1."
+    )
     why = why_it_ends(Explainer(SEVERAL), NoStep.NOTHING_FORCED)
     _, reason = explain_end(SEVERAL, NoStep.NOTHING_FORCED, why)
     assert reason.startswith("The puzzle has more than one solution.")

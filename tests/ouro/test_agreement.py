@@ -208,7 +208,7 @@ def test_a_mask_has_the_clues() -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_pictures_are_those_of_ouro_render(theme: str, tmp_path: Path) -> None:
     board = ouro.Board.of_lines(puzzle := ouro.read(UNIQUE), ouro.solve(puzzle).solutions[0])
-    options = ("--solved", "--theme", theme, "--labels")
+    options = ("--solved", "--theme", theme, "--labels", "cells")
     for name, drawn in (
         ("a.svg", ouro.render(board, theme=theme, labels=True).encode()),
         ("a.png", ouro.render(board, format="png", theme=theme, labels=True)),

@@ -17,7 +17,11 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ouro.read("hello"), ouro.NotationError, '"hello" is not a puzzle in a notation'),
     (lambda: ouro.read("3../.x."), ouro.NotationError, "Read as rows of cells: in row 2, column 2"),
     (lambda: ouro.read("201x3:a"), ouro.SizeError, "The size 201x3 cannot be used: no side may be"),
-    (lambda: ouro.read_board("2x1:3a", "A9"), ouro.NotationError, "There is no dot A9; this board"),
+    (
+        lambda: ouro.read_board("2x1:3a", "A9"),
+        ouro.NotationError,
+        "There is no cell A9; this board",
+    ),
     (lambda: ouro.read_board("2x1:3a", "A1-B2"), ouro.NotationError, "Read as marks: A1 and B2"),
     (lambda: ouro.read_board("9", "A1-A2"), ouro.NotationError, "Read as"),
     (lambda: ouro.write(PUZZLE, "sgf"), ouro.NotationError, 'There is no notation called "sgf"'),

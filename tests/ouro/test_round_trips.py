@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import ouro
-from puzzle.grid import edge_name, square_grid
+from puzzle.grid import square_grid
 from puzzle.notation import NOTATIONS
+from puzzle.places import edge_name
 from tests.support.strategies import boards, puzzles
 
 CROSS = "\N{MULTIPLICATION SIGN}"

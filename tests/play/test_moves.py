@@ -10,8 +10,9 @@ from play.history import Clear, Mark
 from play.moves import parse_command
 from play.pen import MoveTo, Pad
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.grid import Grid, dot_at, edge_name, square_grid
+from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle
+from puzzle.places import dot_at, edge_name
 from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
@@ -34,6 +35,33 @@ def test_paths_draw_cross_out_and_erase_and_take_the_pen_along() -> None:
     assert marks(text) == (expected, "B3")
 
 
+def test_sides_leave_the_pen_where_it_is() -> None:
+    action = parse_command("A1-B1 x B2 top", GRID)
+    assert isinstance(action, Mark)
+    assert action.pen is None
+    assert sorted(action.states.values()) == [EdgeState.LINE, EdgeState.CROSS]
+
+
+@pytest.mark.parametrize(
+    ("text", "dot"),
+    [
+        ("go B3", "B3"),
+        ("go B3 bottom right", "C4"),
+        ("go b3br", "C4"),
+        ("go the top-right corner of B3", "C3"),
+        ("go A1 left bottom", "A2"),
+    ],
+)
+def test_the_pen_goes_to_corners_of_cells(text: str, dot: str) -> None:
+    assert parse_command(text, GRID) == MoveTo(dot_at(GRID, dot))
+
+
+@pytest.mark.parametrize("text", ["go B3 top", "go B3 top bottom", "go A1:B1tl", "go top left"])
+def test_the_pen_goes_to_one_corner_only(text: str) -> None:
+    with pytest.raises(NotationError, match="go takes the name of one dot"):
+        parse_command(text, GRID)
+
+
 def test_go_and_clear_stand_alone() -> None:
     assert parse_command(" Go c4 ", GRID) == MoveTo(dot_at(GRID, "C4"))
     assert parse_command("CLEAR", GRID) == Clear()
@@ -42,20 +70,20 @@ def test_go_and_clear_stand_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "Read as moves: there is nothing; write A1-A4-C4 for lines"),
+        ("", "Read as moves: there is nothing; write D2 top or A1-A4-C4 for lines"),
         (" , ", "Read as moves: there is nothing"),
-        ("go", "Read as moves: go takes the name of one dot; write go C3."),
+        ("go", "Read as moves: go takes the name of one dot; write go C3 or go C3 bottom right."),
         ("go A1 B1", "go takes the name of one dot"),
         ("go Z9", "There is no dot Z9; this board has the dots A1 to C4."),
         ("go A1-A2", "'A1-A2' is not a dot"),
         ("clear A1", "clear stands alone"),
         ("A1-D1", "There is no dot D1"),
         ("A1-B2", "A1 and B2 are not in one row or column"),
-        ("undo", "'undo' is not a dot"),
-        ("e", "an e has no path behind it"),
+        ("undo", "'undo' is no move"),
+        ("e", "an e has nothing behind it"),
         ("erase x A1-A2", "an x follows an erase"),
-        ("A1-B1 e A1-B1", "A1-B1 would be erased and a line; make it one of them."),
-        ("x A1-B1 e A1-B1", "A1-B1 would be erased and a cross; make it one of them."),
+        ("A1-B1 e A1-B1", "A1 top would be erased and a line; make it one of them."),
+        ("x A1-B1 e A1-B1", "A1 top would be erased and a cross; make it one of them."),
     ],
 )
 def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
@@ -65,7 +93,25 @@ def test_mistakes_get_one_sentence(text: str, sentence: str) -> None:
     assert str(caught.value).endswith(".")
 
 
-WORDS = ["A1", "a3", "B2", "C4", "x", "e", "erase", "go", "clear", "-", " ", "D9", ",", "\n"]
+WORDS = [
+    "top",
+    "tl",
+    "A1:B1",
+    "A1",
+    "a3",
+    "B2",
+    "C4",
+    "x",
+    "e",
+    "erase",
+    "go",
+    "clear",
+    "-",
+    " ",
+    "D9",
+    ",",
+    "\n",
+]
 HOSTILE = st.one_of(
     st.text(max_size=40),
     st.lists(st.sampled_from(WORDS), max_size=12).map("".join),

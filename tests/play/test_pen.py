@@ -8,8 +8,9 @@ from play import history as history_module
 from play.history import Clear, Mark, Redo, UnchangedReason, Undo
 from play.pen import Action, Arrow, Mode, MoveTo, Pad, SetMode
 from puzzle.errors import PuzzleError
-from puzzle.grid import edge_name, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
+from puzzle.places import edge_name
 from tests.support.pads import pads, played, plays
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS

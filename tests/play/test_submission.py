@@ -56,7 +56,7 @@ def test_every_form_of_the_same_lines_is_read_alike(board: Board, upper: bool) -
         ("111/000/111", "there are 3 rows; this puzzle has 3 of horizontal edges, then 2 of"),
         ("111/00/111/1111/1111", "Read as rows of edges: in row 2, there are 2 edges; there s"),
         ("A1-E1", "There is no dot E1; this board has the dots A1 to D3."),
-        ("e A1-B1", "'e' is not a dot"),
+        ("e A1-B1", "'e' is no move"),
         ("https://puzz.link/p?slither/3/2/dcg", "An address has the puzzle and no lines; save"),
         ("see pzprv3", "Read as a pzprv3 file: it ends where the genre should stand"),
         ("pzprv3/slither/2/3", "Read as a pzprv3 file: it ends where row 1 of the clues should"),

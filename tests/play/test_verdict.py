@@ -5,10 +5,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from play.verdict import MAX_SHOWN, judge, solves
-from puzzle.grid import cell_name, dot_name, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
+from puzzle.places import cell_name, dot_name
 from puzzle.rules import Violation, ViolationCode, is_solved, violations
 from tests.support.strategies import boards
 

@@ -4,17 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import (
-    OUTSIDE,
-    Grid,
-    build_grid,
-    cell_name,
-    column_name,
-    dot_name,
-    edge_rows,
-    edges_from_rows,
-    square_grid,
-)
+from puzzle.grid import OUTSIDE, Grid, build_grid, edge_rows, edges_from_rows, square_grid
+from puzzle.names import column_name
+from puzzle.places import cell_name, dot_name
 from tests.support.pickling import pickled
 from tests.support.strategies import grids
 

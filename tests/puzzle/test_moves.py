@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.grid import Grid, dot_at, dot_name, edge_name, mark_rows, square_grid
+from puzzle.grid import Grid, mark_rows, square_grid
 from puzzle.model import Board, EdgeState
-from puzzle.moves import format_marks, parse_marks
+from puzzle.moves import format_marks, format_marks_by_sides, parse_marks
+from puzzle.places import dot_at, dot_name, edge_name, side_name
 from tests.support.strategies import boards, grids
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
@@ -35,6 +36,40 @@ def test_an_x_applies_to_the_next_path_only() -> None:
         assert named(GRID, parse_marks(text, GRID)) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("B2 top", "B2 top"),
+        ("top B2", "B2 top"),
+        ("b2t", "B2 top"),
+        ("B2 TOP LEFT", "B2 top, B2 left"),
+        ("B2tl", "B2 top, B2 left"),
+        ("B2 t l", "B2 top, B2 left"),
+        ("B2 top-left", "B2 top, B2 left"),
+        ("top left B2 A1 left", "B2 top, B2 left, A1 left"),
+        ("the top and left sides of B2", "B2 top, B2 left"),
+        ("B2上左", "B2 top, B2 left"),
+        ("B2の上", "B2 top"),
+        ("B2, top", "B2 top"),
+        ("B2 top, left A1", "B2 top, A1 left"),
+        ("A2:B2 top", "A2 top, B2 top"),
+        ("B2:A2t", "A2 top, B2 top"),
+        ("A1 right", "B1 left"),
+        ("B3 bottom right", "B3 bottom, B3 right"),
+        ("A2 top A1-A2", "A2 top, A1 left"),
+    ],
+)
+def test_sides_of_cells(text: str, expected: str) -> None:
+    marks = parse_marks(text, GRID)
+    assert {side_name(GRID, edge) for edge in marks} == set(expected.split(", "))
+    assert set(marks.values()) == {LINE}
+
+
+def test_an_x_applies_to_all_sides_of_the_next_cell_only() -> None:
+    states = {side_name(GRID, e): s for e, s in parse_marks("x B2 top left B3 left", GRID).items()}
+    assert states == {"B2 top": CROSS, "B2 left": CROSS, "B3 left": LINE}
+
+
 def test_marks_may_be_repeated_or_missing() -> None:
     assert named(GRID, parse_marks("A1-B1 B1-A1", GRID)) == {"A1-B1": LINE}
     assert parse_marks(" ,\n", GRID) == {}
@@ -55,14 +90,22 @@ def test_edges_come_in_order() -> None:
         ("A1-\uff212", "'\uff212' is not a dot"),
         ("A1-B2", "Read as marks: A1 and B2 are not in one row or column; a path turns at dots"),
         ("A1-A1", "Read as marks: A1-A1 leads nowhere"),
-        ("A1", "Read as marks: A1 is a single dot"),
+        ("A1", "Read as marks: A1 has no side; write D2 top for a line"),
+        ("top", "Read as marks: top has no cell; write D2 top for a line"),
+        ("B2 left C2 top", "There is no cell C2; this board has the cells A1 to B3."),
+        ("A1:B2 top", "Read as marks: A1 and B2 are not in one row or column; write a run"),
+        ("A1 top, bottom", "Read as marks: bottom has no cell"),
+        ("B2 upwards", "Read as marks: B2 has no side"),
         ("A1-", "Read as marks: a dash has no dot on one side"),
-        ("x", "Read as marks: an x has no path behind it"),
+        ("x", "Read as marks: an x has nothing behind it"),
         ("x x A1-A2", "Read as marks: an x follows an x"),
-        ("A1-A3 x A2-A3", "Read as marks: A2-A3 would be a line and a cross; make it one of them."),
-        ("x A1-A2 A1-A2", "A1-A2 would be a line and a cross"),
+        (
+            "A1-A3 x A2-A3",
+            "Read as marks: A2 left would be a line and a cross; make it one of",
+        ),
+        ("x A1-A2 A1-A2", "A1 left would be a line and a cross"),
         ("xA1-A2", "There is no dot XA1"),
-        ("-".join(["A1", "A4"] * 20), "the paths go over the same edges again and again"),
+        ("-".join(["A1", "A4"] * 20), "the same edges come again and again"),
         (" " * 100_000, "there are 100000 characters; this board takes 1272."),
     ],
 )
@@ -90,6 +133,25 @@ def test_marks_round_trip(board: Board) -> None:
     assert parse_marks(format_marks(grid, marks), grid) == known
 
 
+@given(boards())
+def test_marks_by_sides_round_trip(board: Board) -> None:
+    grid = board.puzzle.grid
+    marks = dict(enumerate(board.marks))
+    known = {edge: state for edge, state in marks.items() if state is not EdgeState.UNKNOWN}
+    text = format_marks_by_sides(grid, marks)
+    assert parse_marks(text, grid) == known
+    assert parse_marks(text.replace(",", ""), grid) == known
+
+
+@given(grids(), st.data())
+def test_every_form_of_a_side_reads_back(grid: Grid, data: st.DataObject) -> None:
+    edge = data.draw(st.integers(0, len(grid.edge_dots) - 1))
+    cell, side = side_name(grid, edge).split()
+    forms = (f"{cell} {side}", f"{side} {cell}", f"{cell}{side[0]}", f"the {side} of {cell}")
+    for text in forms:
+        assert parse_marks(text, grid) == {edge: LINE}
+
+
 def test_a_loop_is_written_as_one_path_of_its_turns() -> None:
     grid = square_grid(4, 5)
     text = "A1-C1-C2-F2-F5-A5-A1"
@@ -113,9 +175,12 @@ def test_every_edge_of_the_largest_board_reads_back_in_time() -> None:
 HOSTILE = st.one_of(
     st.text(max_size=40),
     st.text("ABCabcxX1234567890- ,\n\u2013\uff21", max_size=40),
-    st.lists(st.sampled_from(["A1", "A3", "B2", "C4", "x", "-", " ", "D9"]), max_size=12).map(
-        "".join
-    ),
+    st.lists(
+        st.sampled_from(
+            ["A1", "A3", "B2", "C4", "x", "-", " ", "D9", "top", "tl", ":", "the", ","]
+        ),
+        max_size=12,
+    ).map("".join),
 )
 
 
@@ -126,7 +191,24 @@ def test_any_text_is_marks_or_a_puzzle_error(text: str, grid: Grid) -> None:
         assert all(0 <= edge < len(grid.edge_dots) for edge in marks)
 
 
-@pytest.mark.parametrize("piece", ["A1-GS1-", "A1-B1 ", "x ", "x", "-", "A", "1", "A1", ","])
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "A1-GS1-",
+        "A1-B1 ",
+        "A1 top ",
+        "A1:GR1t ",
+        "top ",
+        "the ",
+        "A1",
+        "x ",
+        "x",
+        "-",
+        "A",
+        "1",
+        ",",
+    ],
+)
 def test_long_text_takes_linear_time(piece: str) -> None:
     grid = square_grid(200, 200)
     text = (piece * 2_000_000)[:1_200_000]

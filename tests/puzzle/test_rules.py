@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import dot_name, edges_from_rows, square_grid
+from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import parse_rows
+from puzzle.places import dot_name
 from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
 from tests.support.oracle import Cycle, simple_cycles
 from tests.support.shared import Collections

@@ -22,6 +22,7 @@ from renderer.animation import (
     drawing_frames,
 )
 from renderer.errors import ImageLimitError, UnfitFramesError
+from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.theme import THEMES
@@ -179,7 +180,7 @@ def test_unfit_frames_raise_an_error_with_the_reason() -> None:
         ],
         "they have several sizes": [
             AnimationFrame(picture, 99),
-            AnimationFrame(replace(picture, labels=True), 99),
+            AnimationFrame(replace(picture, labels=Labels.CELLS), 99),
         ],
         "one is shown for 5, not 20 to 60000 milliseconds": [AnimationFrame(picture, 5)],
     }

@@ -12,6 +12,7 @@ import pytest
 from PIL import ImageChops
 
 from puzzle.model import Board, EdgeState
+from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from tests.support.pixels import TOLERANCE, difference, pixels
@@ -41,7 +42,7 @@ def state(name: str, theme: str) -> Picture:
 PICTURES = {
     "blank-light": Picture(blank()),
     "solved-light": Picture(solved_board()),
-    "solved-dark-labels": Picture(solved_board(), "dark", labels=True),
+    "solved-dark-labels": Picture(solved_board(), "dark", labels=Labels.CELLS),
     "crossed-dark": Picture(crossed(), "dark"),
     "hint-light": state("hint", "light"),
     "wrong-dark": state("wrong", "dark"),

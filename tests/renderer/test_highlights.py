@@ -11,6 +11,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.alt import MAX_ALT_LENGTH
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.palette import Palette
 from renderer.picture import Picture
@@ -122,8 +123,9 @@ def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None
         Symbol(ShapeRole.CULPRIT, (1.5, 0.0)),
     ]
     alt = Picture(blank, highlights=shown).alt
-    assert "Supposed lines: A2-B2. Supposed crosses: B2-C2." in alt
-    assert "Then follows: 2 line A1-B1, 13 cross C2-D2. Explained: B1-C1." in alt
+    assert "Supposed lines: the top of A2. Supposed crosses: the top of B2." in alt
+    follows = "(2) a line at the top of A1, (13) a cross at the top of C2"
+    assert f"Then follows: {follows}. Explained: the top of B1." in alt
 
 
 def test_a_fence_runs_through_cells_around_its_dots() -> None:
@@ -137,9 +139,9 @@ def test_a_fence_runs_through_cells_around_its_dots() -> None:
     assert not shapes(blank, Highlights(fenced_dots=frozenset(range(12))), ShapeRole.FENCE)
     crossed = Highlights(fenced_dots=frozenset({0, 1}), crossings=frozenset({1}))
     assert shapes(blank, crossed, ShapeRole.CROSSING) == [Symbol(ShapeRole.CROSSING, (1.5, 0.0))]
-    assert "Fence around: dot A1, dot B1. Lines across the fence: B1-C1." in (
-        Picture(blank, highlights=crossed).alt
-    )
+    around = "Fence around: the top-left corners of A1 and B1."
+    lines = "Lines across the fence: the top of B1."
+    assert f"{around} {lines}" in Picture(blank, highlights=crossed).alt
 
 
 def test_cells_inside_and_outside_are_shaded_and_signed() -> None:
@@ -210,7 +212,7 @@ def highlighted(draw: st.DrawFn) -> Picture:
         dim_satisfied=st.booleans(),
     )
     theme, footer = draw(st.sampled_from(list(THEMES))), draw(st.text(max_size=40))
-    return Picture(board, theme, draw(st.booleans()), draw(highlights), footer)
+    return Picture(board, theme, draw(st.sampled_from(Labels)), draw(highlights), footer)
 
 
 @given(highlighted())
@@ -225,7 +227,7 @@ def test_any_highlights_can_be_drawn_and_described(picture: Picture) -> None:
 @pytest.mark.parametrize("state", STATES)
 def test_every_state_has_enough_shades(theme: str, state: str) -> None:
     board, highlights = STATES[state]
-    scene = build_scene(board(), labels=True, highlights=highlights, footer="No. 1")
+    scene = build_scene(board(), labels=Labels.CELLS, highlights=highlights, footer="No. 1")
     palette = Palette([shape.role for shape in scene.shapes], theme_named(theme))
     assert palette.shades >= 6
     assert len(palette.colours()) <= 3 * 256

@@ -12,6 +12,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer import sprites
 from renderer.errors import ImageLimitError
+from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
@@ -58,9 +59,9 @@ def lines_seen(board: Board, picture: Picture) -> frozenset[int]:
     return frozenset(edge for edge in edges if picture.at(middle(board, edge)) == colour)
 
 
-@given(boards(), st.sampled_from(sorted(THEMES)), st.booleans())
+@given(boards(), st.sampled_from(sorted(THEMES)), st.sampled_from(Labels))
 @settings(max_examples=60, deadline=None)
-def test_the_lines_can_be_read_back(board: Board, theme: str, labels: bool) -> None:
+def test_the_lines_can_be_read_back(board: Board, theme: str, labels: Labels) -> None:
     assert lines_seen(board, Picture(build_scene(board, labels=labels), theme)) == board.lines
 
 
@@ -131,7 +132,7 @@ def test_every_size_of_board_fits_the_limits(rows: int, cols: int) -> None:
     grid = square_grid(rows, cols)
     edges = frozenset(edge for edge in range(len(grid.edge_dots)) if edge * edge % 7 < 3)
     clues = tuple(cell * cell % 5 for cell in range(rows * cols))
-    scene = build_scene(Board.of_lines(Puzzle(grid, clues), edges), labels=True)
+    scene = build_scene(Board.of_lines(Puzzle(grid, clues), edges), labels=Labels.CELLS)
     png = draw_png(scene, LIGHT)
     width, height = pixels(png).size
     assert len(png) <= 8 * 2**20
@@ -194,16 +195,16 @@ def test_slanted_strokes_are_drawn() -> None:
 
 
 def test_the_same_scene_gives_the_same_bytes() -> None:
-    scene = build_scene(solved_board(), labels=True)
+    scene = build_scene(solved_board(), labels=Labels.CELLS)
     first = draw_png(scene, LIGHT)
     sprites.stroke.cache_clear()
     sprites.bend.cache_clear()
-    assert draw_png(build_scene(solved_board(), labels=True), LIGHT) == first
+    assert draw_png(build_scene(solved_board(), labels=Labels.CELLS), LIGHT) == first
 
 
 def test_the_palette_holds_both_grounds_and_every_ink() -> None:
     board = solved_board().mark({2: EdgeState.CROSS})
-    scene = build_scene(board, labels=True)
+    scene = build_scene(board, labels=Labels.CELLS)
     image = Image.open(BytesIO(draw_png(scene, LIGHT)))
     palette = image.getpalette()
     assert palette is not None

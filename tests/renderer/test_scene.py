@@ -7,6 +7,7 @@ from hypothesis import given
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.chains import chains_of, is_one_loop
+from renderer.labels import Labels
 from renderer.scene import Scene, build_scene
 from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
 from tests.support.renderer.boards import solved_board
@@ -35,18 +36,36 @@ def test_a_solved_board_of_two_rows_by_three() -> None:
     )
 
 
-def test_labels_name_the_dots() -> None:
+def test_labels_name_the_cells_or_the_dots() -> None:
     board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
-    assert build_scene(board, labels=True) == Scene(
+    texts = {
+        labels: [
+            (shape.text, shape.at)
+            for shape in build_scene(board, labels=labels).shapes
+            if isinstance(shape, Text)
+        ]
+        for labels in Labels
+    }
+    assert texts == {
+        Labels.NONE: [],
+        Labels.CELLS: [("A", (0.5, -0.54)), ("B", (1.5, -0.54)), ("1", (-0.54, 0.5))],
+        Labels.DOTS: [
+            *(("A", (0.0, -0.54)), ("B", (1.0, -0.54)), ("C", (2.0, -0.54))),
+            *(("1", (-0.54, 0.0)), ("2", (-0.54, 1.0))),
+        ],
+    }
+
+
+def test_labels_need_space_at_the_top_and_left() -> None:
+    board = Board.blank(Puzzle(square_grid(1, 2), (None, None)))
+    assert build_scene(board, labels=Labels.CELLS) == Scene(
         (-1.0, -1.0, 2.6, 1.6),
         (
             frame(-1.0, -1.0, 2.6, 1.6),
             *(Symbol(ShapeRole.DOT, (float(x), float(y))) for y in (0, 1) for x in (0, 1, 2)),
-            Text(ShapeRole.LABEL, (0.0, -0.56), "A"),
-            Text(ShapeRole.LABEL, (1.0, -0.56), "B"),
-            Text(ShapeRole.LABEL, (2.0, -0.56), "C"),
-            Text(ShapeRole.LABEL, (-0.56, 0.0), "1"),
-            Text(ShapeRole.LABEL, (-0.56, 1.0), "2"),
+            Text(ShapeRole.LABEL, (0.5, -0.54), "A", max_width=0.92),
+            Text(ShapeRole.LABEL, (1.5, -0.54), "B", max_width=0.92),
+            Text(ShapeRole.LABEL, (-0.54, 0.5), "1"),
         ),
     )
 
@@ -111,5 +130,5 @@ def test_paths_cover_each_line_once(board: Board) -> None:
 @given(boards())
 def test_equal_boards_give_equal_scenes(board: Board) -> None:
     again = Board(board.puzzle, board.marks)
-    assert build_scene(board, labels=True) == build_scene(again, labels=True)
+    assert build_scene(board, labels=Labels.CELLS) == build_scene(again, labels=Labels.CELLS)
     assert hash(build_scene(board)) == hash(build_scene(again))

@@ -60,9 +60,8 @@ def test_art_shows_every_mark_and_clue(board: Board) -> None:
 
 def test_alt_text_of_a_solved_board() -> None:
     assert alt_text(solved_board()) == (
-        "Slitherlink puzzle, 3 columns by 2 rows, with the loop drawn. "
-        "Clues row by row: 2 blank 2; blank 1 3. "
-        "The loop turns at A1, C1, C2, D2, D3, A3."
+        "Slitherlink puzzle, 3 columns by 2 rows, with the loop drawn. Clues row by "
+        "row: 2 blank 2; blank 1 3. Inside the loop: A1 to B1, A2 to C2."
     )
 
 
@@ -90,17 +89,26 @@ def test_alt_text_shortens_the_clues_of_large_boards() -> None:
     [
         (
             "hint",
-            "Look at: between B2 and D4. Reason: the 2 at B3, the 1 at C3; dot C3. "
-            "Known: C4-D4, A2-A3, C3-C4, D3-D4. Must be lines: B3-C3, C3-D3. "
-            "Must be crosses: C2-C3.",
+            "Look at: B2 to C3. Reason: the 2 at B3, the 1 at C3; the top-left corner of C3. "
+            "Known: the left of A2, all sides of C3 but the top. Must be lines: the tops of B3 and "
+            "C3. Must be crosses: the left of C2.",
         ),
-        ("wrong", "Wrong: C1-D1, B2-C2."),
-        ("conflict", "Conflict: the 2 at C2; dot D3; C2-D2, C3-D3, D3-E3, C2-C3, D2-D3."),
+        ("wrong", "Wrong: the tops of C1 and B2."),
+        (
+            "conflict",
+            "Conflict: the 2 at C2; the top-left corner of D3; all four sides of C2, the top of "
+            "D3.",
+        ),
         (
             "two",
-            "Only in the first solution: D1-E1, D2-E2, E1-E2. Only in the second solution: D1-D2.",
+            "Only in the first solution: all sides of D1 but the left. "
+            "Only in the second solution: the left of D1.",
         ),
-        ("places", "Start: dot A1. Finish: dot C4. Cursor: dot D2."),
+        (
+            "places",
+            "Start: the top-left corner of A1. Finish: the bottom-left corner of C3. "
+            "Cursor: the top-left corner of D2.",
+        ),
     ],
 )
 def test_alt_text_describes_highlights(state: str, told: str) -> None:
@@ -111,7 +119,7 @@ def test_alt_text_describes_highlights(state: str, told: str) -> None:
 def test_alt_text_counts_places_if_there_are_too_many_to_name() -> None:
     board = Board.blank(Puzzle(square_grid(3, 4), (2,) * 12))
     told = alt_text(board, Highlights(reason_cells=frozenset(range(9)), known=frozenset({0})))
-    assert "Reason: 9 cells. Known: A1-B1." in told
+    assert "Reason: 9 cells. Known: the top of A1." in told
 
 
 @given(boards())
@@ -152,7 +160,7 @@ def test_alt_text_of_real_puzzles_names_clues_and_loop(collections: Collections)
     for board in collected_boards(collections, "medium_10x10", 10):
         text = alt_text(board)
         assert "with the loop drawn" in text
-        assert "The loop turns at" in text
+        assert "Inside the loop: " in text
         assert len(text) <= MAX_ALT_LENGTH
     for board in collected_boards(collections, "medium_25x30", 3):
         assert "25 columns by 30 rows" in alt_text(board)

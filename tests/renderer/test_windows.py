@@ -1,11 +1,13 @@
 """The part of a large board that a picture shows: what it is about, under its own names."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.scene import build_scene
 from renderer.shapes import Point, ShapeRole, Symbol, Text
@@ -95,13 +97,23 @@ def test_known_marks_far_away_do_not_make_a_window_large() -> None:
     assert window_around(GRID, Highlights(supposed_lines=near | far)) is None
 
 
-def test_dots_keep_their_names_and_the_alt_text_names_the_part() -> None:
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        (Labels.NONE, {"Z", "AA", "AB", "AC", "11", "12", "13", "14", "15"}),
+        (Labels.CELLS, {"Z", "AA", "AB", "AC", "11", "12", "13", "14", "15"}),
+        (Labels.DOTS, {"Z", "AA", "AB", "AC", "AD", "11", "12", "13", "14", "15", "16"}),
+    ],
+)
+def test_places_keep_their_names_and_the_alt_text_names_the_part(
+    kind: Labels, expected: set[str]
+) -> None:
     part = BoardPart(row=10, col=25, rows=5, cols=4)
-    picture = Picture(Board.blank(PUZZLE), window=part)
+    picture = Picture(Board.blank(PUZZLE), labels=kind, window=part)
     labels = {
         shape.text
         for shape in picture.scene.shapes
         if isinstance(shape, Text) and shape.role is ShapeRole.LABEL
     }
-    assert labels == {"Z", "AA", "AB", "AC", "AD", "11", "12", "13", "14", "15", "16"}
-    assert "Only the part between Z11 and AD16 is shown." in picture.alt
+    assert labels == expected
+    assert "Only the part from Z11 to AC15 is shown." in picture.alt

@@ -5,7 +5,8 @@ from io import BytesIO
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from puzzle.grid import Grid
-from renderer.scene import LABEL_MARGIN, MARGIN
+from renderer.labels import Labels, label_layout
+from renderer.scene import MARGIN
 from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 
@@ -19,8 +20,9 @@ def lines_in(
 ) -> frozenset[int]:
     """The edges that are drawn as lines: those whose middle pixel has the colour of lines."""
     picture = Image.open(BytesIO(png)).convert("RGB")
-    near = LABEL_MARGIN if labels else MARGIN
-    cell = int(picture.width / (grid.cols + near + MARGIN))  # whole pixels, see draw_png
+    layout = label_layout(grid, Labels.CELLS if labels else Labels.NONE, MARGIN)
+    near = layout.near
+    cell = int(picture.width / (grid.cols + near + layout.far))  # whole pixels, see draw_png
     looks = theme_named(theme).styles
     line, ground = (
         looks[ShapeRole.LINE].rgb,

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 
-from puzzle.grid import dot_at, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
+from puzzle.places import dot_at
 from solver.explain.step import (
     Argument,
     ClueReason,

@@ -7,11 +7,12 @@ from play.history import Clear, Mark, Redo, Undo
 from play.pen import Arrow, Mode, MoveTo, Pad, SetMode
 from play.saving import to_text
 from puzzle.clue_rows import Clue
-from puzzle.grid import dot_name, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import NOTATIONS, format_puzzle
 from puzzle.notation.pzpr import format_pzpr
+from puzzle.places import dot_name
 
 SIZES = ((2, 3), (1, 1), (5, 5), (7, 10), (1, 40), (30, 25), (100, 100))
 """Rows and columns of the puzzles; the last is the largest that the chat accepts."""

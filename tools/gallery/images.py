@@ -16,6 +16,7 @@ from renderer.animation import AnimationFormat, draw_animation, drawing_frames
 from renderer.booklet import BookletEntry, draw_booklet
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.theme import THEMES
 from solver.explain.explainer import Explainer
@@ -191,7 +192,7 @@ TITLES = {
 """The heading of each state."""
 
 LABELLED = frozenset({"wrong", "places"})
-"""States that are drawn with labels of dots."""
+"""States that are drawn with labels."""
 
 
 def sections() -> Iterator[GallerySection]:
@@ -199,7 +200,12 @@ def sections() -> Iterator[GallerySection]:
     boards = ExampleBoards(parse_loopy(PUZZLE))
     for name, (description, state) in STATES.items():
         board, shown = state(boards)
-        picture = Picture(board, labels=name in LABELLED, highlights=shown, footer=FOOTER)
+        picture = Picture(
+            board,
+            labels=Labels.CELLS if name in LABELLED else Labels.NONE,
+            highlights=shown,
+            footer=FOOTER,
+        )
         yield GallerySection(TITLES[name], description, tuple(_themes(name, picture)))
     yield _large()
     yield _moving(boards)
@@ -218,11 +224,11 @@ def _large() -> GallerySection:
     images = []
     for rows, cols, theme in ((30, 25, "light"), (60, 60, "dark")):
         board = _large_board(square_grid(rows, cols))
-        picture = Picture(board, theme, labels=True, footer=f"Ouro #124, {board.puzzle.size}")
+        picture = Picture(
+            board, theme, labels=Labels.CELLS, footer=f"Ouro #124, {board.puzzle.size}"
+        )
         images.append(GalleryImage(f"large-{board.puzzle.size}.png", picture.png(), picture.alt))
-    description = (
-        "On large boards the cells are smaller and every second, fifth or tenth dot has a name."
-    )
+    description = "On large boards the cells are smaller, and the labels stand on all four sides."
     return GallerySection("Large boards", description, tuple(images))
 
 

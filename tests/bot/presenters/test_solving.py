@@ -50,7 +50,7 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
     check_limits(message)
     assert "213 solutions" in words(message)
     assert "Solution 3 of 213" in words(message)
-    assert "They agree on no edge at all." in words(message)
+    assert "They have no edge in common." in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
     assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:dark:labels"]
 

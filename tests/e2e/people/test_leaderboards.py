@@ -35,13 +35,13 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     reply = await client.slash("leaderboard")
     assert not reply.ephemeral
     assert "Leaderboard: Normal" in reply.text
-    assert f"#123 of 2027-03-03, open until <t:{int(closes(DAY).timestamp())}:t>" in reply.text
+    assert f"#123, 2027-03-03, open until <t:{int(closes(DAY).timestamp())}:t>" in reply.text
     assert "This server · 4 players" in reply.text
     first, last = sorted((client.me, other))
     you = " ← you"
     assert lines(reply) == [
         f"**1.** <@{client.member}> · **1:30**",
-        "**2.** Somebody · **1:35**",
+        "**2.** Anonymous · **1:35**",
         f"**3.** <@{first}> · **1:40**{you if first == client.me else ''}",
         f"**3.** <@{last}> · **1:40**{you if last == client.me else ''}",
     ]
@@ -49,7 +49,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     everybody = await client.press(reply, "Show everybody")
     assert everybody.message["id"] == reply.message["id"]
     assert "Everybody · 5 players" in everybody.text
-    assert f"**5.** <@{away}> · **2:20** · mistakes 1 · help 2" in lines(everybody)
+    assert f"**5.** <@{away}> · **2:20** · 1 mistake · 2 hints and checks" in lines(everybody)
     assert str(unseen) not in everybody.text
     # Somebody else gets a board of their own, and the public one stays as it is.
     before = reply.text
@@ -59,7 +59,10 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     assert f"<@{other}> · **1:40** ← you" in own.text
     assert reply.text == before
     # Those who are not named are not given away in public, and are told in private.
-    for user, told in ((nameless, "Somebody · **1:35** ← you"), (unseen, "You are hidden")):
+    for user, told in (
+        (nameless, "Anonymous · **1:35** ← you"),
+        (unseen, "You have chosen to"),
+    ):
         public = await client.slash("leaderboard", user=user)
         assert "you" not in public.text.replace("of your", "").lower()
         private = await client.slash("leaderboard", {"private": True}, user=user)
@@ -72,7 +75,7 @@ async def test_the_board_of_a_day(chat: Sandbox, database: Database) -> None:
     assert "This server · 4 players" in opened.text
     assert "Play" in labels(opened.message)
     direct = await client.slash("leaderboard", {"scope": "server"}, channel=client.direct)
-    assert "A server has its own board" in direct.text
+    assert "Each server has its own leaderboard" in direct.text
     assert "5 players" in (await client.slash("leaderboard", channel=client.direct)).text
 
 
@@ -90,20 +93,20 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert len(lines(reply)) == 10
     assert f"You: **24.** <@{client.me}> · **8:20**" in reply.text
     assert "Page 1 of 3" in reply.text
-    assert "Page up" not in enabled(reply)
-    reply = await client.press(reply, "Page down")
+    assert "Previous page" not in enabled(reply)
+    reply = await client.press(reply, "Next page")
     assert lines(reply)[0] == f"**11.** <@{crowd[10]}> · **1:10**"
-    reply = await client.press(reply, "Page down")
+    reply = await client.press(reply, "Next page")
     assert lines(reply)[-1] == f"**24.** <@{client.me}> · **8:20** ← you"
     assert len(lines(reply)) == 4
-    assert "Page down" not in enabled(reply)
+    assert "Next page" not in enabled(reply)
     assert "Later →" not in enabled(reply)
     reply = await client.press(reply, "← Earlier")
-    assert "#122 of 2027-03-02" in reply.text
+    assert "#122, 2027-03-02" in reply.text
     assert lines(reply) == [f"**1.** <@{client.me}> · **1:40** ← you"]
     reply = await client.select(reply, "Track", ["hard"])
     assert lines(reply) == [f"**1.** <@{client.member}> · **0:40**"]
-    assert "You are not on this board yet." in reply.text
+    assert "You are not on this leaderboard yet." in reply.text
     reply = await client.select(reply, "Track", ["normal"])
     reply = await client.select(reply, "Period", ["week"])
     assert "Week from 2027-03-01 to 2027-03-07" in reply.text
@@ -120,4 +123,4 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert lines(reply)[0] == f"**1.** <@{client.me}> · 5 solved · **15:00** ← you"
     assert "← Earlier" not in labels(reply.message)
     empty = await client.slash("leaderboard", {"period": "day", "track": "easy"})
-    assert "Nobody is on this board yet." in empty.text
+    assert "Nobody is on this leaderboard yet." in empty.text

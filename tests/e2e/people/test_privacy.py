@@ -19,7 +19,7 @@ from texts import privacy
 async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     client = chat.client
     nothing = await client.press(await client.slash("privacy"), "Export")
-    assert "Nothing is stored of you." in nothing.text
+    assert "Nothing is stored about you." in nothing.text
     async with database.writing() as connection:
         for player, seconds in ((client.me, 100), (client.member, 200)):
             await solve(connection, player, seconds)
@@ -45,7 +45,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert "Nothing was deleted." in kept.text
     asked = await client.press(await client.slash("privacy"), "Delete me…")
     gone = await client.press(asked, "Delete everything")
-    assert "All that was stored of you is deleted. 1 solved daily stays" in gone.text
+    assert "Everything stored about you has been deleted. 1 solved daily stays" in gone.text
     assert privacy.TODAY_REMAINS.text in gone.text
     async with database.reading() as connection:
         assert await players.find(connection, client.me) is None
@@ -56,7 +56,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert lines(shown) == [f"**1.** <@{client.member}> · **3:20** ← you"]
     shown = await client.press(shown, "← Earlier", user=client.member)
     assert lines(shown) == [
-        "**1.** Somebody · **1:40**",
+        "**1.** Anonymous · **1:40**",
         f"**2.** <@{client.member}> · **3:20** ← you",
     ]
     again = await client.press(await client.slash("privacy"), "Export")

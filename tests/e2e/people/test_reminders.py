@@ -66,7 +66,7 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
 ) -> None:
     client = chat.client
     reply = await switch_on(chat, "6 pm", "america/new_york")
-    assert "You are reminded every day at 18:00 (`America/New_York`)" in reply.text
+    assert "I will remind you every day at 18:00 (`America/New_York`)" in reply.text
     at = (NOON + timedelta(hours=11)).timestamp()
     assert f"Next: <t:{int(at)}:f>" in reply.text
     async with database.writing() as connection:
@@ -90,7 +90,7 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     await until_due(chat, database)
     newest = await reminded(chat, "#123", "#125")
     stopped = await client.press(newest, "Stop reminders")
-    assert "You are not reminded any more." in stopped.text
+    assert "Reminders are off." in stopped.text
     assert await next_instant(database, client.me) is None
     settings = await client.slash("settings")
     assert "**Reminders:** none." in settings.text

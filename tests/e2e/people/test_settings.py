@@ -45,11 +45,11 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert reply.ephemeral
     light = await reply.attachment_bytes()
     reply = await client.select(reply, "Colours of pictures", ["dark"])
-    assert "✅ Your pictures are in these colours from now on: Dark." in reply.text
+    assert "✅ Your pictures now use these colours: Dark." in reply.text
     dark = await reply.attachment_bytes()
     assert dark != light
     reply = await client.press(reply, "Show labels")
-    assert "names of columns and rows beside the board" in reply.text
+    assert "Column and row labels are now on." in reply.text
     assert "Hide labels" in labels(reply.message)
     assert await reply.attachment_bytes() not in (light, dark)
     solved = await client.slash("solve", {"puzzle": "3x3:i", "private": True})
@@ -62,9 +62,9 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert picture_text(reply.message).startswith("スリザーリンク")
     assert "213通り" in (await client.slash("solve", {"puzzle": "3x3:i", "private": True})).text
     reply = await client.select(reply, "ouro:setting:language", ["discord"])
-    assert "in the language of your Discord" in reply.text
+    assert "now follow your Discord language" in reply.text
     reply = await client.select(reply, "On leaderboards", ["hidden"])
-    assert "You are on no leaderboard any more" in reply.text
+    assert "You no longer appear on leaderboards" in reply.text
     async with database.reading() as connection:
         player = await players.find(connection, client.me)
     assert player is not None

@@ -27,7 +27,7 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
     assert "Without any help: 3 of 4 (75\N{NO-BREAK SPACE}%)" in reply.text
     assert "Wrong submissions: 1" in reply.text
     assert "Streak 0 · longest 3" in reply.text
-    assert "Hardest board solved: 7x7. Hard, with a score of 37" in reply.text
+    assert "Hardest board solved: 7x7. Hard (score 37)" in reply.text
     assert picture_text(reply.message) == (
         "Calendar from 2027-02-26 to 2027-03-03. A daily was solved on 3 days. "
         "None on 2027-03-01 and 2027-03-02."
@@ -64,7 +64,7 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
     assert "Longest: 10 · Since 2027-02-19" in reply.text
     assert "Freezes kept: 0 of 2 · 4 more days solved earn one" in reply.text
     assert "bridged by a freeze: 2027-02-28" in reply.text
-    assert "the service was away: 2027-03-01" in reply.text
+    assert "I was offline: 2027-03-01" in reply.text
     async with database.writing() as connection:
         await solve(connection, client.me, 100)
     reply = await client.slash("streak")

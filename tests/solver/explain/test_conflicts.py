@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 
 from puzzle.clue_rows import Clue
-from puzzle.grid import cell_name, dot_name, edge_name, square_grid
+from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
+from puzzle.places import cell_name, dot_name, edge_name
 from puzzle.rules import ViolationCode, is_solved, violations
 from solver.explain.conflicts import find_conflict
 from solver.explain.explainer import states_of

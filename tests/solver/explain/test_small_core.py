@@ -1,10 +1,10 @@
 """Small sets of reasons found by SAT alone: their windows, and the end of the search."""
 
 from puzzle.bounds import DEFAULT_BOUNDS
-from puzzle.grid import edge_name
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
+from puzzle.places import edge_name
 from solver.explain.budget import Budget
 from solver.explain.explainer import states_of
 from solver.explain.field import LINE, Field

@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from puzzle.grid import Coord, Grid, square_grid
+from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
+from puzzle.names import Coord
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer
 from solver.explain.step import (

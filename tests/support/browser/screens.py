@@ -9,6 +9,9 @@ from pathlib import Path
 
 from playwright.async_api import Browser, async_playwright
 
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from i18n.messages import Message
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
@@ -37,6 +40,7 @@ class Stage:
     sandbox: Sandbox
     browser: Browser
     folder: Path
+    localizer: Localizer
 
     async def picture(self, name: str, channel: int) -> None:
         """Save a screenshot of the newest messages of a channel on a phone."""
@@ -50,13 +54,18 @@ class Stage:
         """Open today's daily of a track: the board and its puzzle."""
         daily = await self.sandbox.client.slash("daily", {"track": track}, channel=channel)
         [link] = [part["url"] for part in walk(daily.message["components"]) if part.get("url")]
-        board = await self.sandbox.client.press(daily, dailies.PLAY.text)
+        board = await self.sandbox.client.press(daily, self._say(daily, dailies.PLAY))
         return board, parse_puzzle(link)
 
     async def write(self, board: Reply, moves: str) -> None:
         """Enter moves as text."""
-        form = await self.sandbox.client.press(board, playing.TYPE.text)
-        await self.sandbox.client.submit_modal(form, {playing.TYPE_LABEL.text: moves})
+        say = self.localizer.say
+        form = await self.sandbox.client.press(board, say(playing.TYPE))
+        await self.sandbox.client.submit_modal(form, {say(playing.TYPE_LABEL): moves})
+
+    def _say(self, reply: Reply, button: Message) -> str:
+        """A button in the language of its message, which in public is that of the server."""
+        return self.localizer.say(button) if reply.ephemeral else button.text
 
 
 async def play(stage: Stage, channel: int) -> None:
@@ -74,7 +83,7 @@ async def ask(stage: Stage, channel: int) -> None:
     )
     client = stage.sandbox.client
     hint = await client.slash("hint", {"level": "step"}, channel=channel)
-    assert helping.BACK_BUTTON.text in str(hint.message)
+    assert stage.localizer.say(helping.BACK_BUTTON) in str(hint.message)
     await stage.picture("chat-hint", channel)
 
 
@@ -82,8 +91,9 @@ async def share(stage: Stage, channel: int) -> None:
     """Scene: the shared result of a solved daily."""
     board, puzzle = await stage.board("hard", channel)
     stage.sandbox.clock.advance(TAKEN_SECONDS)
-    await stage.write(board, first_steps(puzzle, lambda *_: False))
-    await stage.sandbox.client.press(board, sharing.SHARE.text)
+    loop = dict.fromkeys(Explainer(puzzle).solution or (), EdgeState.LINE)
+    await stage.write(board, format_marks(puzzle.grid, loop))
+    await stage.sandbox.client.press(board, stage.localizer.say(sharing.SHARE))
     await stage.picture("chat-shared", channel)
 
 
@@ -100,14 +110,15 @@ def first_steps(puzzle: Puzzle, enough: Callable[[float, Step], bool]) -> str:
     return format_marks(puzzle.grid, marks)
 
 
-async def main(folder: Path) -> None:
-    """Take the screenshots, each scene in its own channel."""
+async def main(folder: Path, locale: str) -> None:
+    """Take the screenshots for a reader of a locale, each scene in its own channel."""
     chromium = find_chromium()
     if chromium is None:
         sys.exit(NO_CHROMIUM)
     async with Sandbox(application="Ouro") as sandbox, async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        stage = Stage(sandbox, browser, folder)
+        stage = Stage(sandbox, browser, folder, localizer_for(locale))
+        sandbox.world.change_user(sandbox.client.me, locale=locale)
         with tempfile.TemporaryDirectory() as data:
             async with running_bot(sandbox, Path(data)):
                 await wait_until(sandbox.state, lambda: sandbox.client.commands() or None, 20)
@@ -118,4 +129,4 @@ async def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1])))
+    asyncio.run(main(Path(sys.argv[1]), sys.argv[2]))

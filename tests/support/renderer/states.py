@@ -7,6 +7,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.labels import Labels
 from renderer.picture import Picture
 
 GRID = square_grid(3, 4)
@@ -131,4 +132,6 @@ STATES: dict[str, tuple[Callable[[], Board], Highlights]] = {
 @cache
 def picture(state: str, theme: str) -> Picture:
     board, highlights = STATES[state]
-    return Picture(board(), theme, labels=True, highlights=highlights, footer="No. 12, Hard")
+    return Picture(
+        board(), theme, labels=Labels.CELLS, highlights=highlights, footer="No. 12, Hard"
+    )

@@ -17,9 +17,10 @@ from app.main import run_client
 from app.pools import open_pool
 from app.settings import Settings
 from bot.client import use_api
-from puzzle.grid import dot_name
+from i18n.localizer import ENGLISH
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
+from renderer.place_words import PlaceWords
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
@@ -136,4 +137,6 @@ class _RandomPen:
         }
         direction = self._rng.choice(sorted(directions))
         self._dot = directions[direction]
-        return self._buttons[direction], f"**{dot_name(self._grid, self._dot)}**"
+        return self._buttons[
+            direction
+        ], f"**{PlaceWords(self._grid, ENGLISH).corners([self._dot])}**"

@@ -1,0 +1,144 @@
+"""How people name the places of a board: its cells, the sides and corners of cells, its dots.
+
+A cell has a name (`D2`); an edge is a side of a cell (`D2 top`), and a dot is a corner of a cell.
+Dots have names too, for paths (`A1-A4-C4`). A tiling has a `PlaceNames` for cells and dots; sides
+and corners are named by their `Direction` from the centre of the cell, in every tiling.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from math import atan2, pi
+from typing import Protocol, TypeAlias
+
+Coord: TypeAlias = tuple[float, float]
+"""A position as (row, column), in cell sides; rows grow downwards."""
+
+
+class Direction(Enum):
+    """A direction on the board, clockwise from the top; the value is its name in moves."""
+
+    TOP = "top"
+    TOP_RIGHT = "top-right"
+    RIGHT = "right"
+    BOTTOM_RIGHT = "bottom-right"
+    BOTTOM = "bottom"
+    BOTTOM_LEFT = "bottom-left"
+    LEFT = "left"
+    TOP_LEFT = "top-left"
+
+
+DIRECTIONS = tuple(Direction)
+
+
+def direction(start: Coord, end: Coord) -> Direction:
+    """The direction from one position to another, to the nearest eighth of a turn.
+
+    >>> direction((0.5, 0.5), (0.5, 1.0)), direction((0.5, 0.5), (0.0, 0.0))
+    (<Direction.RIGHT: 'right'>, <Direction.TOP_LEFT: 'top-left'>)
+    """
+    (row, col), (end_row, end_col) = start, end
+    clockwise = atan2(end_col - col, row - end_row)
+    return DIRECTIONS[round(clockwise / (pi / 4)) % len(DIRECTIONS)]
+
+
+@dataclass(frozen=True, slots=True)
+class AxisLabels:
+    """The labels beside a board: texts by the position of their row, and of their column."""
+
+    rows: Mapping[float, str]
+    columns: Mapping[float, str]
+
+
+class PlaceNames(Protocol):
+    """The names of the cells and dots of a tiling, by their positions."""
+
+    def cell(self, place: Coord) -> str:
+        """The name of the cell with its centre at a position."""
+
+    def dot(self, place: Coord) -> str:
+        """The name of the dot at a position."""
+
+    def cell_place(self, name: str) -> Coord | None:
+        """The centre of the cell with a name, in any case; None for what is no name of a cell."""
+
+    def dot_place(self, name: str) -> Coord | None:
+        """The position of the dot with a name, in any case; None for what is no name of a dot."""
+
+    def labels(self, places: Iterable[Coord]) -> AxisLabels:
+        """The labels beside a board from which readers find these cells or dots."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareNames:
+    """The names of a square board: the letters of a column, then a row counted from 1.
+
+    Rows and columns of cells are counted apart from those of dots, so the name of a dot is that of
+    the cell of which it is the top left corner.
+
+    >>> names = SquareNames()
+    >>> names.cell((1.5, 3.5)), names.dot((1.0, 3.0)), names.cell_place("d2")
+    ('D2', 'D2', (1.5, 3.5))
+    >>> names.labels([(0.5, 0.5), (0.5, 1.5)])
+    AxisLabels(rows={0.5: '1'}, columns={0.5: 'A', 1.5: 'B'})
+    """
+
+    def cell(self, place: Coord) -> str:
+        """The column and row of a cell."""
+        return _square_name(place)
+
+    def dot(self, place: Coord) -> str:
+        """The column and row of a dot."""
+        return _square_name(place)
+
+    def cell_place(self, name: str) -> Coord | None:
+        """The centre of the cell in a column and row."""
+        place = self.dot_place(name)
+        return None if place is None else (place[0] + 0.5, place[1] + 0.5)
+
+    def dot_place(self, name: str) -> Coord | None:
+        """The position of the dot in a column and row."""
+        match = _SQUARE_NAME.fullmatch(name)
+        if match is None:
+            return None
+        return float(int(match[2]) - 1), float(_column(match[1].upper()))
+
+    def labels(self, places: Iterable[Coord]) -> AxisLabels:
+        """The numbers of rows and the letters of columns."""
+        found = list(places)
+        rows, cols = ({place[axis] for place in found} for axis in (0, 1))
+        return AxisLabels(
+            {row: str(int(row) + 1) for row in sorted(rows)},
+            {col: column_name(int(col)) for col in sorted(cols)},
+        )
+
+
+_SQUARE_NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})")
+
+
+def _square_name(place: Coord) -> str:
+    row, col = place
+    return f"{column_name(int(col))}{int(row) + 1}"
+
+
+def column_name(col: int) -> str:
+    """The letters of a column, as in spreadsheets: A to Z, AA to ZZ, AAA and so on.
+
+    >>> [column_name(col) for col in (0, 25, 26, 701, 702)]
+    ['A', 'Z', 'AA', 'ZZ', 'AAA']
+    """
+    name = ""
+    col += 1
+    while col:
+        col, letter = divmod(col - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return name
+
+
+def _column(letters: str) -> int:
+    """The inverse of `column_name`, for capital letters."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1

@@ -1,0 +1,174 @@
+"""The names of places on a grid, and the places of names: cells, sides, corners and dots.
+
+Every edge is a side of a cell and every dot a corner of one. Of several cells the one with the
+highest number is chosen: on a square board the edge or dot is then at the top or left of its cell
+unless it is on the bottom or right border.
+"""
+
+from collections.abc import Collection
+
+from puzzle.errors import NotationError
+from puzzle.grid import Grid
+from puzzle.lazy_messages import lazy
+from puzzle.names import Direction, direction
+
+
+def cell_name(grid: Grid, cell: int) -> str:
+    """The name of a cell.
+
+    >>> from puzzle.grid import square_grid
+    >>> cell_name(square_grid(2, 2), 3)
+    'B2'
+    """
+    return grid.names.cell(grid.cells[cell])
+
+
+def cell_at(grid: Grid, name: str) -> int:
+    """The cell with a name, in any case; raises `NotationError` when the board has none.
+
+    >>> from puzzle.grid import square_grid
+    >>> cell_at(square_grid(2, 2), "b2")
+    3
+    >>> cell_at(square_grid(2, 2), "C2")
+    Traceback (most recent call last):
+    ...
+    puzzle.errors.NotationError: There is no cell C2; this board has the cells A1 to B2.
+    """
+    place = grid.names.cell_place(name)
+    if place is None:
+        problem = lazy("{name!r} is not a cell", name=name[:20])
+        remedy = lazy("write the letters of its column, then its row, A1")
+        raise NotationError("", problem, remedy=remedy)
+    cell = grid.cell_index.get(place)
+    if cell is None:
+        problem = lazy("There is no cell {cell}", cell=grid.names.cell(place))
+        last = cell_name(grid, len(grid.cells) - 1)
+        remedy = lazy("this board has the cells A1 to {last}", last=last)
+        raise NotationError("", problem, remedy=remedy)
+    return cell
+
+
+def dot_name(grid: Grid, dot: int) -> str:
+    """The name of a dot, as paths of moves use it.
+
+    >>> from puzzle.grid import square_grid
+    >>> dot_name(square_grid(2, 2), 0), dot_name(square_grid(2, 2), 5)
+    ('A1', 'C2')
+    """
+    return grid.names.dot(grid.dots[dot])
+
+
+def dot_at(grid: Grid, name: str) -> int:
+    """The dot with a name, in any case; raises `NotationError` when the board has none.
+
+    >>> from puzzle.grid import square_grid
+    >>> dot_at(square_grid(2, 2), "c2")
+    5
+    >>> dot_at(square_grid(2, 2), "C4")
+    Traceback (most recent call last):
+    ...
+    puzzle.errors.NotationError: There is no dot C4; this board has the dots A1 to C3.
+    """
+    place = grid.names.dot_place(name)
+    if place is None:
+        problem = lazy("{name!r} is not a dot", name=name[:20])
+        remedy = lazy("write the letters of its column, then its row, A1")
+        raise NotationError("", problem, remedy=remedy)
+    dot = grid.dot_index.get(place)
+    if dot is None:
+        last = dot_name(grid, len(grid.dots) - 1)
+        problem = lazy("There is no dot {dot}", dot=grid.names.dot(place))
+        remedy = lazy("this board has the dots A1 to {last}", last=last)
+        raise NotationError("", problem, remedy=remedy)
+    return dot
+
+
+def edge_name(grid: Grid, edge: int) -> str:
+    """The name of an edge as a path: the names of its two dots.
+
+    >>> from puzzle.grid import square_grid
+    >>> edge_name(square_grid(1, 2), 5)
+    'B1-B2'
+    """
+    a, b = grid.edge_dots[edge]
+    return f"{dot_name(grid, a)}-{dot_name(grid, b)}"
+
+
+def side_name(grid: Grid, edge: int) -> str:
+    """The name of an edge as a side of a cell, as moves use it.
+
+    >>> from puzzle.grid import square_grid
+    >>> [side_name(square_grid(1, 2), edge) for edge in (1, 3, 5, 6)]
+    ['B1 top', 'B1 bottom', 'B1 left', 'B1 right']
+    """
+    cell = cell_beside(grid, edge)
+    return f"{cell_name(grid, cell)} {side_of(grid, cell, edge).value}"
+
+
+# Sides
+
+
+def cell_beside(grid: Grid, edge: int) -> int:
+    """The cell by which an edge is named."""
+    return max(grid.edge_cells[edge])
+
+
+def side_of(grid: Grid, cell: int, edge: int) -> Direction:
+    """On which side of a cell an edge is; the edge must be one of the cell's.
+
+    >>> from puzzle.grid import square_grid
+    >>> side_of(square_grid(1, 2), 0, 5), side_of(square_grid(1, 2), 1, 5)
+    (<Direction.RIGHT: 'right'>, <Direction.LEFT: 'left'>)
+    """
+    (row, col), (end_row, end_col) = (grid.dots[dot] for dot in grid.edge_dots[edge])
+    return direction(grid.cells[cell], ((row + end_row) / 2, (col + end_col) / 2))
+
+
+def sides(grid: Grid, cell: int) -> dict[Direction, int]:
+    """The edges of a cell by their sides, clockwise."""
+    return {side_of(grid, cell, edge): edge for edge in grid.cell_edges[cell]}
+
+
+# Corners
+
+
+def cells_around(grid: Grid, dot: int) -> list[int]:
+    """The cells that have a dot as a corner, in order."""
+    around = {cell for edge in grid.dot_edges[dot] for cell in grid.edge_cells[edge]}
+    return sorted(cell for cell in around if cell >= 0)
+
+
+def cell_at_corner(grid: Grid, dot: int, preferred: Collection[int] = ()) -> int:
+    """The cell by which a dot is named: the first of the `preferred` ones that it is a corner of.
+
+    >>> from puzzle.grid import square_grid
+    >>> cell_at_corner(square_grid(2, 2), 4), cell_at_corner(square_grid(2, 2), 4, [2, 1])
+    (3, 2)
+    """
+    around = cells_around(grid, dot)
+    return next((cell for cell in preferred if cell in around), around[-1])
+
+
+def corner_of(grid: Grid, cell: int, dot: int) -> Direction:
+    """At which corner of a cell a dot is; the dot must be one of the cell's.
+
+    >>> from puzzle.grid import square_grid
+    >>> corner_of(square_grid(2, 2), 3, 4)
+    <Direction.TOP_LEFT: 'top-left'>
+    """
+    return direction(grid.cells[cell], grid.dots[dot])
+
+
+def corners(grid: Grid, cell: int) -> dict[Direction, int]:
+    """The dots of a cell by their corners, clockwise."""
+    return {corner_of(grid, cell, dot): dot for dot in grid.cell_dots[cell]}
+
+
+def way_from(grid: Grid, dot: int, edge: int) -> Direction:
+    """The direction in which an edge leaves a dot.
+
+    >>> from puzzle.grid import square_grid
+    >>> way_from(square_grid(1, 2), 1, 5)
+    <Direction.BOTTOM: 'bottom'>
+    """
+    return direction(grid.dots[dot], grid.dots[grid.other_end(edge, dot)])

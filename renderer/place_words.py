@@ -1,0 +1,311 @@
+"""Places in words: "the top and left of D2", "the tops of C4 to E4", "the top-left corner of D2".
+
+An edge is a side of a cell, and a dot is a corner of one. Several edges are joined into as few
+phrases as possible: the sides of one cell, or a straight run of edges along a row or column.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from i18n.localizer import LIST, Localizer
+from i18n.messages import Message, Plural
+from puzzle.grid import Grid
+from puzzle.names import DIRECTIONS, Direction
+from puzzle.places import (
+    cell_at_corner,
+    cell_beside,
+    cell_name,
+    cells_around,
+    corner_of,
+    side_of,
+    way_from,
+)
+
+SIDE_NAMES = MappingProxyType(
+    {
+        Direction.TOP: Message("top"),
+        Direction.TOP_RIGHT: Message("top right"),
+        Direction.RIGHT: Message("right"),
+        Direction.BOTTOM_RIGHT: Message("bottom right"),
+        Direction.BOTTOM: Message("bottom"),
+        Direction.BOTTOM_LEFT: Message("bottom left"),
+        Direction.LEFT: Message("left"),
+        Direction.TOP_LEFT: Message("top left"),
+    }
+)
+SIDES_OF = Message("the {sides} of {cell}")
+ALL_SIDES_BUT = Message("all sides of {cell} but the {side}")
+ALL_SIDES_OF = Message("all {count} sides of {cell}")
+SIDES_ALONG = MappingProxyType(
+    {
+        Direction.TOP: Message("the tops of {cells}"),
+        Direction.TOP_RIGHT: Message("the top right sides of {cells}"),
+        Direction.RIGHT: Message("the right sides of {cells}"),
+        Direction.BOTTOM_RIGHT: Message("the bottom right sides of {cells}"),
+        Direction.BOTTOM: Message("the bottoms of {cells}"),
+        Direction.BOTTOM_LEFT: Message("the bottom left sides of {cells}"),
+        Direction.LEFT: Message("the left sides of {cells}"),
+        Direction.TOP_LEFT: Message("the top left sides of {cells}"),
+    }
+)
+"""The same side of several cells."""
+RUN = Message("{first} to {last}")
+CORNERS_OF = MappingProxyType(
+    {
+        Direction.TOP: Plural("the top corner of {cells}", "the top corners of {cells}"),
+        Direction.TOP_RIGHT: Plural(
+            "the top-right corner of {cells}", "the top-right corners of {cells}"
+        ),
+        Direction.RIGHT: Plural("the right corner of {cells}", "the right corners of {cells}"),
+        Direction.BOTTOM_RIGHT: Plural(
+            "the bottom-right corner of {cells}", "the bottom-right corners of {cells}"
+        ),
+        Direction.BOTTOM: Plural("the bottom corner of {cells}", "the bottom corners of {cells}"),
+        Direction.BOTTOM_LEFT: Plural(
+            "the bottom-left corner of {cells}", "the bottom-left corners of {cells}"
+        ),
+        Direction.LEFT: Plural("the left corner of {cells}", "the left corners of {cells}"),
+        Direction.TOP_LEFT: Plural(
+            "the top-left corner of {cells}", "the top-left corners of {cells}"
+        ),
+    }
+)
+WAYS = MappingProxyType(
+    {
+        Direction.TOP: Message("up"),
+        Direction.TOP_RIGHT: Message("up to the right"),
+        Direction.RIGHT: Message("right"),
+        Direction.BOTTOM_RIGHT: Message("down to the right"),
+        Direction.BOTTOM: Message("down"),
+        Direction.BOTTOM_LEFT: Message("down to the left"),
+        Direction.LEFT: Message("left"),
+        Direction.TOP_LEFT: Message("up to the left"),
+    }
+)
+EDGES_FROM_THERE = Plural("the edge going {ways} from there", "the edges going {ways} from there")
+MORE_EDGES = Plural("{count} more", "{count} more")
+LAST_PHRASE = Message("{first}, and {rest}")
+"""Joins the last two phrases of a list of which some are lists themselves."""
+
+MAX_PHRASES = 6
+"""Usual maximum number of phrases in a list of edges; the edges of further ones are counted."""
+SHORTEST_RUN = 3
+"""Minimum number of cells in a row that are told as a run, "C4 to E4"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Edges that are told together: sides of one cell, or the same side of several cells."""
+
+    cells: tuple[int, ...]
+    ways: tuple[Direction, ...]
+    edges: frozenset[int]
+    is_run: bool = False
+
+
+class PlaceWords:
+    """The places of a grid in words.
+
+    `preferred` are the cells by which places are named before others, the most important first.
+
+    >>> from puzzle.grid import square_grid
+    >>> words = PlaceWords(square_grid(2, 4), Localizer())
+    >>> words.edges([4, 5, 6]), words.edges([4, 13]), words.corners([6])
+    ('the tops of A2 to C2', 'the right and bottom of A1', 'the top-left corner of B2')
+    """
+
+    def __init__(self, grid: Grid, localizer: Localizer, preferred: Iterable[int] = ()) -> None:
+        self._grid = grid
+        self._localizer = localizer
+        self._preferred = tuple(preferred)
+
+    def cell(self, cell: int) -> str:
+        """The name of a cell."""
+        return cell_name(self._grid, cell)
+
+    def corners(self, dots: Iterable[int]) -> str:
+        """Dots as corners of cells."""
+        return self._localizer.join(self.corner_phrases(dots))
+
+    def corner_phrases(self, dots: Iterable[int]) -> list[str]:
+        """The phrases for dots, one for each kind of corner."""
+        named = {dot: cell_at_corner(self._grid, dot, self._preferred) for dot in dots}
+        parts = []
+        for way in (*DIRECTIONS[-1:], *DIRECTIONS[:-1]):
+            cells = [cell for dot, cell in named.items() if self._corner(cell, dot) is way]
+            if cells:
+                names = self._localizer.join([self.cell(cell) for cell in cells])
+                parts.append(self._localizer.say(CORNERS_OF[way], len(cells), cells=names))
+        return parts
+
+    def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
+        """A dot as a corner of the cell of which all these edges are sides, if there is one."""
+        around = cells_around(self._grid, dot)
+        own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
+        return PlaceWords(self._grid, self._localizer, (*own, *self._preferred)).corners([dot])
+
+    def _corner(self, cell: int, dot: int) -> Direction:
+        return corner_of(self._grid, cell, dot)
+
+    def edges(self, edges: Collection[int], most: int = MAX_PHRASES) -> str:
+        """Edges as sides of cells, in at most `most` phrases."""
+        return self.join(self.phrases(edges, most), len(edges))
+
+    def join(self, phrases: Sequence[str], edges: int) -> str:
+        """The list of phrases that tell `edges` edges together."""
+        if len(phrases) < 2 or edges == len(phrases):
+            return self._localizer.join(phrases)
+        last = self._localizer.say(LAST_PHRASE, first=phrases[-2], rest=phrases[-1])
+        return self._localizer.chain([*phrases[:-2], last], LIST)
+
+    def phrases(self, edges: Collection[int], most: int = MAX_PHRASES) -> list[str]:
+        """The phrases for edges; after `most` of them the other edges are counted."""
+        told = self._merged(self._cover(set(edges)))
+        kept = sorted(told[:most], key=lambda phrase: min(phrase.cells))
+        parts = [self._say(phrase) for phrase in kept]
+        if left := sum(len(phrase.edges) for phrase in told[most:]):
+            parts.append(self._localizer.say(MORE_EDGES, left, count=left))
+        return parts
+
+    def side_names(self, cell: int, edges: Collection[int]) -> str:
+        """Sides of a cell, clockwise from the top: "top and left"."""
+        ways = {side_of(self._grid, cell, edge) for edge in edges}
+        return self._localizer.join([self._side(way) for way in DIRECTIONS if way in ways])
+
+    def edges_at_corner(self, dot: int, edges: Collection[int]) -> str:
+        """Edges that meet at a dot which the sentence has just named as a corner of a cell.
+
+        Two sides of this cell are told as such, other edges by their directions from the dot.
+        """
+        cell = cell_at_corner(self._grid, dot, self._preferred)
+        if len(edges) > 1 and set(edges).issubset(self._grid.cell_edges[cell]):
+            return self.sides_of(self.cell(cell), cell, edges)
+        ways = {way_from(self._grid, dot, edge) for edge in edges}
+        names = [self._localizer.say(WAYS[way]) for way in DIRECTIONS if way in ways]
+        ways_text = self._localizer.join(names)
+        return self._localizer.say(EDGES_FROM_THERE, len(edges), ways=ways_text)
+
+    def _side(self, way: Direction) -> str:
+        return self._localizer.say(SIDE_NAMES[way])
+
+    def _say(self, phrase: _Phrase) -> str:
+        say, cells = self._localizer.say, [self.cell(cell) for cell in phrase.cells]
+        if phrase.is_run and len(cells) >= SHORTEST_RUN:
+            return say(SIDES_ALONG[phrase.ways[0]], cells=say(RUN, first=cells[0], last=cells[-1]))
+        if len(cells) > 1:
+            return say(SIDES_ALONG[phrase.ways[0]], cells=self._localizer.join(cells))
+        return self.sides_of(cells[0], phrase.cells[0], phrase.edges)
+
+    def sides_of(self, name: str, cell: int, edges: Collection[int]) -> str:
+        """Sides of a cell with its name: "the top and left of D2"."""
+        around = self._grid.cell_edges[cell]
+        left = set(around).difference(edges)
+        if not left:
+            count = self._localizer.number(len(around))
+            return self._localizer.say(ALL_SIDES_OF, count=count, cell=name)
+        if len(left) == 1 and len(around) > SHORTEST_RUN:
+            side = self.side_names(cell, left)
+            return self._localizer.say(ALL_SIDES_BUT, cell=name, side=side)
+        return self._localizer.say(SIDES_OF, sides=self.side_names(cell, edges), cell=name)
+
+    def _cover(self, left: set[int]) -> Iterator[_Phrase]:
+        """Phrases that contain every edge once, those with the most edges first."""
+        choices = [*self._sides_of_cells(left), *self._runs(left)]
+        while left:
+            best = max(choices, key=lambda choice: len(choice.edges & left))
+            covered = best.edges & left
+            yield best if covered == best.edges else self._part(best, covered)
+            left -= covered
+
+    def _part(self, phrase: _Phrase, edges: frozenset[int]) -> _Phrase:
+        """The part of a phrase that has only some of its edges."""
+        if not phrase.is_run:
+            cell = phrase.cells[0]
+            ways = tuple(side_of(self._grid, cell, edge) for edge in sorted(edges))
+            return _Phrase(phrase.cells, ways, edges)
+        cells = tuple(
+            cell for cell in phrase.cells if edges.intersection(self._grid.cell_edges[cell])
+        )
+        return _Phrase(cells, phrase.ways, edges)
+
+    def _sides_of_cells(self, edges: Collection[int]) -> Iterator[_Phrase]:
+        """The sides of each cell among the edges: preferred cells, those that name an edge, others.
+
+        The first one with most edges is taken, so the order decides between equal ones.
+        """
+        naming = [cell_beside(self._grid, edge) for edge in sorted(edges)]
+        others = (cell for edge in sorted(edges) for cell in self._grid.edge_cells[edge])
+        for cell in dict.fromkeys((*self._preferred, *naming, *others)):
+            own = frozenset(self._grid.cell_edges[cell]).intersection(edges) if cell >= 0 else None
+            if own:
+                ways = tuple(side_of(self._grid, cell, edge) for edge in sorted(own))
+                yield _Phrase((cell,), ways, own)
+
+    def _runs(self, edges: set[int]) -> Iterator[_Phrase]:
+        for run in _straight_runs(self._grid, edges):
+            cells = tuple(cell_beside(self._grid, edge) for edge in run)
+            ways = {side_of(self._grid, cell, edge) for cell, edge in zip(cells, run, strict=True)}
+            if len(run) > 1 and len(ways) == 1:
+                yield _Phrase(cells, tuple(ways), frozenset(run), is_run=True)
+
+    def _merged(self, phrases: Iterable[_Phrase]) -> list[_Phrase]:
+        """The phrases, with single edges on the same side of different cells told together."""
+        merged: list[_Phrase] = []
+        singles: dict[Direction, list[_Phrase]] = {}
+        for phrase in phrases:
+            if len(phrase.edges) == 1:
+                singles.setdefault(phrase.ways[0], []).append(phrase)
+            else:
+                merged.append(phrase)
+        for way, same in singles.items():
+            cells = tuple(sorted(phrase.cells[0] for phrase in same))
+            edges = frozenset[int]().union(*(phrase.edges for phrase in same))
+            merged.append(_Phrase(cells, (way,), edges))
+        return merged
+
+
+def _straight_runs(grid: Grid, edges: set[int]) -> Iterator[list[int]]:
+    """Maximal straight runs of edges."""
+    left = set(edges)
+    for edge in sorted(edges):
+        if edge not in left:
+            continue
+        run = [edge]
+        left.remove(edge)
+        start, end = grid.edge_dots[edge]
+        while (ahead := _next_straight_edge(grid, start, end)) in left:
+            left.remove(ahead)
+            run.append(ahead)
+            start, end = end, grid.other_end(ahead, end)
+        yield run
+
+
+def _next_straight_edge(grid: Grid, start: int, end: int) -> int:
+    """The edge that continues the edge from start to end in its direction, or -1."""
+    (row, col), (last_row, last_col) = grid.dots[start], grid.dots[end]
+    dot = grid.dot_index.get((2 * last_row - row, 2 * last_col - col))
+    edge = None if dot is None else grid.edge_between(end, dot)
+    return -1 if edge is None else edge
+
+
+def bounding_cells(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
+    """The names of the top left and bottom right cells of the area that dots span.
+
+    Dots in one line span the cells on both sides of it.
+
+    >>> from puzzle.grid import square_grid
+    >>> bounding_cells(square_grid(3, 3), [1, 6, 8]), bounding_cells(square_grid(3, 3), [5, 9])
+    (('A1', 'B2'), ('A2', 'B2'))
+    """
+    rows, cols = zip(*(grid.dots[dot] for dot in dots), strict=True)
+    wide = [float(min(rows) == max(rows)), float(min(cols) == max(cols))]
+    inside = [
+        (row, col)
+        for row, col in grid.cells
+        if min(rows) - wide[0] < row < max(rows) + wide[0]
+        and min(cols) - wide[1] < col < max(cols) + wide[1]
+    ]
+    first = min(row for row, _ in inside), min(col for _, col in inside)
+    last = max(row for row, _ in inside), max(col for _, col in inside)
+    return grid.names.cell(first), grid.names.cell(last)
