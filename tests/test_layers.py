@@ -63,6 +63,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.doctor": {"app"},
     "cli.checkup": {"app", "store", "jobs", "workers"},
     "cli.hosts_checkup": {"app", "jobs", "workers"},
+    "cli.processes_checkup": {"app", "service", "store"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
     "cli.commands.worker": {"app", "telemetry"},
