@@ -8,6 +8,7 @@ from typing import Self
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.arguments import ArgumentNarrator
+from narrator.patterns import pattern_sentences
 from narrator.places import Places, bounding_dots
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
@@ -138,6 +139,10 @@ class _ReasonPlaces:
         self._cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
         self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
         self._loop = any(isinstance(reason, LoopReason) for reason in step.reasons)
+        if step.pattern is not None:
+            self._cells = list(step.pattern.cells)
+            self._dots = list(step.pattern.dots) if len(self._cells) == 1 else []
+            self._loop = False
 
     def nudge(self) -> str:
         """A sentence that says where to look, without the technique or the forced edges."""
@@ -202,6 +207,9 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     conclusion = _conclusion(step, words)
     max_length = MAX_CHARACTERS - len(title) - len(conclusion)
     narrator = ArgumentNarrator(words, board.marks)
+    if step.pattern is not None:
+        sentences = pattern_sentences(words, step, step.pattern)
+        return Narration.told_by(localizer, title, sentences, conclusion)
     if step.further:
         first = tuple(narrator.with_conclusion(step.argument))
         rest = [text for further in step.further for text in narrator.with_conclusion(further)]

@@ -217,6 +217,13 @@ TECHNIQUES = {
             "Two 3s that touch at a corner must each use both of their sides at the far corner."
         ),
     ),
+    "diagonal-3-2-3": TechniqueText(
+        Message("2s between diagonal 3s"),
+        Message(
+            "Two 3s on a diagonal with only 2s between them must each use both of their sides at "
+            "the far corner."
+        ),
+    ),
     "diagonal-2-3": TechniqueText(
         Message("Diagonal 2 and 3"),
         Message(

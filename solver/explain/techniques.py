@@ -52,6 +52,18 @@ def recognise(
     return next(row.technique for row in TABLE if row.fits(pattern))
 
 
+def technique_named(name: str) -> Technique:
+    """The technique with this name. Raises `KeyError` when there is none.
+
+    >>> technique_named("adjacent-3-3").family.value
+    'neighbours'
+    """
+    found = next((row.technique for row in TABLE if row.name == name), None)
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
 def is_named(technique: Technique) -> bool:
     """Whether a technique is a pattern to look for, not only a kind of argument."""
     return technique.family not in GENERIC
@@ -190,6 +202,14 @@ def _touching(pattern: Pattern, dot: int) -> int:
 
 def _diagonal_chain(pattern: Pattern) -> bool:
     return len(pattern.cells) > 2 and not pattern.loop and pattern.on_a_diagonal
+
+
+def _diagonal_3_2_3(pattern: Pattern) -> bool:
+    """Two 3s on a diagonal with only 2s between them."""
+    threes = [cell for cell in pattern.cells if pattern.clues[cell] == 3]
+    ends = {min(pattern.cells, default=-1), max(pattern.cells, default=-1)}
+    twos = pattern.values[:-2]
+    return _diagonal_chain(pattern) and set(twos) == {2} and ends == set(threes)
 
 
 def _arc_chain(pattern: Pattern) -> bool:
@@ -332,6 +352,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("diagonal-2-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(2, 2)),
     TechniqueRow("diagonal-1-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(1, 2)),
     TechniqueRow("clues-round-a-dot", TechniqueFamily.NEIGHBOURS, HARD, 4, _clues_round_a_dot),
+    TechniqueRow("diagonal-3-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 5, _diagonal_3_2_3),
     TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, _even_crossings),
     TechniqueRow("loop-look-ahead", TechniqueFamily.LOOP, EXPERT, 5, _loop_look_ahead),
     TechniqueRow("diagonal-chain", TechniqueFamily.CHAIN, HARD, 6, _diagonal_chain),

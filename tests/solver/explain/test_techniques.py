@@ -112,8 +112,12 @@ def test_the_example_is_solved_by_its_technique(example: Example, way: str) -> N
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_an_example_costs_about_what_the_table_says(example: Example) -> None:
+    """The reasons of a known pattern are not counted: it has all edges that it forces."""
     row = next(row for row in TABLE if row.name == example.technique)
-    cost = next_step(example.board).cost
+    step = next_step(example.board)
+    cost = step.cost
+    if step.pattern is not None:
+        return
     assert (cost == 1) == (row.cost == 1)
     assert cost <= row.cost or not is_named(row.technique)
 
@@ -175,7 +179,8 @@ def test_a_diagonal_has_no_bend() -> None:
     bent = ClueReason(0), ClueReason(4), ClueReason(2), DotReason(5), DotReason(6)
     assert name_of("3.3/.2./...", "", "A1-B1", bent) == "look-ahead"
     straight = ClueReason(0), ClueReason(4), ClueReason(8), DotReason(5), DotReason(10)
-    assert name_of("3../.2./..3", "", "A1-B1", straight) == "diagonal-chain"
+    assert name_of("3../.2./..2", "", "A1-B1", straight) == "diagonal-chain"
+    assert name_of("3../.2./..3", "", "A1-B1", straight) == "diagonal-3-2-3"
 
 
 def test_an_argument_by_cases_is_no_look_ahead() -> None:
