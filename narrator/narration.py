@@ -208,7 +208,7 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     max_length = MAX_CHARACTERS - len(title) - len(conclusion)
     narrator = ArgumentNarrator(words, board.marks)
     if step.pattern is not None:
-        sentences = pattern_sentences(words, step, step.pattern)
+        sentences = pattern_sentences(words, board, step)
         return Narration.told_by(localizer, title, sentences, conclusion)
     if step.further:
         first = tuple(narrator.with_conclusion(step.argument))

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from i18n.messages import Message, Plural
 from narrator import english
 from narrator.words import EdgeWords
-from puzzle.model import EdgeState
+from puzzle.model import Board, EdgeState
 from solver.explain.step import PatternPlace, Step
 
 ZERO_BESIDE = Message("{zero} has no lines, so {three} needs its other three sides")
@@ -71,54 +71,76 @@ ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(
     "{clue} can only have its line at {dot}, so the line that reaches it there turns along it"
 )
+EVEN = Message(
+    "the loop goes into {dots} as often as it comes out, so the number of lines that lead out of "
+    "this group is even"
+)
+EVEN_SO_FAR = Message("so far it is {count}, and only one edge that leads out is still open")
+ODD_SUM = Message(
+    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
+    "number is odd"
+)
+EVEN_SUM = Message(
+    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
+    "number is even"
+)
+COUNTED_ONCE = Plural(
+    "without the edges that are counted twice, {count} line is drawn and one edge is still open",
+    "without the edges that are counted twice, {count} lines are drawn and one edge is still open",
+)
 
 
-def pattern_sentences(words: EdgeWords, step: Step, place: PatternPlace) -> tuple[str, ...]:
-    """The sentences that say why the pattern of a step forces its deductions.
+def pattern_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
+    """The sentences that say why the pattern of a step on a board forces its deductions.
+
+    Empty for a step without a pattern.
 
     >>> from i18n.localizer import ENGLISH
     >>> from narrator.places import Places
-    >>> from puzzle.model import Board
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.explainer import Explainer
     >>> puzzle = parse_rows("3../.../...")
-    >>> step = Explainer(puzzle).next_step(Board.blank(puzzle))
+    >>> board = Board.blank(puzzle)
+    >>> step = Explainer(puzzle).next_step(board)
     >>> words = EdgeWords(puzzle, ENGLISH, Places(puzzle, ENGLISH, [0]))
-    >>> for sentence in pattern_sentences(words, step, step.pattern):
+    >>> for sentence in pattern_sentences(words, board, step):
     ...     print(sentence)
     Only two edges meet at the dot A1 in the corner of the board, so both are lines or both are \
 crosses.
     The 3 at A1 leaves out only one side, so it uses both.
     """
-    clauses = _PatternText(words, step, place).clauses()
+    if step.pattern is None:
+        return ()
+    clauses = _PatternText(words, board, step, step.pattern).clauses()
     return tuple(words.localizer.sentence(english.STATEMENT, clause=text) for text in clauses)
 
 
 class _PatternText:
     """The clauses that tell one pattern."""
 
-    def __init__(self, words: EdgeWords, step: Step, place: PatternPlace) -> None:
+    def __init__(self, words: EdgeWords, board: Board, step: Step, place: PatternPlace) -> None:
         self._say = words.localizer.say
         self._words = words
         self._place = place
         self._found = {deduction.edge: deduction.state for deduction in step.deductions}
         self._known = step.known
+        self._marks = board.marks
 
     def clauses(self) -> list[str]:
         """The clauses of the pattern, each a whole statement."""
-        match self._place.name:
-            case "three-next-to-zero":
-                return self._beside_zero()
-            case "three-diagonal-to-zero":
-                return self._diagonal_to_zero()
-            case "adjacent-3-3":
-                return self._adjacent()
-            case "diagonal-3-3" | "diagonal-3-2-3":
-                return self._diagonal()
-            case "corner-1" | "corner-2" | "corner-3":
-                return self._corner()
-            case _:
-                return self._reached()
+        tellers = {
+            "three-next-to-zero": self._beside_zero,
+            "three-diagonal-to-zero": self._diagonal_to_zero,
+            "adjacent-3-3": self._adjacent,
+            "diagonal-3-3": self._diagonal,
+            "diagonal-3-2-3": self._diagonal,
+            "corner-1": self._corner,
+            "corner-2": self._corner,
+            "corner-3": self._corner,
+            "even-crossings": self._crossings,
+            "parity": self._sum,
+        }
+        return tellers.get(self._place.name, self._reached)()
 
     def _clue(self, number: int) -> str:
         return self._words.places.clue(self._place.cells[number])
@@ -183,6 +205,26 @@ class _PatternText:
                 return [both, self._say(CORNER_1, clue=clue)]
             case _:
                 return [both, self._say(CORNER_2, clue=clue, dots=self._dots(ends))]
+
+    def _crossings(self) -> list[str]:
+        count = self._words.localizer.number(self._drawn)
+        return [
+            self._say(EVEN, dots=self._dots(self._place.dots)),
+            self._say(EVEN_SO_FAR, count=count),
+        ]
+
+    def _sum(self) -> list[str]:
+        place, localizer = self._place, self._words.localizer
+        total = sum(self._words.puzzle.clues[cell] or 0 for cell in place.cells)
+        clues, dots = self._words.places.clues(place.cells), self._dots(place.dots)
+        drawn = self._drawn
+        both = self._say(ODD_SUM if total % 2 else EVEN_SUM, dots=dots, clues=clues, count=total)
+        return [both, self._say(COUNTED_ONCE, drawn, count=localizer.number(drawn))]
+
+    @property
+    def _drawn(self) -> int:
+        """The number of lines among the known edges."""
+        return sum(self._marks[edge] is EdgeState.LINE for edge in self._known)
 
     def _reached(self) -> list[str]:
         cell, places = self._place.cells[0], self._words.places

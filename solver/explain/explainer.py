@@ -11,8 +11,10 @@ from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.chains import with_nearest_witness
 from solver.explain.choice import Easy, easy_choices
 from solver.explain.corner_tables import RepeatedCorners
+from solver.explain.crossings import told_by_counting
 from solver.explain.direct import RuleDeduction
 from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import RepeatedLookAhead
@@ -173,7 +175,8 @@ class Explainer:
         for found in by_nearness(sets, nearness):
             smaller = shrink(self.field, states, found, budget=budget)
             if smaller is not None and len(smaller.rules) >= MIN_JOINT_REASONS:
-                yield self.step_of_forced(board, states, smaller, budget)
+                step = self.step_of_forced(board, states, smaller, budget)
+                yield told_by_counting(self.field, board, states, step, budget)
 
     def step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
         """The step for a single reason or a known pattern."""
@@ -194,9 +197,11 @@ class Explainer:
         """The step for a deduction from a single reason."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
-        witness = () if found.subloop is None else (found.subloop.outside,)
-        given = found.given | {edge for edge in witness if edge is not None}
-        inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=found.subloop)
+        subloop, given = found.subloop, found.given
+        if subloop is not None:
+            subloop = with_nearest_witness(self.puzzle, subloop, sorted(board.lines))
+            given |= {edge for edge in (subloop.outside,) if edge is not None}
+        inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=subloop)
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
@@ -212,7 +217,10 @@ class Explainer:
             return None
         budget = Budget(STEP_BUDGET, parent=budget)
         found = self.fewest_reasons(states, budget, nearness)
-        return None if found is None else self.step_of_forced(board, states, found, budget)
+        if found is None:
+            return None
+        step = self.step_of_forced(board, states, found, budget)
+        return told_by_counting(self.field, board, states, step, budget)
 
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED

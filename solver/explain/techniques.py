@@ -29,6 +29,9 @@ from solver.explain.step import (
 GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
 """The families of techniques that are not patterns."""
 
+COUNTING = frozenset({"even-crossings", "parity"})
+"""The techniques that count lines; `solver.explain.crossings` makes their steps."""
+
 
 def recognise(
     board: Board,
@@ -220,17 +223,11 @@ def _arc_chain(pattern: Pattern) -> bool:
 
 
 def _even_crossings(pattern: Pattern) -> bool:
-    """A group of dots whose boundary has an even number of lines.
-
-    One unknown edge of the boundary is left, or two that are sides of one clue.
-    """
+    """A group of dots whose boundary has an even number of lines, and one unknown edge."""
     out = pattern.open_boundary(())
-    if pattern.loop or len(pattern.dots) < 2:
+    if pattern.loop or pattern.cells or len(pattern.dots) < 2:
         return False
-    if len(out) == 1:
-        return out.issubset(pattern.forced)
-    sides = pattern.grid.cell_edges[pattern.cells[0]] if len(pattern.cells) == 1 else ()
-    return len(out) == 2 and out.issubset(sides)
+    return len(out) == 1 and out.issubset(pattern.forced)
 
 
 def _parity(pattern: Pattern) -> bool:

@@ -108,8 +108,8 @@ class Judge:
         known = {edge: marks[edge] for edge in step.known}
         assert self.forced_by(step.reasons, known, step), "takes other marks"
         for reason in step.reasons:
-            others = [other for other in step.reasons if other != reason]
-            assert not self.forced_by(others, known, step), "a reason is idle"
+            rest = [other for other in step.reasons if other != reason]
+            assert not self.forced_by(rest, known, step), "a reason is idle"
         for edge in known:
             others = {other: mark for other, mark in known.items() if other != edge}
             assert not self.forced_by(step.reasons, others, step), "a mark is idle"
