@@ -70,7 +70,7 @@ def find_lesson(request: LessonRequest) -> Lesson:
     >>> from puzzle.notation import parse_loopy
     >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
     >>> lesson.stage.name, lesson.number, lesson.total, lesson.narration.title
-    ('LESSON', 1, 9, 'Zero')
+    ('LESSON', 1, 9, 'No lines around a 0')
     """
     board = request.board
     taught, total = _taught_techniques(board)

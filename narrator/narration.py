@@ -111,7 +111,7 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     >>> print(narrate(board, step, Level.NUDGE).text)
     Look around the 0 at A1.
     >>> print(narrate(board, step, Level.STEP).text)
-    Zero
+    No lines around a 0
     The 0 at A1 has no line around it.
     So all its sides are crosses.
     """

@@ -175,7 +175,7 @@ def describe_rating(
 
     >>> describe_rating(Difficulty.HARD, 37.2, 3, {"zero": 2, "diagonal-3-3": 1})
     'Hard, with a score of 37: the hardest step needs three reasons together. What you need: \
-Diagonal 3s (once) and Zero (2 times).'
+Two diagonal 3s (once) and No lines around a 0 (2 times).'
     """
     name = localizer.say(english.LEVELS[level - 1])
     count = localizer.number(hardest)
@@ -196,7 +196,7 @@ def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:
     """The title of a technique by its name in a rating.
 
     >>> technique_title("diagonal-3-3")
-    'Diagonal 3s'
+    'Two diagonal 3s'
     """
     return localizer.say(TECHNIQUES[name].title)
 

@@ -18,7 +18,7 @@ def text_of(technique: Technique) -> TechniqueText:
 
     >>> from solver.explain.step import Difficulty, TechniqueFamily
     >>> text_of(Technique("zero", TechniqueFamily.CLUE, Difficulty.EASY)).title.text
-    'Zero'
+    'No lines around a 0'
     """
     return TECHNIQUES[technique.name]
 
@@ -26,11 +26,11 @@ def text_of(technique: Technique) -> TechniqueText:
 TECHNIQUES = {
     # One reason
     "zero": TechniqueText(
-        Message("Zero"),
+        Message("No lines around a 0"),
         Message("A 0 has no line on any of its sides."),
     ),
     "three-next-to-zero": TechniqueText(
-        Message("3 beside a 0"),
+        Message("Adjacent 0 and 3"),
         Message("A 3 can spare only the side that it shares with a 0."),
     ),
     "full-clue": TechniqueText(
@@ -42,7 +42,7 @@ TECHNIQUES = {
         Message("A clue that has all its lines can take no more of them."),
     ),
     "way-on": TechniqueText(
-        Message("Only one way on"),
+        Message("Only one way to go on"),
         Message("A line cannot end at a dot: where only one way on is left, it goes there."),
     ),
     "two-lines-at-dot": TechniqueText(
@@ -54,7 +54,7 @@ TECHNIQUES = {
         Message("No line can enter a dot that it could not leave again."),
     ),
     "premature-loop": TechniqueText(
-        Message("Premature loop"),
+        Message("Avoid a separate loop"),
         Message("No line may close a loop while anything else on the board is left to do."),
     ),
     # One clue and its corners
@@ -74,7 +74,7 @@ TECHNIQUES = {
         ),
     ),
     "three-diagonal-to-zero": TechniqueText(
-        Message("3 diagonal to a 0"),
+        Message("Diagonal 0 and 3"),
         Message("A 3 that touches a 0 at a corner must use both of its sides at that corner."),
     ),
     "three-at-closed-corner": TechniqueText(
@@ -99,21 +99,21 @@ TECHNIQUES = {
         ),
     ),
     "forced-turn-3": TechniqueText(
-        Message("Line turned into a 3"),
+        Message("Line forced along a 3"),
         Message(
             "A line that has to turn along a 3 takes exactly one of its two sides at that "
             "corner, so the 3 needs both of the others."
         ),
     ),
     "forced-turn-2": TechniqueText(
-        Message("Line turned into a 2"),
+        Message("Line forced along a 2"),
         Message(
             "A line that has to turn along a 2 takes exactly one of its two sides at that "
             "corner, so exactly one of the two others is a line."
         ),
     ),
     "forced-turn-1": TechniqueText(
-        Message("Line turned into a 1"),
+        Message("Line forced along a 1"),
         Message(
             "A line that has to turn along a 1 takes one of its two sides at that corner, so "
             "the 1 can use neither of the others."
@@ -170,7 +170,7 @@ TECHNIQUES = {
     ),
     # Two clues
     "adjacent-3-3": TechniqueText(
-        Message("Two 3s side by side"),
+        Message("Two adjacent 3s"),
         Message(
             "Two 3s side by side have lines between them and on the two sides across from "
             "there, and the line between them does not go straight on."
@@ -212,7 +212,7 @@ TECHNIQUES = {
         ),
     ),
     "diagonal-3-3": TechniqueText(
-        Message("Diagonal 3s"),
+        Message("Two diagonal 3s"),
         Message(
             "Two 3s that touch at a corner must each use both of their sides at the far corner."
         ),

@@ -27,7 +27,7 @@ def record(*arguments: str, status: int = 0) -> dict[str, object]:
 def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
     assert ouro("hint", PUZZLE, "--level", "nudge").stdout == "Look around the 0 at B3.\n"
     hint = ouro("hint", PUZZLE, "--level", "hint").stdout
-    assert hint.splitlines()[0] == "Zero"
+    assert hint.splitlines()[0] == "No lines around a 0"
     assert "cross" not in hint
     step = ouro("hint", PUZZLE).stdout
     assert "So all its sides are crosses." in step
@@ -97,7 +97,7 @@ def test_checks_count_point_and_explain() -> None:
 
 def test_a_walkthrough_ends_in_the_solution() -> None:
     lines = ouro("explain", PUZZLE).stdout.splitlines()
-    assert lines[0].startswith("1. Zero: The 0 at B3")
+    assert lines[0].startswith("1. No lines around a 0: The 0 at B3")
     assert "The puzzle is solved: the loop is closed and meets every clue." in lines
     found = record("explain", PUZZLE, "--json")
     assert found["end"] == "solved"

@@ -47,7 +47,7 @@ def test_a_rating_on_a_terminal_is_for_people() -> None:
     assert puzzle == PUZZLE
     assert rating == ("Expert, with a score of 188: the hardest step needs 6 reasons together.")
     assert (blank, heading) == ("", " Steps  Technique")
-    assert "     1  Zero" in rows
+    assert "     1  No lines around a 0" in rows
     assert rows[-1].endswith("--json prints a record of all this.")
 
 

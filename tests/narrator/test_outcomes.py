@@ -167,7 +167,7 @@ def test_ratings() -> None:
     )
     assert describe_rating(Difficulty.EXPERT, 214, 6, {"arc-chain": 3, "zero": 1}) == (
         "Expert, with a score of 214: the hardest step needs 6 reasons together. What you need: "
-        "Chain of corners (3 times) and Zero (once)."
+        "Chain of corners (3 times) and No lines around a 0 (once)."
     )
     everything = describe_rating(Difficulty.EXTREME, 999, 9, {row.name: 2 for row in TABLE})
     assert everything.endswith(f"(2 times) and {len(TABLE) - 6} more techniques.")
