@@ -87,14 +87,21 @@ class Explainer:
         return patterns_of_clues(self.field)
 
     def next_step(
-        self, board: Board, budget: Budget = UNLIMITED, near: Near = (), another: int = 0
+        self,
+        board: Board,
+        budget: Budget = UNLIMITED,
+        near: Near = (),
+        *,
+        another: int = 0,
+        rules_first: bool = False,
     ) -> Step | NoStep:
         """The step that is easiest to see, or the reason why there is none.
 
         Single reasons and known patterns come before all others, then steps with few reasons. Of
         equally easy ones, the nearest to `near` is taken: the edges that were marked last, those
         before them, and so on. `another` asks for the next one after so many steps, none of which
-        finds an edge of those before; after the last, they begin again.
+        finds an edge of those before; after the last, they begin again. With `rules_first`, single
+        reasons come before patterns.
 
         The search may use what is left of `budget`, but at most `STEP_BUDGET`. Wrong marks are
         recognised by comparison with the solution, or, when there are several, by a search for a
@@ -106,28 +113,33 @@ class Explainer:
         if obstacle is not None:
             return obstacle
         states = states_of(board)
-        steps = self._steps(board, states, Nearness(self.puzzle.grid, near), budget)
+        nearness = Nearness(self.puzzle.grid, near)
+        choices = easy_choices(self.field, self.patterns, states, nearness)
+        if rules_first:
+            choices.sort(key=lambda easy: not isinstance(easy, RuleDeduction))
+        steps = self._steps(board, states, choices, nearness, budget)
         found = list(islice(steps, another + 1))
         if found:
             return found[another % len(found)]
         return NoStep.NOTHING_FORCED if self._impossible_states(states) == [] else NoStep.TOO_HARD
 
     def walkthrough(
-        self, board: Board | None = None, units: int | None = None
+        self, board: Board | None = None, units: int | None = None, *, rules_first: bool = False
     ) -> Iterator[Step | NoStep]:
         """Yield steps from a board, by default blank, and at the end why there is no next step.
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
+        With `rules_first`, single reasons come before patterns, as for those who learn the rules.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
         before: deque[tuple[int, ...]] = deque(maxlen=MAX_GROUPS)
-        step = self.next_step(board, budget)
+        step = self.next_step(board, budget, rules_first=rules_first)
         while isinstance(step, Step):
             yield step
             board = board.mark({found.edge: found.state for found in step.deductions})
             before.appendleft(tuple(found.edge for found in step.deductions))
-            step = self.next_step(board, budget, before)
+            step = self.next_step(board, budget, before, rules_first=rules_first)
         yield step
 
     def _obstacle(self, board: Board) -> NoStep | None:
@@ -144,11 +156,16 @@ class Explainer:
         return None if found.solutions else NoStep.TOO_HARD
 
     def _steps(
-        self, board: Board, states: States, nearness: Nearness, budget: Budget
+        self,
+        board: Board,
+        states: States,
+        choices: Iterable[Easy],
+        nearness: Nearness,
+        budget: Budget,
     ) -> Iterator[Step]:
         """Yield the steps of a board, the one to tell first in front; none finds an edge again."""
         seen: set[int] = set()
-        for easy in easy_choices(self.field, self.patterns, states, nearness):
+        for easy in choices:
             new = set(easy.edges if isinstance(easy, RuleDeduction) else easy.open_edges(states))
             if seen.isdisjoint(new):
                 seen |= new

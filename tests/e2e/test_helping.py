@@ -235,11 +235,11 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert first.ephemeral
         assert learning.INTRODUCTION.text.partition("\n")[0] in first.text
         page = await press(sandbox, first, learning.BEGIN_BUTTON.text)
-        assert "Lesson 1 of 9: No lines around a 0" in page.text
+        assert "Lesson 1 of 10: No lines around a 0" in page.text
         page = await press(sandbox, page, learning.DO_BUTTON.text)
-        assert "Lesson 2 of 9: 3 in a corner" in page.text
+        assert "Lesson 2 of 10: Diagonal 0 and 3" in page.text
         page = await press(sandbox, page, learning.UNDO_BUTTON.text)
-        assert "Lesson 1 of 9" in page.text
+        assert "Lesson 1 of 10" in page.text
         board = await press(sandbox, page, learning.PLAY_BUTTON.text)
         for step in ("Move", "→", "↓", "↓", "Line", "→"):  # a line above the 0 at B3
             board = await press(sandbox, board, step)
@@ -253,7 +253,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
             seen.append(page.text.partition("\n")[0])
             page = await press(sandbox, page, forward[0])
         lessons = [title for title in seen if "Lesson" in title]
-        assert [title.split()[2] for title in lessons] == [str(number) for number in range(1, 10)]
+        assert [title.split()[2] for title in lessons] == [str(number) for number in range(1, 11)]
         assert learning.PRACTICE_TITLE.text in "".join(seen)
         assert "The loop is closed!" in page.text
         daily = await press(sandbox, page, learning.DAILY_BUTTON.text)
