@@ -95,12 +95,18 @@ def explainer_of(puzzle: Puzzle) -> Explainer:
 
 @dataclass(frozen=True, slots=True)
 class HintRequest:
-    """A board for which to find a hint, its level of detail, and the language of the text."""
+    """A board for which to find a hint, its level of detail, and the language of the text.
+
+    `near` are the edges that were marked last, those before them, and so on; of equally easy steps
+    the nearest is told. `another` asks for the step after so many others.
+    """
 
     board: Board
     level: Level = Level.NUDGE
     appearance: Appearance = PLAIN
     locale: str = "en"
+    near: tuple[tuple[int, ...], ...] = ()
+    another: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +134,8 @@ def find_hint(request: HintRequest) -> HintAnswer:
     """
     board, appearance = request.board, request.appearance
     localizer = localizer_for(request.locale)
-    step = explainer_of(board.puzzle).next_step(board)
+    explainer = explainer_of(board.puzzle)
+    step = explainer.next_step(board, near=request.near, another=request.another)
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)

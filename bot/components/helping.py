@@ -22,24 +22,40 @@ _MAX_ID_LENGTH = 100
 """Maximum number of characters of a `custom_id`; Discord's limit."""
 
 
-class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"):
-    """Replaces the message with a hint at a level.
+class GiveHint(
+    Button,
+    template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)(?::(?P<another>\d{1,2}))?",
+):
+    """Replaces the message with a hint at a level; `another` is the number of a different hint.
 
-    >>> GiveHint(7, Level.HINT).custom_id
-    'ouro:hint:7:hint'
+    With `is_new`, the button offers a different hint than the one shown.
+
+    >>> GiveHint(7, Level.HINT).custom_id, GiveHint(7, Level.NUDGE, another=2).custom_id
+    ('ouro:hint:7:hint', 'ouro:hint:7:nudge:2')
     """
 
-    def __init__(self, attempt: int, level: Level, localizer: Localizer = ENGLISH) -> None:
-        label = localizer.say(helping.MORE_BUTTON[level], seconds=HINTS[level].penalty)
-        custom_id = f"ouro:hint:{attempt}:{level.value}"
-        super().__init__(label=label, emoji="💡", custom_id=custom_id)
+    def __init__(
+        self,
+        attempt: int,
+        level: Level,
+        localizer: Localizer = ENGLISH,
+        *,
+        another: int = 0,
+        is_new: bool = False,
+    ) -> None:
+        template = helping.ANOTHER_BUTTON if is_new else helping.MORE_BUTTON[level]
+        label = localizer.say(template, seconds=HINTS[level].penalty)
+        custom_id = f"ouro:hint:{attempt}:{level.value}" + (f":{another}" if another else "")
+        super().__init__(label=label, emoji="🔀" if is_new else "💡", custom_id=custom_id)
         self.attempt = attempt
         self.level = level
+        self.another = another
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["attempt"]), Level(match["level"]))
+        another = int(match["another"] or 0)
+        return cls(int(match["attempt"]), Level(match["level"]), another=another)
 
 
 class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"):

@@ -33,9 +33,13 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     if found.missing is NoStep.WRONG_MARKS:
         buttons.append(CheckMarks(attempt, Detail.WHERE, localizer))
     elif found.missing is None and hint.level in NEXT_LEVELS:
-        buttons.append(GiveHint(attempt, NEXT_LEVELS[hint.level], localizer))
+        level = NEXT_LEVELS[hint.level]
+        buttons.append(GiveHint(attempt, level, localizer, another=hint.another))
     if found.states:
         buttons.append(ApplyStep(attempt, found.states, localizer))
+    if found.missing is None:
+        number = hint.next_number
+        buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
     buttons.append(back_to_board(localizer, hint.loaded))
     text = helping.narration_text(localizer, helping.LEVEL_TITLES[hint.level], found.narration)
     note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)

@@ -35,13 +35,16 @@ def hint(
     level: Annotated[
         Level, typer.Option(help="Where to look, how it works, or what follows.")
     ] = Level.STEP,
+    another: Annotated[
+        int, typer.Option(min=0, help="Show the step after so many others, not the first.")
+    ] = 0,
     as_json: AsJson = False,
     png: Png = None,
     theme: ThemeName = "light",
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
     board = read_board(puzzle, file, marks)
-    step = Explainer(board.puzzle).next_step(board)
+    step = Explainer(board.puzzle).next_step(board, another=another)
     if isinstance(step, Step):
         shown = highlight(board.puzzle, step, level)
         record, lines = step_json(board, step, level), _lines(board, step, level)

@@ -254,6 +254,7 @@ def rebuilt(button: Any) -> Any:
     "button",
     [
         *(GiveHint(12, level) for level in Level),
+        GiveHint(12, Level.NUDGE, another=99, is_new=True),
         *(CheckMarks(12, detail) for detail in Detail),
         *(RevealSolution(12, animate) for animate in (False, True)),
         *(Learn(12, action, 34, "label") for action in CourseAction),
@@ -264,7 +265,17 @@ def rebuilt(button: Any) -> Any:
 async def test_a_button_is_rebuilt_from_its_custom_id(button: Any) -> None:
     again = rebuilt(button)
     assert again.custom_id == button.custom_id
-    names = {"attempt", "level", "detail", "animate", "action", "marks", "topic", "puzzle"}
+    names = {
+        "attempt",
+        "another",
+        "level",
+        "detail",
+        "animate",
+        "action",
+        "marks",
+        "topic",
+        "puzzle",
+    }
     kept = names & vars(button).keys()
     assert kept
     for name in kept:

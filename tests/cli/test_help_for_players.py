@@ -53,6 +53,21 @@ def test_a_record_omits_what_its_level_does_not_reveal() -> None:
     assert step["crosses"] == ["B3-C3", "B4-C4", "B3-B4", "C3-C4"]
 
 
+def test_other_hints_find_other_edges_and_begin_again() -> None:
+    seen: set[str] = set()
+    first = record("hint", PUZZLE, "--json")
+    for number in range(1, 100):
+        found = record("hint", PUZZLE, "--json", "--another", str(number))
+        if found == first:
+            break
+        lines, crosses = found["lines"], found["crosses"]
+        assert isinstance(lines, list)
+        assert isinstance(crosses, list)
+        assert seen.isdisjoint([*lines, *crosses])
+        seen.update(lines, crosses)
+    assert 1 < number < 99
+
+
 def test_hints_lead_to_the_solution() -> None:
     grid = square_grid(5, 5)
     marks: dict[int, EdgeState] = {}

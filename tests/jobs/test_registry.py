@@ -133,7 +133,15 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         "draw_card": (st.builds(jobs.CardRequest, st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS)),
                       BYTES),
         "find_hint": (
-            st.builds(jobs.HintRequest, boards(4), st.sampled_from(Level), APPEARANCES, LOCALES),
+            st.builds(
+                jobs.HintRequest,
+                boards(4),
+                st.sampled_from(Level),
+                APPEARANCES,
+                LOCALES,
+                st.lists(st.lists(st.integers(0, 3)).map(tuple), max_size=3).map(tuple),
+                st.integers(0, 3),
+            ),
             st.builds(
                 jobs.HintAnswer,
                 NARRATIONS,
