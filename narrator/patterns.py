@@ -28,13 +28,14 @@ CLOSED_LOOP = Message(
     "a loop around just {threes} would close too early, so the side between them is a line"
 )
 FOUR_MORE = Message(
-    "they need four more lines, and at each end of the line between them only one side can go "
-    "on: both far sides are lines"
+    "the 3s need four lines besides it, and at each of its ends only one side can go on: both "
+    "far sides are lines"
 )
 FOUR_MORE_AND_TURN = Message(
-    "they need four more lines, and at each end of the line between them only one side can go "
-    "on: both far sides are lines, and nothing else leaves those ends"
+    "the 3s need four lines besides it, and at each of its ends only one side can go on: both "
+    "far sides are lines, and nothing else leaves those ends"
 )
+LINE_BETWEEN = Message("the side between {threes} is a line")
 EACH_HAS_ONE = Message("{threes} each leave out only one side, so each has a line at {dot}")
 ONLY_TWO_MEET = Message(
     "only two lines can meet there, so each has just one there and needs both of its other sides"
@@ -180,7 +181,9 @@ class _PatternText:
             else:
                 clue = self._words.places.clue(unmet)
                 clauses.append(self._say(CLOSED_LOOP_UNMET, threes=threes, clue=clue))
-        if len(self._found) > 1 or not clauses:
+        else:
+            clauses.append(self._say(LINE_BETWEEN, threes=threes))
+        if len(self._found) > 1 or self._place.edges[0] not in self._found:
             turns = EdgeState.CROSS in self._found.values()
             clauses.append(self._say(FOUR_MORE_AND_TURN if turns else FOUR_MORE))
         return clauses

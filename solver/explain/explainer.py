@@ -114,9 +114,7 @@ class Explainer:
             return obstacle
         states = states_of(board)
         nearness = Nearness(self.puzzle.grid, near)
-        choices = easy_choices(self.field, self.patterns, states, nearness)
-        if rules_first:
-            choices.sort(key=lambda easy: not isinstance(easy, RuleDeduction))
+        choices = easy_choices(self.field, self.patterns, states, nearness, rules_first=rules_first)
         steps = self._steps(board, states, choices, nearness, budget)
         found = list(islice(steps, another + 1))
         if found:

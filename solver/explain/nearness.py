@@ -61,6 +61,8 @@ class Nearness:
 
     def of(self, edges: Collection[int]) -> tuple[float, ...]:
         """The distances of the nearest of these edges to each group; smaller is nearer."""
+        if not self._boxes:
+            return ()
         centres = self._centres
         return tuple([min([distance(box, centres[edge]) for edge in edges]) for box in self._boxes])
 

@@ -41,7 +41,7 @@ class KnownPattern(NamedTuple):
 
     def is_open(self, states: States) -> bool:
         """Whether the pattern is not done."""
-        return any(states[edge] == UNKNOWN for edge in self.core)
+        return UNKNOWN in map(states.__getitem__, self.core)
 
     def is_untouched(self, states: States) -> bool:
         """Whether none of the edges of the pattern is marked."""
@@ -209,18 +209,15 @@ def lines_reaching_clues(field: Field, states: States) -> Iterator[KnownPattern]
     >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(field, states)]
     [('line-arriving-3', (4,))]
     """
-    shape, edge_dots = field.layout, field.puzzle.grid.edge_dots
+    edge_dots, corners_at = field.puzzle.grid.edge_dots, field.clue_corners
     reached: dict[int, int] = {}
-    for line, state in enumerate(states[:-1]):
-        if state == LINE:
-            for dot in edge_dots[line]:
-                reached[dot] = -1 if dot in reached else line
+    for line in [edge for edge, state in enumerate(states) if state == LINE]:
+        for dot in edge_dots[line]:
+            reached[dot] = -1 if dot in reached else line
     for dot, line in reached.items():
         if line >= 0:
-            for corner in shape.rule_corners[field.cells + dot]:
-                cell = shape.corner_rules[corner][0]
-                sides = shape.corner_edges[corner]
-                if cell >= 0 and field.clues[cell] and not states[sides[0]] | states[sides[1]]:
+            for cell, first, second in corners_at[dot]:
+                if states[first] == UNKNOWN == states[second]:
                     found = _reached_clue(field, states, cell, dot, line)
                     if found is not None:
                         yield found

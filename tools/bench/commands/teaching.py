@@ -19,8 +19,8 @@ from puzzle.grid import Coord, Grid
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.field import UNKNOWN, Field
-from solver.explain.shrink import forced_edges
+from solver.explain.field import Field
+from solver.explain.shrink import open_rules
 from solver.explain.step import ClueReason, DotReason, Reason, Step, Subloop
 from solver.explain.techniques import is_named
 from solver.search import Outcome
@@ -141,11 +141,11 @@ def is_idle(field_: Field, board: Board, step: Step, edge: int) -> bool:
     blank = Board.blank(board.puzzle)
     states = states_of(blank.mark({other: board.marks[other] for other in kept}))
     rules = [_rule(field_, reason) for reason in step.reasons]
-    forced = dict(forced_edges(field_, states, rules))
-    return all(
-        states[found.edge] == UNKNOWN and forced.get(found.edge) == found.state
-        for found in step.deductions
-    )
+    with open_rules(field_, states, rules, [found.edge for found in step.deductions]) as solver:
+        return all(
+            solver.forces(found.edge, int(found.state), rules) is not None
+            for found in step.deductions
+        )
 
 
 def _rule(field_: Field, reason: Reason) -> int:
