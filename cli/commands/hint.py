@@ -24,7 +24,7 @@ from puzzle.grid import cell_name, dot_name
 from puzzle.model import Board, EdgeState, Puzzle
 from renderer.highlights import NO_HIGHLIGHTS
 from renderer.text import board_text
-from solver.explain.explainer import Explainer, NoStep
+from solver.explain.explainer import Explainer, NoStep, marked_edges
 from solver.explain.step import ClueReason, DotReason, Reason, Step
 
 
@@ -44,7 +44,7 @@ def hint(
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
     board = read_board(puzzle, file, marks)
-    step = Explainer(board.puzzle).next_step(board, another=another)
+    step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):
         shown = highlight(board.puzzle, step, level)
         record, lines = step_json(board, step, level), _lines(board, step, level)

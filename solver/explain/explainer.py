@@ -127,12 +127,13 @@ class Explainer:
         """Yield steps from a board, by default blank, and at the end why there is no next step.
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
-        With `rules_first`, single reasons come before patterns, as for those who learn the rules.
+        Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
+        single reasons come before patterns, as for those who learn the rules.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
-        before: deque[tuple[int, ...]] = deque(maxlen=MAX_GROUPS)
-        step = self.next_step(board, budget, rules_first=rules_first)
+        before: deque[tuple[int, ...]] = deque([marked_edges(board)], maxlen=MAX_GROUPS)
+        step = self.next_step(board, budget, before, rules_first=rules_first)
         while isinstance(step, Step):
             yield step
             board = board.mark({found.edge: found.state for found in step.deductions})
@@ -325,6 +326,17 @@ class Explainer:
         first = arguments[0] if arguments else Argument(())
         technique = recognise(board, deductions, reasons, known, first)
         return Step(deductions, technique, reasons, known, first, tuple(arguments[1:]))
+
+
+def marked_edges(board: Board) -> tuple[int, ...]:
+    """The edges of a board that are marked.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,)))
+    >>> marked_edges(board.mark({2: EdgeState.CROSS}))
+    (2,)
+    """
+    return tuple(edge for edge, mark in enumerate(board.marks) if mark)
 
 
 def states_of(board: Board) -> States:
