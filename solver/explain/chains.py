@@ -93,10 +93,13 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
     return None
 
 
-def with_nearest_witness(puzzle: Puzzle, subloop: Subloop, lines: Iterable[int]) -> Subloop:
-    """The subloop with the witness that is nearest to it, which is easiest to see.
+def with_nearest_witness(
+    puzzle: Puzzle, subloop: Subloop, lines: Iterable[int], near: Collection[int] = ()
+) -> Subloop:
+    """The subloop with the witness that is easiest to see: the nearest to the edges `near`.
 
-    A clue comes before a line, since it needs no mark. `lines` are the lines of the board.
+    By default these are those of the loop. A clue comes before a line, since it needs no mark.
+    `lines` are the lines of the board.
 
     >>> from puzzle.notation.rows import parse_rows
     >>> puzzle = parse_rows("2../4../.1.")
@@ -105,7 +108,7 @@ def with_nearest_witness(puzzle: Puzzle, subloop: Subloop, lines: Iterable[int])
     0
     """
     grid, edges = puzzle.grid, frozenset(subloop.edges)
-    corners = [grid.dots[dot] for edge in edges for dot in grid.edge_dots[edge]]
+    corners = [grid.dots[dot] for edge in near or edges for dot in grid.edge_dots[edge]]
     box = bounds(corners)
     unmet = [
         cell

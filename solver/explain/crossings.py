@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from puzzle.model import Board, EdgeState
 from solver.explain.budget import UNLIMITED, Budget
-from solver.explain.field import Field, States
-from solver.explain.shrink import Forced, shrink
+from solver.explain.field import CROSS, UNKNOWN, Field, States
+from solver.explain.shrink import Forced, open_rules, shrink
 from solver.explain.step import (
     Argument,
     ClueReason,
+    Deduction,
     DotReason,
     LoopReason,
     PatternPlace,
@@ -64,11 +65,22 @@ def _counted(field: Field, board: Board, states: States, step: Step, budget: Bud
     rules = frozenset((*cells, *(field.cells + dot for dot in dots)))
     if shrink(field, states, Forced(found.edge, found.state, rules), len(rules), budget):
         return None
+    known = frozenset(once - {found.edge})
+    if any(_forces(field, states, known - {edge}, rules, found) for edge in known):
+        return None
     name = "parity" if cells else "even-crossings"
     place = PatternPlace(name, cells, dots, (found.edge,))
-    known = frozenset(once - {found.edge})
     technique = technique_named(name)
     return Step((found,), technique, step.reasons, known, Argument(()), pattern=place)
+
+
+def _forces(
+    field: Field, states: States, known: frozenset[int], rules: frozenset[int], found: Deduction
+) -> bool:
+    """Whether rules force a deduction when only some edges are known."""
+    few = [state if edge in known else UNKNOWN for edge, state in enumerate(states[:-1])]
+    with open_rules(field, [*few, CROSS], rules, (found.edge,)) as solver:
+        return solver.forces(found.edge, int(found.state), rules) is not None
 
 
 def _argument_name(argument: Argument) -> str:

@@ -215,7 +215,7 @@ class Explainer:
         reason = self.field.reason(found.rule)
         subloop, given = found.subloop, found.given
         if subloop is not None:
-            subloop = with_nearest_witness(self.puzzle, subloop, sorted(board.lines))
+            subloop = with_nearest_witness(self.puzzle, subloop, sorted(board.lines), found.edges)
             given |= {edge for edge in (subloop.outside,) if edge is not None}
         inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=subloop)
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))

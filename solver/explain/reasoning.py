@@ -31,6 +31,7 @@ from solver.explain.step import (
     Inference,
     PairIs,
     Relation,
+    Subloop,
 )
 
 MAX_ROUNDS = 40
@@ -214,7 +215,7 @@ class Reasoning:
             return
         for edge, found in closing_edges(self._field, self.states):
             if edge in self._touched:
-                subloop = with_nearest_witness(self._field.puzzle, found, self._lines())
+                subloop = self._with_witness(found, [edge])
                 given = [other for other in subloop.edges if other != edge]
                 if subloop.outside is not None:
                     given.append(subloop.outside)
@@ -274,13 +275,14 @@ class Reasoning:
         subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
         if subloop is None:
             return None
-        subloop = with_nearest_witness(field.puzzle, subloop, self._lines())
+        subloop = self._with_witness(subloop, [edge for edge in loop if edge in self._edge_entry])
         given = [*loop, *([] if subloop.outside is None else [subloop.outside])]
         inference = Inference(field.reason(field.loop_rule), subloop, frozenset(given))
         return RecordedInference(inference, self._origins(given))
 
-    def _lines(self) -> Iterator[int]:
-        return (edge for edge, state in enumerate(self.states) if state == LINE)
+    def _with_witness(self, subloop: Subloop, near: list[int]) -> Subloop:
+        lines = (edge for edge, state in enumerate(self.states) if state == LINE)
+        return with_nearest_witness(self._field.puzzle, subloop, lines, near)
 
     # Corners
 

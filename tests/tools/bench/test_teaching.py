@@ -32,8 +32,8 @@ def test_a_mark_is_idle_when_the_reasons_suffice_without_it() -> None:
 
 
 def test_pairs_of_threes_are_adjacent_or_diagonal() -> None:
-    assert [len(core) for core in pairs_of_threes(THREES)] == [3]
-    assert [len(core) for core in pairs_of_threes(parse_rows("3../.3./3.."))] == [4, 4]
+    assert [len(pair.core) for pair in pairs_of_threes(THREES)] == [3]
+    assert [len(pair.core) for pair in pairs_of_threes(parse_rows("3../.3./3.."))] == [4, 4]
     assert list(pairs_of_threes(parse_rows("3.3/.../..3"))) == []
 
 

@@ -8,8 +8,9 @@ import statistics
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -158,41 +159,41 @@ def _rule(field_: Field, reason: Reason) -> int:
             return field_.loop_rule
 
 
-def _count_threes(board: Board, step: Step, threes: Iterable[Collection[int]], told: Told) -> None:
+def _count_threes(board: Board, step: Step, threes: Iterable["PairOfThrees"], told: Told) -> None:
     edges = {found.edge for found in step.deductions}
+    cells = {reason.cell for reason in step.reasons if isinstance(reason, ClueReason)}
     standing = [
-        core for core in threes if all(board.marks[edge] is EdgeState.UNKNOWN for edge in core)
+        pair for pair in threes if all(board.marks[edge] is EdgeState.UNKNOWN for edge in pair.core)
     ]
     if step.cost > 1 and step.technique.name not in EASY:
         told.harder += 1
         told.harder_beside_threes += bool(standing)
-    own = [core for core in standing if not edges.isdisjoint(core)]
+    own = [pair for pair in standing if cells.issuperset(pair.cells)]
     if step.technique.name in THREES and own:
         told.threes += 1
-        told.whole_threes += any(edges.issuperset(core) for core in own)
+        told.whole_threes += any(edges.issuperset(pair.core) for pair in own)
 
 
-def pairs_of_threes(puzzle: Puzzle) -> Iterator[frozenset[int]]:
-    """The edges that two adjacent or diagonal 3s force, apart from crosses."""
+class PairOfThrees(NamedTuple):
+    """Two adjacent or diagonal 3s, and the lines that they force."""
+
+    cells: tuple[int, int]
+    core: frozenset[int]
+
+
+def pairs_of_threes(puzzle: Puzzle) -> Iterator[PairOfThrees]:
+    """All pairs of adjacent or diagonal 3s of a puzzle."""
     grid, threes = puzzle.grid, [cell for cell, clue in enumerate(puzzle.clues) if clue == 3]
-    for one in threes:
-        for other in threes:
+    for one, other in combinations(threes, 2):
+        shared_dots = {*grid.cell_dots[one]} & {*grid.cell_dots[other]}
+        if shared_dots:
             sides, others = grid.cell_edges[one], grid.cell_edges[other]
-            shared_dots = {*grid.cell_dots[one]} & {*grid.cell_dots[other]}
-            if one < other and len(shared_dots) == 2:
-                (between_,) = {*sides} & {*others}
-                far = {
-                    edge
-                    for edge in (*sides, *others)
-                    if not shared_dots.intersection(grid.edge_dots[edge])
-                }
-                yield frozenset({between_, *far})
-            elif one < other and len(shared_dots) == 1:
-                yield frozenset(
-                    edge
-                    for edge in (*sides, *others)
-                    if not shared_dots.intersection(grid.edge_dots[edge])
-                )
+            far = {
+                edge
+                for edge in (*sides, *others)
+                if not shared_dots.intersection(grid.edge_dots[edge])
+            }
+            yield PairOfThrees((one, other), frozenset(far | ({*sides} & {*others})))
 
 
 def witness_distances(puzzle: Puzzle, step: Step) -> Iterator[float]:
