@@ -19,6 +19,7 @@ from solver.explain.direct import RuleDeduction
 from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.nearness import MAX_GROUPS, Near, Nearness
+from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
 from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.explain.smallest import (
@@ -39,6 +40,9 @@ TRUTH_LIMITS = Limits(seconds=None, propagations=20_000_000)
 
 STEP_BUDGET = 1_000_000
 """Maximum units of work (see `solver.explain.budget`) for one step."""
+
+OTHER_ROUNDS, MAX_OTHER_SETS = 8, 12
+"""Rounds of the search for other steps of several reasons, and the number of sets it tries."""
 
 
 class NoStep(Enum):
@@ -175,23 +179,24 @@ class Explainer:
                 return
             seen.update(found.edge for found in step.deductions)
             yield step
-        for step in self._other_joint_steps(board, states, budget, nearness):
-            edges = {found.edge for found in step.deductions}
-            if seen.isdisjoint(edges):
-                seen |= edges
-                yield step
+        yield from self._other_joint_steps(board, states, seen, budget, nearness)
 
     def _other_joint_steps(
-        self, board: Board, states: States, budget: Budget, nearness: Nearness
+        self, board: Board, states: States, seen: set[int], budget: Budget, nearness: Nearness
     ) -> Iterator[Step]:
-        """Yield steps of several reasons, the fewest first."""
-        if budget.is_spent:
-            return
-        sets, _ = quick_reasons(self.field, states, budget, self.corners)
-        for found in by_nearness(sets, nearness):
-            smaller = shrink(self.field, states, found, budget=budget)
-            if smaller is not None and len(smaller.rules) >= MIN_JOINT_REASONS:
-                step = self.step_of_forced(board, states, smaller, budget)
+        """Yield steps of several reasons that find no edge of `seen`, those with few first."""
+        proofs = find_proofs(self.field, states, OTHER_ROUNDS, self.corners.at(states))
+        new = [Forced(*proof[:3]) for proof in proofs if proof.edge not in seen]
+        for found in by_nearness(new, nearness)[:MAX_OTHER_SETS]:
+            if budget.is_spent:
+                return
+            small = shrink(self.field, states, found, budget=budget)
+            if found.edge in seen or small is None or len(small.rules) < MIN_JOINT_REASONS:
+                continue
+            step = self.step_of_forced(board, states, small, budget)
+            edges = {deduction.edge for deduction in step.deductions}
+            if seen.isdisjoint(edges):
+                seen |= edges
                 yield told_by_counting(self.field, board, states, step, budget)
 
     def step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
