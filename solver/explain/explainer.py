@@ -132,11 +132,14 @@ class Explainer:
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
-        single reasons come before patterns, as for those who learn the rules.
+        single reasons come before patterns, as for those who learn the rules, and the order does not
+        depend on nearness.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
-        before: deque[tuple[int, ...]] = deque([marked_edges(board)], maxlen=MAX_GROUPS)
+        before: deque[tuple[int, ...]] = deque(
+            [marked_edges(board)], MAX_GROUPS if not rules_first else 0
+        )
         step = self.next_step(board, budget, before, rules_first=rules_first)
         while isinstance(step, Step):
             yield step
