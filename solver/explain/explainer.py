@@ -132,8 +132,7 @@ class Explainer:
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
-        single reasons come before patterns, as for those who learn the rules, and the order does not
-        depend on nearness.
+        as for those who learn the rules, single reasons come before patterns, wherever they are.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
