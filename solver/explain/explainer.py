@@ -44,6 +44,9 @@ STEP_BUDGET = 1_000_000
 OTHER_ROUNDS, MAX_OTHER_SETS = 8, 12
 """Rounds of the search for other steps of several reasons, and the number of sets it tries."""
 
+OTHER_REASONS = range(MIN_JOINT_REASONS, 7)
+"""Numbers of reasons of such a step; with more, nobody would choose it."""
+
 
 class NoStep(Enum):
     """The reasons why there is no next step."""
@@ -193,7 +196,7 @@ class Explainer:
             if budget.is_spent:
                 return
             small = shrink(self.field, states, found, budget=budget)
-            if found.edge in seen or small is None or len(small.rules) < MIN_JOINT_REASONS:
+            if found.edge in seen or small is None or len(small.rules) not in OTHER_REASONS:
                 continue
             step = self.step_of_forced(board, states, small, budget)
             edges = {deduction.edge for deduction in step.deductions}

@@ -124,14 +124,15 @@ class Judge:
         without = [d for d in step.deductions if not any(_is_about(a, d) for a in arguments)]
         assert not without or step.cost > MAX_FOR_PEOPLE, "an argument is missing"
         self.tally.without_argument += len(without)
-        reader = Reader(self.puzzle, step.reasons, {**marks, **states_of(without)})
+        reader = Reader(self.puzzle, step.reasons, marks)
         for argument in arguments:
             reader.follow(argument)
         given = {e for a in arguments for i in a.all_inferences() for e in i.given}
         assert step.known == given & marks.keys()
         known = {edge: marks[edge] for edge in step.known} | states_of(without)
         for deduction in step.deductions:
-            assert reader.states[deduction.edge] is deduction.state
+            if deduction not in without:
+                assert reader.states[deduction.edge] is deduction.state
             assert self.truth.forces(step.reasons, known, deduction), "takes other marks"
 
     # No step
