@@ -116,13 +116,17 @@ def explainer_of(puzzle: Puzzle) -> Explainer:
 class HintRequest:
     """A board for which to find a hint, its level of detail, and the language of the text.
 
-    `frame`, from 1, selects one frame of the argument of a whole step.
+    `near` are the edges that were marked last, those before them, and so on; of equally easy steps
+    the nearest is told. `another` asks for the step after so many others. `frame`, from 1, selects
+    one frame of the argument of a whole step.
     """
 
     board: Board
     level: Level = Level.NUDGE
     appearance: Appearance = PLAIN
     locale: str = "en"
+    near: tuple[tuple[int, ...], ...] = ()
+    another: int = 0
     frame: int | None = None
 
 
@@ -153,7 +157,8 @@ def find_hint(request: HintRequest) -> HintAnswer:
     """
     board, appearance = request.board, request.appearance
     localizer = localizer_for(request.locale)
-    step = explainer_of(board.puzzle).next_step(board)
+    explainer = explainer_of(board.puzzle)
+    step = explainer.next_step(board, near=request.near, another=request.another)
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)

@@ -70,7 +70,7 @@ def find_lesson(request: LessonRequest) -> Lesson:
     >>> from puzzle.notation import parse_loopy
     >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
     >>> lesson.stage.name, lesson.number, lesson.total, lesson.narration.title
-    ('LESSON', 1, 9, 'No lines around a 0')
+    ('LESSON', 1, 10, 'No lines around a 0')
     """
     board = request.board
     taught, total = _taught_techniques(board)
@@ -132,7 +132,7 @@ def _new_marks(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
 def _next_steps(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
     """The next steps by techniques taught so far, and the first other step or why there is none."""
     steps: list[Step] = []
-    for step in explainer_of(board.puzzle).walkthrough(board):
+    for step in explainer_of(board.puzzle).walkthrough(board, rules_first=True):
         if not isinstance(step, Step) or step.technique.name not in taught:
             return steps, step
         steps.append(step)
@@ -153,7 +153,7 @@ def _taught_techniques(board: Board) -> tuple[frozenset[str], int]:
 @lru_cache(maxsize=16)
 def _course(puzzle: Puzzle) -> tuple[Step, ...]:
     """The steps that solve a puzzle from the blank board."""
-    steps = explainer_of(puzzle).walkthrough()
+    steps = explainer_of(puzzle).walkthrough(rules_first=True)
     return tuple(step for step in steps if isinstance(step, Step))
 
 

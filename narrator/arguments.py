@@ -12,6 +12,7 @@ from i18n.messages import Message
 from narrator import english
 from narrator.contradictions import contradiction_clause
 from narrator.knowledge import Knowledge
+from narrator.patterns import pattern_sentences
 from narrator.places import Places
 from narrator.why import reason_clause
 from narrator.words import EdgeWords
@@ -172,8 +173,11 @@ def argument_sentences(
 ) -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
     """The sentences of the first argument of a step, and those of its further arguments.
 
-    Without further arguments, the conclusion is left to a sentence of its own.
+    Without further arguments, the conclusion is left to a sentence of its own. A known pattern has
+    the sentences of its own text.
     """
+    if step.pattern is not None:
+        return tuple(map(Sentence, pattern_sentences(words, board, step))), ()
     narrator = ArgumentNarrator(words, board.marks)
     if not step.further:
         return tuple(narrator.without_conclusion(step.argument)), ()

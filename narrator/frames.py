@@ -36,7 +36,7 @@ def walkthrough_frames(
     >>> *steps, end = Explainer(puzzle).walkthrough()
     >>> frames = walkthrough_frames(Picture(Board.blank(puzzle)), steps)
     >>> len(steps), len(frames), sorted(frames[1].picture.highlights.reason_cells)
-    (9, 11, [3])
+    (6, 8, [3])
     """
     size = max(1, ceil(len(steps) / max_frames))
     board = picture.board

@@ -58,8 +58,10 @@ def illustrate(board: Board, step: Step) -> Highlights:
 def illustrate_sentences(board: Board, step: Step, said: Sequence[Sentence]) -> Highlights:
     """The highlights of an argument of a step up to the last of these sentences.
 
-    The reasons and known edges are those of the last sentence alone.
+    The reasons and known edges are those of the last sentence alone, or of a whole pattern.
     """
+    if step.pattern is not None:
+        return highlight(board.puzzle, step, Level.HINT)
     held = _holding(said)
     shown = _of_sentences(held, step)
     last = said[-1].inference

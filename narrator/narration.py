@@ -139,6 +139,10 @@ class _ReasonPlaces:
         self._dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
         self._places = Places(board.puzzle, localizer, self._cells)
         self._loop = any(isinstance(reason, LoopReason) for reason in step.reasons)
+        if step.pattern is not None:
+            self._cells = list(step.pattern.cells)
+            self._dots = list(step.pattern.dots) if len(self._cells) == 1 else []
+            self._loop = False
 
     def nudge(self) -> str:
         """A sentence that says where to look, without the technique or the forced edges."""

@@ -230,7 +230,7 @@ def describe_rating(
     >>> used = {"zero": 2, "diagonal-3-3": 1}
     >>> describe_rating(RatingNumbers(Difficulty.HARD, 37.2, 3, used))
     'Hard (score 37): the hardest step needs three clues or dots together. Hardest technique: \
-Diagonal 3s (once). Also: No lines around a 0 (2 times).'
+Two diagonal 3s (once). Also: No lines around a 0 (2 times).'
     """
     used = [row.name for row in reversed(TABLE) if rating.techniques.get(row.name)]
     names = [_technique_count(localizer, name, rating.techniques[name]) for name in used[:most]]
@@ -263,7 +263,7 @@ def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:
     """The title of a technique by its name in a rating.
 
     >>> technique_title("diagonal-3-3")
-    'Diagonal 3s'
+    'Two diagonal 3s'
     """
     return localizer.say(TECHNIQUES[name].title)
 

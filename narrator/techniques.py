@@ -30,7 +30,7 @@ TECHNIQUES = {
         Message("A 0 has no line on any of its sides."),
     ),
     "three-next-to-zero": TechniqueText(
-        Message("3 beside a 0"),
+        Message("Adjacent 0 and 3"),
         Message("A 3 next to a 0 loses the side they share, so its other three sides are lines."),
     ),
     "full-clue": TechniqueText(
@@ -77,7 +77,7 @@ TECHNIQUES = {
         ),
     ),
     "three-diagonal-to-zero": TechniqueText(
-        Message("3 diagonal to a 0"),
+        Message("Diagonal 0 and 3"),
         Message("A 3 that touches a 0 at a corner must use both of its sides at that corner."),
     ),
     "three-at-closed-corner": TechniqueText(
@@ -175,7 +175,7 @@ TECHNIQUES = {
     ),
     # Two clues
     "adjacent-3-3": TechniqueText(
-        Message("Two 3s side by side"),
+        Message("Two adjacent 3s"),
         Message(
             "Two 3s side by side have a line between them and on the two outer sides "
             "parallel to it, and the middle line cannot run straight on at either end."
@@ -217,9 +217,16 @@ TECHNIQUES = {
         ),
     ),
     "diagonal-3-3": TechniqueText(
-        Message("Diagonal 3s"),
+        Message("Two diagonal 3s"),
         Message(
             "Two 3s that touch at a corner must each use both of their sides at the far corner."
+        ),
+    ),
+    "diagonal-3-2-3": TechniqueText(
+        Message("2s between diagonal 3s"),
+        Message(
+            "Two 3s on a diagonal with only 2s between them must each use both of their sides at "
+            "the far corner."
         ),
     ),
     "diagonal-2-3": TechniqueText(

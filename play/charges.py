@@ -18,32 +18,35 @@ _DIGEST_BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class Charges:
-    """The kinds of help counted for the last board that had any, and the last wrong submission.
+    """The help counted for the last board that had any, and the last wrong submission.
 
     `board` is a digest of the marks of that board, `wrong` one of the lines that were submitted.
+    Each help has its kind and a number: 0, or which other hint it was.
 
     >>> from puzzle.notation import parse_loopy
     >>> board = Board.of_lines(parse_loopy("1x2:33"), frozenset({0}))
     >>> charges = Charges().with_help(board, Help.NUDGE)
     >>> charges.has_help(board, Help.NUDGE), charges.has_help(board, Help.HINT)
     (True, False)
+    >>> charges.has_help(board, Help.NUDGE, another=1)
+    False
     >>> Charges.from_text(charges.to_text()) == charges
     True
     """
 
     board: str = ""
-    helps: frozenset[Help] = frozenset()
+    helps: frozenset[tuple[Help, int]] = frozenset()
     wrong: str = ""
 
-    def has_help(self, board: Board, help_: Help) -> bool:
+    def has_help(self, board: Board, help_: Help, another: int = 0) -> bool:
         """Whether a kind of help was counted for this board."""
-        return self.board == _digest(board.marks) and help_ in self.helps
+        return self.board == _digest(board.marks) and (help_, another) in self.helps
 
-    def with_help(self, board: Board, help_: Help) -> Charges:
+    def with_help(self, board: Board, help_: Help, another: int = 0) -> Charges:
         """The charges after a kind of help for a board."""
         digest = _digest(board.marks)
-        before = self.helps if self.board == digest else frozenset[Help]()
-        return replace(self, board=digest, helps=before | {help_})
+        before = self.helps if self.board == digest else frozenset[tuple[Help, int]]()
+        return replace(self, board=digest, helps=before | {(help_, another)})
 
     def has_mistake(self, lines: Collection[int]) -> bool:
         """Whether these wrong lines were the last ones that were submitted."""
@@ -55,7 +58,11 @@ class Charges:
 
     def to_text(self) -> str:
         """The charges as they are stored."""
-        names = ",".join(sorted(help_.value for help_ in self.helps))
+        names = ",".join(
+            sorted(
+                f"{kind.value}+{number}" if number else kind.value for kind, number in self.helps
+            )
+        )
         return f"{self.board}:{names}:{self.wrong}"
 
     @classmethod
@@ -64,7 +71,10 @@ class Charges:
         if text is None:
             return cls()
         board, names, wrong = text.split(":")
-        return cls(board, frozenset(Help(name) for name in names.split(",") if name), wrong)
+        helps = (name.partition("+") for name in names.split(",") if name)
+        return cls(
+            board, frozenset((Help(kind), int(number or 0)) for kind, _, number in helps), wrong
+        )
 
 
 def _digest(numbers: Iterable[int]) -> str:

@@ -204,28 +204,30 @@ class Attempts:
         after = self._with_updated_record(replace(loaded, pad=pad, just_solved=solved))
         return replace(after, attempt=attempts.next_revision(after.attempt))
 
-    async def add_help(
+    async def add_help(  # noqa: PLR0913 - independent choices
         self,
         player: int,
         attempt_id: int,
         wanted: Help,
         *,
         board: Board | None = None,
+        another: int = 0,
         origin: ChangeOrigin | None = None,
     ) -> LoadedAttempt:
         """Count one use of a kind of help, unless the attempt is solved.
 
-        `board` is what the help is about, by default the stored board. The same kind of help for
-        the same marks is counted once: the result says in `just_counted` whether it was.
+        `board` is what the help is about, by default the stored board, and `another` says which
+        other hint it is. The same help for the same marks is counted once: the result says in
+        `just_counted` whether it was.
         """
 
         async def count(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
             helped = loaded.pad.board if board is None else board
             charges = Charges.from_text(loaded.attempt.charged)
-            if loaded.solved or charges.has_help(helped, wanted):
+            if loaded.solved or charges.has_help(helped, wanted, another):
                 return loaded
             counted = _with_help_counts(loaded, loaded.help_counts.add(wanted))
-            counted = _with_charges(counted, charges.with_help(helped, wanted))
+            counted = _with_charges(counted, charges.with_help(helped, wanted, another))
             return await self._save(connection, replace(counted, just_counted=True))
 
         return self._with_cached_board(await self._write(player, attempt_id, origin, count))

@@ -24,7 +24,10 @@ CHECKS = MappingProxyType(
 """The kind of help that each level of detail of a check counts as."""
 
 
-def require_given(loaded: LoadedAttempt, wanted: Help) -> None:
-    """Raise `InputError` unless this help was given for the marks that are on the board now."""
-    if not Charges.from_text(loaded.attempt.charged).has_help(loaded.pad.board, wanted):
+def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None:
+    """Raise `InputError` unless this help was given for the marks that are on the board now.
+
+    `another` is the number of a hint that is not the first for these marks.
+    """
+    if not Charges.from_text(loaded.attempt.charged).has_help(loaded.pad.board, wanted, another):
         raise InputError(Problem.BOARD_CHANGED)

@@ -14,12 +14,19 @@ from workers.pool import Priority, WorkPool
 QUICK_CELLS = 100
 """Maximum cells of a board for quick jobs; on larger ones a step may take a second or more."""
 
+MAX_OTHERS = 99
+"""Maximum number of the hints that can be asked for after the first; then they begin again."""
+
+LAST_STEPS, LAST_EDGES = 3, 40
+"""Maximum numbers of the last actions of a player, and of edges of each, that a hint is near to."""
+
 
 @dataclass(frozen=True, slots=True)
 class HintResult:
     """The hint, the attempt after it, and the help it counts as, None for none.
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.
+    `another`: how many other hints came before it.
     `frame`: the number of the frame of the argument that is shown, from 1; None for all of it.
     """
 
@@ -28,7 +35,13 @@ class HintResult:
     found: HintAnswer
     counted: Help | None
     repeated: bool = False
+    another: int = 0
     frame: int | None = None
+
+    @property
+    def next_number(self) -> int:
+        """The number of the hint after this one."""
+        return (self.another + 1) % (MAX_OTHERS + 1)
 
 
 class Hints:
@@ -46,47 +59,61 @@ class Hints:
         appearance: Appearance,
         language: str,
         *,
+        another: int = 0,
         origin: ChangeOrigin | None = None,
     ) -> HintResult:
-        """Find a hint for a person's board and count it.
+        """Find a hint for a person's board and count it; `another` asks for a different one.
 
         If wrong marks prevent a step, the hint counts as a nudge; if there is no step for another
         reason, it is not counted. The same hint for the same marks is counted once. Raises
         `HandledElsewhere` if another handler has claimed the interaction.
         """
-        request = HintRequest(loaded.pad.board, level, appearance, language)
+        near = last_edges(loaded)
+        request = HintRequest(loaded.pad.board, level, appearance, language, near, another)
         found = await self._pool.run(
             find_hint, request, person=person, priority=priority_of(loaded)
         )
         counted = _help_to_count(found, level)
         if counted is None:
-            return HintResult(loaded, level, found, None)
+            return HintResult(loaded, level, found, None, another=another)
         board = loaded.pad.board
         loaded = await self._attempts.add_help(
-            person, loaded.attempt.id, counted, board=board, origin=origin
+            person, loaded.attempt.id, counted, board=board, another=another, origin=origin
         )
-        return HintResult(loaded, level, found, counted, not loaded.just_counted)
+        return HintResult(loaded, level, found, counted, not loaded.just_counted, another)
 
-    async def give_frame(
+    async def give_frame(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         loaded: LoadedAttempt,
         number: int,
         appearance: Appearance,
         language: str,
+        *,
+        another: int = 0,
     ) -> HintResult:
         """Show a frame of the step that was told for the same marks; 0 is the whole step again.
 
-        Nothing is counted. Raises `InputError` if the step was not told for the marks that are on
-        the board now.
+        `another` is the number of the hint, as in `give`. Nothing is counted. Raises `InputError`
+        if the step was not told for the marks that are on the board now.
         """
-        require_given(loaded, HINTS[Level.STEP])
-        frame = number or None
-        request = HintRequest(loaded.pad.board, Level.STEP, appearance, language, frame)
+        require_given(loaded, HINTS[Level.STEP], another)
+        frame, near = number or None, last_edges(loaded)
+        request = HintRequest(
+            loaded.pad.board, Level.STEP, appearance, language, near, another, frame
+        )
         found = await self._pool.run(
             find_hint, request, person=person, priority=priority_of(loaded)
         )
-        return HintResult(loaded, Level.STEP, found, None, frame=frame)
+        return HintResult(loaded, Level.STEP, found, None, another=another, frame=frame)
+
+
+def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:
+    """The edges that a player changed with the last actions, the latest first."""
+    steps = loaded.pad.done[-LAST_STEPS:]
+    return tuple(
+        tuple(change.edge for change in step.changes[:LAST_EDGES]) for step in reversed(steps)
+    )
 
 
 def priority_of(loaded: LoadedAttempt) -> Priority:

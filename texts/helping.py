@@ -40,6 +40,7 @@ MORE_BUTTON = MappingProxyType(
         Level.STEP: Message("Tell me the step (+{seconds}\N{NO-BREAK SPACE}s)"),
     }
 )
+ANOTHER_BUTTON = Message("Another hint (+{seconds}\N{NO-BREAK SPACE}s)")
 CHECK_BUTTON = MappingProxyType(
     {
         Detail.COUNT: Message("Check (+{seconds}\N{NO-BREAK SPACE}s)"),

@@ -23,24 +23,40 @@ _MAX_ID_LENGTH = 100
 """Maximum number of characters of a `custom_id`; Discord's limit."""
 
 
-class GiveHint(Button, template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)"):
-    """Replaces the message with a hint at a level.
+class GiveHint(
+    Button,
+    template=r"ouro:hint:(?P<attempt>\d{1,18}):(?P<level>nudge|hint|step)(?::(?P<another>\d{1,2}))?",
+):
+    """Replaces the message with a hint at a level; `another` is the number of a different hint.
 
-    >>> GiveHint(7, Level.HINT).custom_id
-    'ouro:hint:7:hint'
+    With `is_new`, the button offers a different hint than the one shown.
+
+    >>> GiveHint(7, Level.HINT).custom_id, GiveHint(7, Level.NUDGE, another=2).custom_id
+    ('ouro:hint:7:hint', 'ouro:hint:7:nudge:2')
     """
 
-    def __init__(self, attempt: int, level: Level, localizer: Localizer = ENGLISH) -> None:
-        label = localizer.say(helping.MORE_BUTTON[level], seconds=HINTS[level].penalty)
-        custom_id = f"ouro:hint:{attempt}:{level.value}"
-        super().__init__(label=label, emoji="💡", custom_id=custom_id)
+    def __init__(
+        self,
+        attempt: int,
+        level: Level,
+        localizer: Localizer = ENGLISH,
+        *,
+        another: int = 0,
+        is_new: bool = False,
+    ) -> None:
+        template = helping.ANOTHER_BUTTON if is_new else helping.MORE_BUTTON[level]
+        label = localizer.say(template, seconds=HINTS[level].penalty)
+        custom_id = f"ouro:hint:{attempt}:{level.value}" + (f":{another}" if another else "")
+        super().__init__(label=label, emoji="🔀" if is_new else "💡", custom_id=custom_id)
         self.attempt = attempt
         self.level = level
+        self.another = another
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["attempt"]), Level(match["level"]))
+        another = int(match["another"] or 0)
+        return cls(int(match["attempt"]), Level(match["level"]), another=another)
 
 
 class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>count|where|why)"):
@@ -72,24 +88,36 @@ class Explained(Enum):
 
 class ShowFrame(
     Button,
-    template=r"ouro:frame:(?P<attempt>\d{1,18}):(?P<kind>hint|check):(?P<number>\d{1,3})",
+    template=r"ouro:frame:(?P<attempt>\d{1,18}):(?P<kind>hint|check):(?P<number>\d{1,3})"
+    r"(?::(?P<another>\d{1,2}))?",
 ):
     """Replaces the message with a frame of an argument that the player was told; 0 is all of it.
 
+    `another` is the number of a different hint.
+
     >>> ShowFrame(7, Explained.HINT, 3, "▶").custom_id
     'ouro:frame:7:hint:3'
+    >>> ShowFrame(7, Explained.HINT, 3, "▶", another=2).custom_id
+    'ouro:frame:7:hint:3:2'
     """
 
-    def __init__(self, attempt: int, kind: Explained, number: int, label: str) -> None:
-        super().__init__(label=label, custom_id=f"ouro:frame:{attempt}:{kind.value}:{number}")
+    def __init__(
+        self, attempt: int, kind: Explained, number: int, label: str, *, another: int = 0
+    ) -> None:
+        custom_id = f"ouro:frame:{attempt}:{kind.value}:{number}"
+        custom_id += f":{another}" if another else ""
+        super().__init__(label=label, custom_id=custom_id)
         self.attempt = attempt
         self.kind = kind
         self.number = number
+        self.another = another
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match["attempt"]), Explained(match["kind"]), int(match["number"]), "▶")
+        another = int(match["another"] or 0)
+        kind = Explained(match["kind"])
+        return cls(int(match["attempt"]), kind, int(match["number"]), "▶", another=another)
 
 
 class ApplyStep(

@@ -42,27 +42,45 @@ class HelpHandlers:
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the buttons."""
-        router.add(GiveHint, lambda press, button: self.hint(press, button.attempt, button.level))
+        router.add(GiveHint, self.give_hint)
         router.add(
             CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
         )
         router.add(ShowFrame, self.frame)
         router.add(RevealSolution, self.reveal)
 
-    async def hint(self, interaction: Interaction, attempt: int, level: Level) -> None:
+    async def give_hint(self, interaction: Interaction, button: GiveHint) -> None:
+        """Replace the message with the hint of a button."""
+        await self.hint(interaction, button.attempt, button.level, button.another)
+
+    async def hint(
+        self, interaction: Interaction, attempt: int, level: Level, another: int = 0
+    ) -> None:
         """Replace the message with a hint on the board as it is now."""
         async with self._interactions.pressing(interaction) as viewer:
             loaded = await self._attempts.settled(interaction.user.id, attempt)
-            post = await self.hint_post(interaction, viewer, loaded, level)
+            post = await self.hint_post(interaction, viewer, loaded, level, another=another)
             await self._display.replace(interaction, loaded, post)
 
     async def hint_post(
-        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, level: Level
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        level: Level,
+        *,
+        another: int = 0,
     ) -> OutgoingMessage:
         """Give a hint on a board, which is counted, and present it."""
         appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
         hint = await self._hints.give(
-            interaction.user.id, loaded, level, appearance, language, origin=origin_of(interaction)
+            interaction.user.id,
+            loaded,
+            level,
+            appearance,
+            language,
+            another=another,
+            origin=origin_of(interaction),
         )
         return hint_message(viewer.localizer, hint)
 
@@ -90,7 +108,9 @@ class HelpHandlers:
             loaded = await self._attempts.settled(person, button.attempt)
             asked = person, loaded, button.number, viewer.appearance_with(None, True)
             if button.kind is Explained.HINT:
-                hint = await self._hints.give_frame(*asked, localizer.language)
+                hint = await self._hints.give_frame(
+                    *asked, localizer.language, another=button.another
+                )
                 post = hint_message(localizer, hint)
             else:
                 check = await self._checks.give_frame(*asked, localizer.language)

@@ -1,5 +1,7 @@
 """The messages of hints and checks: text, picture, and buttons for further help."""
 
+from collections.abc import Callable
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -33,15 +35,20 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     if found.missing is NoStep.WRONG_MARKS:
         buttons.append(CheckMarks(attempt, Detail.WHERE, localizer))
     elif found.missing is None and hint.level in NEXT_LEVELS:
-        buttons.append(GiveHint(attempt, NEXT_LEVELS[hint.level], localizer))
+        level = NEXT_LEVELS[hint.level]
+        buttons.append(GiveHint(attempt, level, localizer, another=hint.another))
     if found.states:
         buttons.append(ApplyStep(attempt, found.states, localizer))
+    if found.missing is None:
+        number = hint.next_number
+        buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
     buttons.append(back_to_board(localizer, hint.loaded))
     title, frame = helping.LEVEL_TITLES[hint.level], hint.frame
     shown = None if frame is None else (frame, found.frames)
     text = helping.narration_text(localizer, title, found.narration, shown)
     note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
-    turning = _frame_buttons(localizer, attempt, Explained.HINT, frame, found.frames)
+    show = partial(ShowFrame, attempt, Explained.HINT, another=hint.another)
+    turning = _frame_buttons(localizer, show, frame, found.frames)
     return page(text, found.drawing, turning, buttons, note=note)
 
 
@@ -58,21 +65,22 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     shown = None if frame is None else (frame, found.frames)
     text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration, shown)
     note = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
-    turning = _frame_buttons(localizer, attempt, Explained.CHECK, frame, found.frames)
+    show = partial(ShowFrame, attempt, Explained.CHECK)
+    turning = _frame_buttons(localizer, show, frame, found.frames)
     return page(text, found.drawing, turning, buttons, note=note)
 
 
 def _frame_buttons(
-    localizer: Localizer, attempt: int, kind: Explained, frame: int | None, count: int
+    localizer: Localizer, show: Callable[[int, str], ShowFrame], frame: int | None, count: int
 ) -> list[ui.Item[Any]]:
     """The buttons that turn to the frame before and after, and back to the whole argument."""
     if not count:
         return []
     if frame is None:
-        return [ShowFrame(attempt, kind, 1, localizer.say(helping.FRAMES_BUTTON))]
-    buttons: list[ui.Item[Any]] = [ShowFrame(attempt, kind, 0, localizer.say(helping.WHOLE_BUTTON))]
+        return [show(1, localizer.say(helping.FRAMES_BUTTON))]
+    buttons: list[ui.Item[Any]] = [show(0, localizer.say(helping.WHOLE_BUTTON))]
     if frame > 1:
-        buttons.append(ShowFrame(attempt, kind, frame - 1, "◀"))
+        buttons.append(show(frame - 1, "◀"))
     if frame < count:
-        buttons.append(ShowFrame(attempt, kind, frame + 1, "▶"))
+        buttons.append(show(frame + 1, "▶"))
     return buttons

@@ -31,7 +31,7 @@ from puzzle.places import cell_name, dot_name
 from renderer.highlights import NO_HIGHLIGHTS
 from renderer.labels import Labels
 from renderer.text import board_text
-from solver.explain.explainer import Explainer, NoStep
+from solver.explain.explainer import Explainer, NoStep, marked_edges
 from solver.explain.step import ClueReason, DotReason, Reason, Step
 
 
@@ -42,6 +42,9 @@ def hint(
     level: Annotated[
         Level, typer.Option(help="Where to look, how it works, or what follows.")
     ] = Level.STEP,
+    another: Annotated[
+        int, typer.Option(min=0, help="Show the step after so many others, not the first.")
+    ] = 0,
     as_json: AsJson = False,
     png: Png = None,
     out: Out = None,
@@ -51,7 +54,7 @@ def hint(
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
-    step = Explainer(board.puzzle).next_step(board)
+    step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):
         whole = level is Level.STEP
         shown = illustrate(board, step) if whole else highlight(board.puzzle, step, level)

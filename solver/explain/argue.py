@@ -2,8 +2,8 @@
 
 Two kinds of argument are tried: inferences by single rules and by corners up to the conclusion,
 and inferences from the opposite of the conclusion to a contradiction. The one with fewer
-inferences is returned. When there is neither, a case distinction on the two states of another
-edge is tried, with at most `MAX_TRIALS` suppositions.
+inferences is returned, with a preference for the first kind. When there is neither, a case
+distinction on the two states of another edge is tried, with at most `MAX_TRIALS` suppositions.
 """
 
 from collections.abc import Collection
@@ -15,6 +15,9 @@ from solver.explain.step import Argument, Deduction
 
 SHORT_ARGUMENT = 5
 """Maximum number of inferences of a forward argument that is returned at once."""
+
+FORWARD_BONUS = 3
+"""Number of inferences by which a forward argument may be longer than one with a supposition."""
 
 MAX_RULES = 12
 """Maximum number of rules with which case distinctions are tried; more are too hard to follow."""
@@ -45,9 +48,10 @@ def argue(
     if forward is not None and _length(forward) <= SHORT_ARGUMENT:
         return forward
     backward = _refute_supposition(field, states, rules, Deduction(edge, opposite))
-    arguments = [argument for argument in (forward, backward) if argument is not None]
-    if arguments:
-        return min(arguments, key=_length)
+    if forward is not None and backward is not None:
+        return forward if _length(forward) <= _length(backward) + FORWARD_BONUS else backward
+    if forward is not None or backward is not None:
+        return forward or backward
     if len(rules) > MAX_RULES:
         return None
     return _CaseSearch(MAX_TRIALS).refute(

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
 from solver.explain.field import LINE, UNKNOWN, Field, States
+from solver.explain.nearness import bounds, distance
 from solver.explain.step import Subloop
 
 
@@ -90,6 +91,39 @@ def unmet_clue(puzzle: Puzzle, lines: frozenset[int]) -> int | None:
         if clue is not None and clue != len(lines.intersection(puzzle.grid.cell_edges[cell])):
             return cell
     return None
+
+
+def with_nearest_witness(
+    puzzle: Puzzle, subloop: Subloop, lines: Iterable[int], near: Collection[int] = ()
+) -> Subloop:
+    """The subloop with the witness that is easiest to see: the nearest to the edges `near`.
+
+    By default these are those of the loop. A clue comes before a line, since it needs no mark.
+    `lines` are the lines of the board.
+
+    >>> from puzzle.notation.rows import parse_rows
+    >>> puzzle = parse_rows("2../4../.1.")
+    >>> loop = Subloop(puzzle.grid.cell_edges[3], outside=0)
+    >>> with_nearest_witness(puzzle, loop, [0, *loop.edges]).unmet
+    0
+    """
+    grid, edges = puzzle.grid, frozenset(subloop.edges)
+    corners = [grid.dots[dot] for edge in near or edges for dot in grid.edge_dots[edge]]
+    box = bounds(corners)
+    unmet = [
+        cell
+        for cell, clue in enumerate(puzzle.clues)
+        if clue is not None and clue != len(edges.intersection(grid.cell_edges[cell]))
+    ]
+    if unmet:
+        cell = min(unmet, key=lambda cell: (distance(box, grid.cells[cell]), cell))
+        return Subloop(subloop.edges, unmet=cell)
+    outside = [edge for edge in lines if edge not in edges]
+    if not outside:
+        return subloop
+    ends = {edge: [grid.dots[dot] for dot in grid.edge_dots[edge]] for edge in outside}
+    line = min(outside, key=lambda edge: (min(distance(box, end) for end in ends[edge]), edge))
+    return Subloop(subloop.edges, outside=line)
 
 
 def chain_representatives(field: Field, lines: Iterable[int]) -> list[int]:

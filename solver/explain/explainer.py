@@ -1,27 +1,37 @@
 """The search for the next step that a person could find on a board."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
+from itertools import islice
 
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.backbone import find_backbone
 from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.chains import with_nearest_witness
+from solver.explain.choice import Easy, easy_choices
 from solver.explain.corner_tables import RepeatedCorners
-from solver.explain.direct import RuleDeduction, find_direct
+from solver.explain.crossings import told_by_counting
+from solver.explain.direct import RuleDeduction
 from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import RepeatedLookAhead
-from solver.explain.shrink import Forced, forced_edges
+from solver.explain.nearness import MAX_GROUPS, Near, Nearness
+from solver.explain.pairs import find_proofs
+from solver.explain.patterns import KnownPattern, patterns_of_clues
+from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.explain.smallest import (
+    MIN_JOINT_REASONS,
     ImpossibleStates,
+    by_nearness,
     impossible_states,
     quick_reasons,
     smallest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
-from solver.explain.techniques import recognise
+from solver.explain.techniques import recognise, technique_named
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
@@ -30,6 +40,12 @@ TRUTH_LIMITS = Limits(seconds=None, propagations=20_000_000)
 
 STEP_BUDGET = 1_000_000
 """Maximum units of work (see `solver.explain.budget`) for one step."""
+
+OTHER_ROUNDS, MAX_OTHER_SETS = 8, 12
+"""Rounds of the search for other steps of several reasons, and the number of sets it tries."""
+
+OTHER_REASONS = range(MIN_JOINT_REASONS, 7)
+"""Numbers of reasons of such a step; with more, nobody would choose it."""
 
 
 class NoStep(Enum):
@@ -72,12 +88,31 @@ class Explainer:
         """The unique solution; None when there is not exactly one, or a limit ended the search."""
         return self.report.solutions[0] if self.report.outcome is Outcome.UNIQUE else None
 
-    def next_step(self, board: Board, budget: Budget = UNLIMITED) -> Step | NoStep:
-        """The step with the fewest reasons found, or the reason why there is none.
+    @cached_property
+    def patterns(self) -> tuple[KnownPattern, ...]:
+        """The known patterns that the clues of the puzzle form."""
+        return patterns_of_clues(self.field)
 
-        Steps of one reason come before all others. The search may use what is left of `budget`,
-        but at most `STEP_BUDGET`. Wrong marks are recognised by comparison with the solution, or,
-        when there are several, by a search for a solution that has all marks.
+    def next_step(
+        self,
+        board: Board,
+        budget: Budget = UNLIMITED,
+        near: Near = (),
+        *,
+        another: int = 0,
+        rules_first: bool = False,
+    ) -> Step | NoStep:
+        """The step that is easiest to see, or the reason why there is none.
+
+        Single reasons and known patterns come before all others, then steps with few reasons. Of
+        equally easy ones, the nearest to `near` is taken: the edges that were marked last, those
+        before them, and so on. `another` asks for the next one after so many steps, none of which
+        finds an edge of those before; after the last, they begin again. With `rules_first`, single
+        reasons come before patterns.
+
+        The search may use what is left of `budget`, but at most `STEP_BUDGET`. Wrong marks are
+        recognised by comparison with the solution, or, when there are several, by a search for a
+        solution that has all marks.
         """
         if is_solved(self.puzzle, board.lines):
             return NoStep.SOLVED
@@ -85,25 +120,34 @@ class Explainer:
         if obstacle is not None:
             return obstacle
         states = states_of(board)
-        step = self.single_reason_step(board, states) or self.joint_step(board, states, budget)
-        if step is not None:
-            return step
+        nearness = Nearness(self.puzzle.grid, near)
+        choices = easy_choices(self.field, self.patterns, states, nearness, rules_first=rules_first)
+        steps = self._steps(board, states, choices, nearness, budget)
+        found = list(islice(steps, another + 1))
+        if found:
+            return found[another % len(found)]
         return NoStep.NOTHING_FORCED if self._impossible_states(states) == [] else NoStep.TOO_HARD
 
     def walkthrough(
-        self, board: Board | None = None, units: int | None = None
+        self, board: Board | None = None, units: int | None = None, *, rules_first: bool = False
     ) -> Iterator[Step | NoStep]:
         """Yield steps from a board, by default blank, and at the end why there is no next step.
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
+        Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
+        as for those who learn the rules, single reasons come before patterns, wherever they are.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
-        step = self.next_step(board, budget)
+        before: deque[tuple[int, ...]] = deque(
+            [marked_edges(board)], MAX_GROUPS if not rules_first else 0
+        )
+        step = self.next_step(board, budget, before, rules_first=rules_first)
         while isinstance(step, Step):
             yield step
             board = board.mark({found.edge: found.state for found in step.deductions})
-            step = self.next_step(board, budget)
+            before.appendleft(tuple(found.edge for found in step.deductions))
+            step = self.next_step(board, budget, before, rules_first=rules_first)
         yield step
 
     def _obstacle(self, board: Board) -> NoStep | None:
@@ -119,32 +163,90 @@ class Explainer:
             return NoStep.WRONG_MARKS
         return None if found.solutions else NoStep.TOO_HARD
 
-    def single_reason_step(self, board: Board, states: States) -> Step | None:
-        """The step of a single reason with the fewest given marks; None without one."""
-        found = min(find_direct(self.field, states), key=self._sort_key, default=None)
-        return None if found is None else self.step_of_rule(board, found)
+    def _steps(
+        self,
+        board: Board,
+        states: States,
+        choices: Iterable[Easy],
+        nearness: Nearness,
+        budget: Budget,
+    ) -> Iterator[Step]:
+        """Yield the steps of a board, the one to tell first in front; none finds an edge again."""
+        seen: set[int] = set()
+        for easy in choices:
+            new = set(easy.edges if isinstance(easy, RuleDeduction) else easy.open_edges(states))
+            if seen.isdisjoint(new):
+                seen |= new
+                yield self.step_of_easy(board, states, easy)
+        if not seen:
+            step = self.joint_step(board, states, budget, nearness)
+            if step is None:
+                return
+            seen.update(found.edge for found in step.deductions)
+            yield step
+        yield from self._other_joint_steps(board, states, seen, budget, nearness)
+
+    def _other_joint_steps(
+        self, board: Board, states: States, seen: set[int], budget: Budget, nearness: Nearness
+    ) -> Iterator[Step]:
+        """Yield steps of several reasons that find no edge of `seen`, those with few first."""
+        proofs = find_proofs(self.field, states, OTHER_ROUNDS, self.corners.at(states))
+        new = [Forced(*proof[:3]) for proof in proofs if proof.edge not in seen]
+        for found in by_nearness(new, nearness)[:MAX_OTHER_SETS]:
+            if budget.is_spent:
+                return
+            small = shrink(self.field, states, found, budget=budget)
+            if found.edge in seen or small is None or len(small.rules) not in OTHER_REASONS:
+                continue
+            step = self.step_of_forced(board, states, small, budget)
+            edges = {deduction.edge for deduction in step.deductions}
+            if seen.isdisjoint(edges):
+                seen |= edges
+                yield told_by_counting(self.field, board, states, step, budget)
+
+    def step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
+        """The step for a single reason or a known pattern."""
+        if isinstance(easy, RuleDeduction):
+            return self.step_of_rule(board, easy)
+        claims = [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)]
+        forced = sorted(easy.open_edges(states).items())
+        return Step(
+            tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
+            technique_named(easy.place.name),
+            self.field.reasons({rule for claim in claims for rule in claim.rules}),
+            frozenset(edge for claim in claims for edge in claim.given),
+            Argument(()),
+            pattern=easy.place,
+        )
 
     def step_of_rule(self, board: Board, found: RuleDeduction) -> Step:
         """The step for a deduction from a single reason."""
         state = EdgeState(found.state)
         reason = self.field.reason(found.rule)
-        witness = () if found.subloop is None else (found.subloop.outside,)
-        given = found.given | {edge for edge in witness if edge is not None}
-        inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=found.subloop)
+        subloop, given = found.subloop, found.given
+        if subloop is not None:
+            subloop = with_nearest_witness(self.puzzle, subloop, sorted(board.lines), found.edges)
+            given |= {edge for edge in (subloop.outside,) if edge is not None}
+        inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=subloop)
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
-    def _sort_key(self, found: RuleDeduction) -> tuple[bool, int, int]:
-        """The order of preference: clues and dots before the loop, then few given marks."""
-        return found.rule == self.field.loop_rule, len(found.given), found.rule
-
-    def joint_step(self, board: Board, states: States, budget: Budget = UNLIMITED) -> Step | None:
+    def joint_step(
+        self,
+        board: Board,
+        states: States,
+        budget: Budget = UNLIMITED,
+        nearness: Nearness | None = None,
+    ) -> Step | None:
         """A step of several reasons; None when none is found within the budget."""
         if budget.is_spent:
             return None
         budget = Budget(STEP_BUDGET, parent=budget)
-        found = self.fewest_reasons(states, budget)
-        return None if found is None else self.step_of_forced(board, states, found, budget)
+        found = self.fewest_reasons(states, budget, nearness)
+        if found is None:
+            return None
+        step = self.step_of_forced(board, states, found, budget)
+        return told_by_counting(self.field, board, states, step, budget)
 
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
@@ -169,16 +271,22 @@ class Explainer:
         )
         return self._step(board, deductions, found.rules, arguments)
 
-    def fewest_reasons(self, states: States, budget: Budget) -> Forced | None:
+    def fewest_reasons(
+        self, states: States, budget: Budget, nearness: Nearness | None = None
+    ) -> Forced | None:
         """The smallest set of reasons found that forces an edge, when no single reason does.
 
-        None when the budget is spent before one is found.
+        Of equally small sets, the nearest is taken. None when the budget is spent before one is
+        found.
         """
         found, is_minimal = quick_reasons(self.field, states, budget, self.corners)
+        found = by_nearness(found, nearness)
         if is_minimal:
             return found[0]
         impossible = self._impossible_states(states) or []
-        return smallest_reasons_next(self.look, states, found, impossible, budget)
+        return smallest_reasons_next(
+            self.look, states, found, impossible, budget, nearness=nearness
+        )
 
     def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
         """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""
@@ -228,6 +336,17 @@ class Explainer:
         first = arguments[0] if arguments else Argument(())
         technique = recognise(board, deductions, reasons, known, first)
         return Step(deductions, technique, reasons, known, first, tuple(arguments[1:]))
+
+
+def marked_edges(board: Board) -> tuple[int, ...]:
+    """The edges of a board that are marked.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,)))
+    >>> marked_edges(board.mark({2: EdgeState.CROSS}))
+    (2,)
+    """
+    return tuple(edge for edge, mark in enumerate(board.marks) if mark)
 
 
 def states_of(board: Board) -> States:

@@ -199,6 +199,19 @@ class Field:
             for rules in self.layout.edge_rules
         )
 
+    @cached_property
+    def clue_corners(self) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+        """For each dot, the cells there with a clue above 0, each with its two sides at the dot."""
+        shape = self.layout
+        return tuple(
+            tuple(
+                (shape.corner_rules[corner][0], *shape.corner_edges[corner])
+                for corner in shape.rule_corners[self.cells + dot]
+                if shape.corner_rules[corner][0] >= 0 and self.clues[shape.corner_rules[corner][0]]
+            )
+            for dot in range(len(self.puzzle.grid.dots))
+        )
+
     def reason(self, rule: int) -> Reason:
         """A rule as a `Reason`."""
         if rule == self.loop_rule:

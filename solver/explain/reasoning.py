@@ -11,7 +11,7 @@ from operator import and_, not_
 from typing import NamedTuple, TypeAlias
 
 from puzzle.model import EdgeState
-from solver.explain.chains import LoopFinder, as_subloop, closing_edges
+from solver.explain.chains import LoopFinder, as_subloop, closing_edges, with_nearest_witness
 from solver.explain.conflicts import broken_rule
 from solver.explain.corner_tables import LINES, tables
 from solver.explain.field import (
@@ -31,6 +31,7 @@ from solver.explain.step import (
     Inference,
     PairIs,
     Relation,
+    Subloop,
 )
 
 MAX_ROUNDS = 40
@@ -212,8 +213,9 @@ class Reasoning:
         """Inferences that an edge between the ends of a chain is a cross."""
         if not self._uses_loop:
             return
-        for edge, subloop in closing_edges(self._field, self.states):
+        for edge, found in closing_edges(self._field, self.states):
             if edge in self._touched:
+                subloop = self._with_witness(found, [edge])
                 given = [other for other in subloop.edges if other != edge]
                 if subloop.outside is not None:
                     given.append(subloop.outside)
@@ -273,9 +275,14 @@ class Reasoning:
         subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
         if subloop is None:
             return None
+        subloop = self._with_witness(subloop, [edge for edge in loop if edge in self._edge_entry])
         given = [*loop, *([] if subloop.outside is None else [subloop.outside])]
         inference = Inference(field.reason(field.loop_rule), subloop, frozenset(given))
         return RecordedInference(inference, self._origins(given))
+
+    def _with_witness(self, subloop: Subloop, near: list[int]) -> Subloop:
+        lines = (edge for edge, state in enumerate(self.states) if state == LINE)
+        return with_nearest_witness(self._field.puzzle, subloop, lines, near)
 
     # Corners
 

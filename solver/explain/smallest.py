@@ -12,6 +12,7 @@ from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted, RepeatedLookAhead
 from solver.explain.loop_choices import refute_by_loop
+from solver.explain.nearness import Nearness
 from solver.explain.pairs import find_proofs, forced_by_two
 from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
@@ -68,16 +69,18 @@ def smallest_reasons(
     return smallest_reasons_next(RepeatedLookAhead(field), states, found, impossible, budget)
 
 
-def smallest_reasons_next(
+def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
     look: RepeatedLookAhead,
     states: States,
     found: Iterable[Forced],
     impossible: ImpossibleStates,
     budget: Budget | None,
+    *,
+    nearness: Nearness | None = None,
 ) -> Forced | None:
     """The same as `smallest_reasons`, faster where `look` has seen a board with most of the marks.
 
-    The caller keeps `look` for the next board.
+    The caller keeps `look` for the next board. Of equally small sets, the nearest is taken.
     """
     field = look.field
     with_cores, budget = budget is not None, budget or UNLIMITED
@@ -86,11 +89,18 @@ def smallest_reasons_next(
     if best is None:
         budget.spend(SUPPOSITION_UNITS * len(impossible))
         sets += _lookahead_sets(look, states, impossible)
-        best = _smallest(field, states, sets, budget)
+        best = _smallest(field, states, by_nearness(sets, nearness), budget)
     if best is None and with_cores:
         cores = find_cores(field, states, impossible, budget)
         best = _smallest(field, states, map(as_forced, cores), budget)
     return best
+
+
+def by_nearness(sets: Iterable[Forced], nearness: Nearness | None) -> list[Forced]:
+    """Sets with the fewest rules first, and of equally small ones the nearest; stable."""
+    if nearness is None:
+        return list(sets)
+    return sorted(sets, key=lambda forced: (len(forced.rules), nearness.of((forced.edge,))))
 
 
 def _lookahead_sets(

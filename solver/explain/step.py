@@ -3,7 +3,8 @@
 A *reason* is a rule at one place: a clue, a dot, or that all lines are one loop. A *fact* follows
 from a reason and from facts known before, by an *inference*. An *argument* is a list of inferences
 that ends with the conclusion, or leads from its opposite to a contradiction. A *step* is a set of
-deductions with its technique, reasons and arguments.
+deductions with its technique, reasons and arguments. Known patterns have a `PatternPlace` instead
+of arguments.
 """
 
 from collections.abc import Iterator
@@ -201,6 +202,22 @@ class Technique:
 
 
 @dataclass(frozen=True, slots=True)
+class PatternPlace:
+    """The place of a pattern that is told by a text of its own, not by an argument.
+
+    - `name`: the name of its technique.
+    - `cells`, `dots`, `edges`: its clues, dots and edges, in the order in which it is told.
+    - `subloop`: the loop that cannot be, when the pattern needs the rule of the loop.
+    """
+
+    name: str
+    cells: tuple[int, ...] = ()
+    dots: tuple[int, ...] = ()
+    edges: tuple[int, ...] = ()
+    subloop: Subloop | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step that a person could find next on a board.
 
@@ -210,6 +227,7 @@ class Step:
     - `known`: the marked edges that the arguments use.
     - `argument`: the argument for the first deduction found, or for several deductions.
     - `further`: the arguments for the other deductions, each with the ones before it known.
+    - `pattern`: the place of a known pattern; its step has all deductions and no argument.
     """
 
     deductions: tuple[Deduction, ...]
@@ -218,6 +236,7 @@ class Step:
     known: frozenset[int]
     argument: Argument
     further: tuple[Argument, ...] = ()
+    pattern: PatternPlace | None = None
 
     @property
     def cost(self) -> int:

@@ -29,6 +29,9 @@ from solver.explain.step import (
 GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
 """The families of techniques that are not patterns."""
 
+COUNTING = frozenset({"even-crossings", "parity"})
+"""The techniques that count lines; `solver.explain.crossings` makes their steps."""
+
 
 def recognise(
     board: Board,
@@ -50,6 +53,18 @@ def recognise(
     """
     pattern = read_pattern(board, deductions, reasons, known, argument)
     return next(row.technique for row in TABLE if row.fits(pattern))
+
+
+def technique_named(name: str) -> Technique:
+    """The technique with this name. Raises `KeyError` when there is none.
+
+    >>> technique_named("adjacent-3-3").family.value
+    'neighbours'
+    """
+    found = next((row.technique for row in TABLE if row.name == name), None)
+    if found is None:
+        raise KeyError(name)
+    return found
 
 
 def is_named(technique: Technique) -> bool:
@@ -192,6 +207,14 @@ def _diagonal_chain(pattern: Pattern) -> bool:
     return len(pattern.cells) > 2 and not pattern.loop and pattern.on_a_diagonal
 
 
+def _diagonal_3_2_3(pattern: Pattern) -> bool:
+    """Two 3s on a diagonal with only 2s between them."""
+    threes = [cell for cell in pattern.cells if pattern.clues[cell] == 3]
+    ends = {min(pattern.cells, default=-1), max(pattern.cells, default=-1)}
+    twos = pattern.values[:-2]
+    return _diagonal_chain(pattern) and set(twos) == {2} and ends == set(threes)
+
+
 def _arc_chain(pattern: Pattern) -> bool:
     argument = pattern.argument
     return argument.supposed is None and any(
@@ -200,17 +223,11 @@ def _arc_chain(pattern: Pattern) -> bool:
 
 
 def _even_crossings(pattern: Pattern) -> bool:
-    """A group of dots whose boundary has an even number of lines.
-
-    One unknown edge of the boundary is left, or two that are sides of one clue.
-    """
+    """A group of dots whose boundary has an even number of lines, and one unknown edge."""
     out = pattern.open_boundary(())
-    if pattern.loop or len(pattern.dots) < 2:
+    if pattern.loop or pattern.cells or len(pattern.dots) < 2:
         return False
-    if len(out) == 1:
-        return out.issubset(pattern.forced)
-    sides = pattern.grid.cell_edges[pattern.cells[0]] if len(pattern.cells) == 1 else ()
-    return len(out) == 2 and out.issubset(sides)
+    return len(out) == 1 and out.issubset(pattern.forced)
 
 
 def _parity(pattern: Pattern) -> bool:
@@ -332,6 +349,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("diagonal-2-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(2, 2)),
     TechniqueRow("diagonal-1-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(1, 2)),
     TechniqueRow("clues-round-a-dot", TechniqueFamily.NEIGHBOURS, HARD, 4, _clues_round_a_dot),
+    TechniqueRow("diagonal-3-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 5, _diagonal_3_2_3),
     TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, _even_crossings),
     TechniqueRow("loop-look-ahead", TechniqueFamily.LOOP, EXPERT, 5, _loop_look_ahead),
     TechniqueRow("diagonal-chain", TechniqueFamily.CHAIN, HARD, 6, _diagonal_chain),

@@ -6,6 +6,8 @@ from solver.explain.step import Argument, Step
 
 WITHOUT_ARGUMENT = 12
 """Sentences that a step without an argument counts as, since a person has to find the argument."""
+OF_PATTERN = 3
+"""Sentences that a known pattern counts as."""
 
 
 def telling_length(steps: Sequence[Step]) -> int:
@@ -25,6 +27,8 @@ def telling_length(steps: Sequence[Step]) -> int:
 
 
 def _length_of_step(step: Step) -> int:
+    if step.pattern is not None:
+        return OF_PATTERN
     arguments = [step.argument, *step.further]
     if arguments == [Argument(())]:
         return WITHOUT_ARGUMENT

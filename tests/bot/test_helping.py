@@ -292,8 +292,10 @@ def rebuilt(button: Any) -> Any:
     "button",
     [
         *(GiveHint(12, level) for level in Level),
+        GiveHint(12, Level.NUDGE, another=99, is_new=True),
         *(CheckMarks(12, detail) for detail in Detail),
         *(ShowFrame(12, kind, 34, "▶") for kind in Explained),
+        ShowFrame(12, Explained.HINT, 34, "▶", another=99),
         *(RevealSolution(12, animate) for animate in (False, True)),
         *(Learn(12, action, 34, "label") for action in CourseAction),
         *(HelpPage(topic) for topic in Topic),
@@ -307,6 +309,7 @@ async def test_a_button_is_rebuilt_from_its_custom_id(button: Any) -> None:
         "attempt",
         "kind",
         "number",
+        "another",
         "level",
         "detail",
         "animate",

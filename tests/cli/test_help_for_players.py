@@ -26,19 +26,21 @@ def record(*arguments: str, status: int = 0) -> dict[str, object]:
 
 
 def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
-    assert ouro("hint", PUZZLE, "--level", "nudge").stdout == "Look around the 0 at B3.\n"
+    assert ouro("hint", PUZZLE, "--level", "nudge").stdout == (
+        "Look around the 3 at B2 and the 0 at B3.\n"
+    )
     hint = ouro("hint", PUZZLE, "--level", "hint").stdout
-    assert hint.splitlines()[0] == "No lines around a 0"
+    assert hint.splitlines()[0] == "Adjacent 0 and 3"
     assert "cross" not in hint
     step = ouro("hint", PUZZLE).stdout
-    assert "So all four of its sides are crosses." in step
+    assert "all four sides of B3 are crosses." in step
     assert "\u00d7 0 \u00d7" in step
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("hint", PUZZLE), "B3の0の周りには線を引けません。"),
+        (("hint", PUZZLE), "B3の0の周りには線がないので、B2の3は残りの3辺すべてに線が必要です。"),
         (("hint", PUZZLE, "--level", "nudge"), "B3の0の周りを見てみましょう。"),
         (("hint", IMPOSSIBLE), "このパズルには答えがない"),
         (("check", PUZZLE, "--marks", "B3 top"), "間違った印が1個あります。B3の上の辺の線です。"),
@@ -55,7 +57,9 @@ def test_sentences_are_in_the_language_that_is_asked_for(
 
 def test_records_have_their_text_in_the_language_that_is_asked_for() -> None:
     hint = record("hint", PUZZLE, "--json", "--language", "ja")
-    assert "B3の0の周りには線を引けません。" in str(hint["text"])
+    assert "B3の0の周りには線がないので、B2の3は残りの3辺すべてに線が必要です。" in str(
+        hint["text"]
+    )
     assert hint["crosses"] == record("hint", PUZZLE, "--json")["crosses"]
 
 
@@ -72,9 +76,30 @@ def test_a_record_omits_what_its_level_does_not_reveal() -> None:
     hint = record("hint", PUZZLE, "--level", "hint", "--json")
     assert "lines" not in hint
     step = record("hint", PUZZLE, "--json")
-    assert (step["technique"], step["cost"]) == ("zero", 1)
-    assert step["reasons"] == [{"clue": 0, "cell": "B3"}]
+    assert (step["technique"], step["cost"]) == ("three-next-to-zero", 4)
+    assert step["reasons"] == [
+        {"clue": 3, "cell": "B2"},
+        {"clue": 0, "cell": "B3"},
+        {"dot": "B3"},
+        {"dot": "C3"},
+    ]
+    assert step["lines"] == ["B2-C2", "A3-B3", "C3-D3", "B2-B3", "C2-C3"]
     assert step["crosses"] == ["B3-C3", "B4-C4", "B3-B4", "C3-C4"]
+
+
+def test_other_hints_find_other_edges_and_begin_again() -> None:
+    seen: set[str] = set()
+    first = record("hint", PUZZLE, "--json")
+    for number in range(1, 100):
+        found = record("hint", PUZZLE, "--json", "--another", str(number))
+        if found == first:
+            break
+        lines, crosses = found["lines"], found["crosses"]
+        assert isinstance(lines, list)
+        assert isinstance(crosses, list)
+        assert seen.isdisjoint([*lines, *crosses])
+        seen.update(lines, crosses)
+    assert 1 < number < 99
 
 
 def test_hints_lead_to_the_solution() -> None:
@@ -129,7 +154,7 @@ def test_checks_count_point_and_explain() -> None:
 
 def test_a_walkthrough_ends_in_the_solution() -> None:
     lines = ouro("explain", PUZZLE).stdout.splitlines()
-    assert lines[0].startswith("1. No lines around a 0: The 0 at B3")
+    assert lines[0].startswith("1. Adjacent 0 and 3: The 0 at B3 has no lines")
     assert "The puzzle is solved: the loop is closed and meets every clue." in lines
     found = record("explain", PUZZLE, "--json")
     assert found["end"] == "solved"

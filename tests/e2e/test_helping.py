@@ -61,16 +61,16 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     nudge = await chat.client.slash("hint")
     pictures = [await nudge.attachment_bytes()]
     assert nudge.ephemeral
-    assert "Look around the 0 at B3." in nudge.text
-    assert "No lines around a 0" not in nudge.text
+    assert "Look around the 3 at B2 and the 0 at B3." in nudge.text
+    assert "Adjacent 0 and 3" not in nudge.text
     hint = await press(chat, nudge, "More")
     pictures.append(await hint.attachment_bytes())
     assert hint.message["id"] == nudge.message["id"]
-    assert "No lines around a 0" in hint.text
+    assert "Adjacent 0 and 3" in hint.text
     assert "crosses" not in hint.text
     step = await press(chat, hint, "Tell me the step")
     pictures.append(await step.attachment_bytes())
-    assert "So all four of its sides are crosses." in step.text
+    assert "all four sides of B3 are crosses." in step.text
     assert f"mistakes: +{format_duration(15 + 30 + 60)}" in step.text
     board = await press(chat, step, helping.DO_IT_BUTTON.text)
     assert helping.DONE.text in board.text
@@ -78,10 +78,25 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     assert len(set(pictures)) == 4
     assert "4 crosses" in alts(board)[0]
     again = await chat.client.slash("hint", {"level": "step"})
-    assert "No lines around a 0" not in again.text
+    assert "Adjacent 0 and 3" not in again.text
     back = await press(chat, again, helping.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     assert "4 crosses" in alts(back)[0]
+
+
+async def test_another_hint_is_a_different_one_and_costs_as_much(chat: Sandbox) -> None:
+    await chat.client.slash("play", {"puzzle": PUZZLE})
+    first = await chat.client.slash("hint")
+    seen = {first.text.splitlines()[1]}
+    second = await press(chat, first, "Another hint")
+    assert second.text.splitlines()[1] not in seen
+    assert f"in all: +{format_duration(15 + 15)}" in second.text
+    step = await press(chat, await press(chat, second, "More"), "Tell me the step")
+    assert "all sides of the 0 at B3" not in step.text
+    assert f"in all: +{format_duration(15 + 15 + 30 + 60)}" in step.text
+    again = await chat.client.slash("hint")
+    assert again.text.splitlines()[1] in seen
+    assert f"in all: +{format_duration(15 + 15 + 30 + 60)}" in again.text
 
 
 @pytest.mark.both_databases
@@ -91,7 +106,7 @@ async def test_a_double_press_costs_once(chat: Sandbox) -> None:
     await asyncio.gather(*(chat.client.tap(board, press_hint) for _ in range(2)))
     await board.until(lambda message: "Where to look" in str(message))
     again = await chat.client.slash("hint")
-    assert "Look around the 0 at B3." in again.text
+    assert "Look around the 3 at B2 and the 0 at B3." in again.text
     repeated = helping.COUNTED_BEFORE.text.format(total=format_duration(15))
     assert repeated in again.text
 
@@ -257,11 +272,11 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert first.ephemeral
         assert learning.INTRODUCTION.text.partition("\n")[0] in first.text
         page = await press(sandbox, first, learning.BEGIN_BUTTON.text)
-        assert "Lesson 1 of 9: No lines around a 0" in page.text
+        assert "Lesson 1 of 10: No lines around a 0" in page.text
         page = await press(sandbox, page, learning.DO_BUTTON.text)
-        assert "Lesson 2 of 9: 3 in a corner" in page.text
+        assert "Lesson 2 of 10: Diagonal 0 and 3" in page.text
         page = await press(sandbox, page, learning.UNDO_BUTTON.text)
-        assert "Lesson 1 of 9" in page.text
+        assert "Lesson 1 of 10" in page.text
         board = await press(sandbox, page, learning.PLAY_BUTTON.text)
         for step in ("Move", "→", "↓", "↓", "Line", "→"):  # a line above the 0 at B3
             board = await press(sandbox, board, step)
@@ -275,7 +290,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
             seen.append(page.text.partition("\n")[0])
             page = await press(sandbox, page, forward[0])
         lessons = [title for title in seen if "Lesson" in title]
-        assert [title.split()[2] for title in lessons] == [str(number) for number in range(1, 10)]
+        assert [title.split()[2] for title in lessons] == [str(number) for number in range(1, 11)]
         assert learning.PRACTICE_TITLE.text in "".join(seen)
         assert "The loop is closed!" in page.text
         daily = await press(sandbox, page, learning.DAILY_BUTTON.text)

@@ -48,7 +48,7 @@ def test_a_board_is_drawn_in_the_requested_appearance() -> None:
 @pytest.mark.parametrize("level", Level)
 def test_a_hint_discloses_as_much_as_its_level(level: Level) -> None:
     hinted = find_hint(HintRequest(BLANK, level))
-    assert hinted.technique == "zero"
+    assert hinted.technique == "three-next-to-zero"
     assert hinted.missing is None
     assert bool(hinted.states) == (level is Level.STEP)
     if level is not Level.STEP:
@@ -60,7 +60,7 @@ def test_a_hint_discloses_as_much_as_its_level(level: Level) -> None:
 
 def test_hints_are_in_the_requested_language() -> None:
     narration = find_hint(HintRequest(BLANK, Level.HINT, locale="ja")).narration
-    assert narration.title == "0の周り"
+    assert narration.title == "隣り合う0と3"
 
 
 def test_without_a_step_the_reason_is_given() -> None:

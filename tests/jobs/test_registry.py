@@ -145,7 +145,14 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                       BYTES),
         "find_hint": (
             st.builds(
-                jobs.HintRequest, boards(4), st.sampled_from(Level), APPEARANCES, LOCALES, FRAMES
+                jobs.HintRequest,
+                boards(4),
+                st.sampled_from(Level),
+                APPEARANCES,
+                LOCALES,
+                st.lists(st.lists(st.integers(0, 3)).map(tuple), max_size=3).map(tuple),
+                st.integers(0, 3),
+                FRAMES,
             ),
             st.builds(
                 jobs.HintAnswer,

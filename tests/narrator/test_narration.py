@@ -166,7 +166,7 @@ def test_a_hint_describes_the_technique_and_names_no_forced_edge() -> None:
     alone = step(found("C3-D3"), Argument(()), name="diagonal-3-3", reasons=[clue("C3")])
     hint = narrate(board(), alone, Level.HINT)
     assert hint.text == (
-        "Diagonal 3s\nTwo 3s that touch at a corner must each use both of their sides "
+        "Two diagonal 3s\nTwo 3s that touch at a corner must each use both of their sides "
         "at the far corner. Here, look at the 3 at C3."
     )
 

@@ -18,6 +18,7 @@ from service.attempts import Attempts, LoadedAttempt
 from service.course import CourseAction
 from service.errors import HandledElsewhere, NotYours
 from service.generation import PuzzleOptions
+from service.hints import last_edges
 from service.origin import CLAIM_RETENTION, ChangeOrigin
 from service.preferences import do_not_remind
 from solver.search import solve
@@ -157,6 +158,29 @@ async def test_the_same_hint_for_the_same_board_costs_once(services: Services) -
     again = await services.hints.give(ADA, moved, Level.NUDGE, LOOK, "en")
     assert not again.repeated
     assert again.loaded.help_counts.nudges == 2
+
+
+async def test_another_hint_costs_as_much_and_the_same_one_nothing_more(
+    services: Services,
+) -> None:
+    loaded = await board_of(services)
+    hints = [
+        await services.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en", another=another)
+        for another in (0, 1, 0, 1, 2)
+    ]
+    assert [hint.repeated for hint in hints] == [False, False, True, True, False]
+    assert hints[0].found.narration != hints[1].found.narration
+    assert hints[0].found.narration == hints[2].found.narration
+    assert hints[-1].loaded.help_counts.nudges == 3
+
+
+async def test_a_hint_is_near_to_the_last_marks(services: Services) -> None:
+    loaded = await board_of(services)
+    assert last_edges(loaded) == ()
+    for edges in ((0,), (5, 6), (9,), (12,)):
+        action = Mark(dict.fromkeys(edges, EdgeState.CROSS))
+        loaded = await services.attempts.change(ADA, loaded.attempt.id, action)
+    assert last_edges(loaded) == ((12,), (9,), (5, 6))
 
 
 async def test_a_double_press_of_hint_costs_once(services: Services) -> None:

@@ -87,13 +87,15 @@ def test_the_parts_of_a_rating_agree(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])
-def test_the_hardest_step_is_that_of_the_walkthrough(text: str) -> None:
-    """Steps beyond Expert may differ, since the search for the fewest reasons is not exact."""
+def test_no_step_of_the_walkthrough_is_harder_than_rated(text: str) -> None:
+    """A known pattern counts as one reason there. Steps beyond Expert may differ, since the search
+    for the fewest reasons is not exact.
+    """
     puzzle = read(text)
     steps = [step for step in Explainer(puzzle).walkthrough() if isinstance(step, Step)]
-    hardest = max(step.cost for step in steps)
-    assert hardest == rated(puzzle).hardest or hardest > BOUNDS[-1].hardest
-    assert level_of(hardest, rated(puzzle).score) is rated(puzzle).level
+    hardest = max(1 if step.pattern else step.cost for step in steps)
+    assert hardest <= rated(puzzle).hardest or hardest > BOUNDS[-1].hardest
+    assert level_of(hardest, rated(puzzle).score) <= rated(puzzle).level
 
 
 @pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])

@@ -25,6 +25,7 @@ from tools.bench.commands.scale import scale
 from tools.bench.commands.scale_bot import scale_bot
 from tools.bench.commands.soak import soak
 from tools.bench.commands.solve import solve
+from tools.bench.commands.teaching import teaching
 
 
 def build_app() -> typer.Typer:
@@ -44,6 +45,7 @@ def build_app() -> typer.Typer:
         scale,
         bulk,
         hints,
+        teaching,
         profile,
         sample,
         rating,

@@ -63,8 +63,9 @@ class ExampleBoards:
 
     @cached_property
     def hard(self) -> int:
-        """The index of the first step with the maximum number of reasons."""
-        return max(range(len(self.steps)), key=lambda i: (self.steps[i].cost, -i))
+        """The index of the first step with the most reasons that is no known pattern."""
+        steps = self.steps
+        return max(range(len(steps)), key=lambda i: (not steps[i].pattern, steps[i].cost, -i))
 
     @property
     def solved(self) -> Board:

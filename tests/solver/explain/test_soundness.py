@@ -48,12 +48,13 @@ def random_board(rng: random.Random, puzzle: Puzzle, loop: Solution) -> Board:
 def play(rng: random.Random, judge: Judge, loop: Solution, steps: int) -> None:
     """Check steps from a random board until there is none, then from another board.
 
-    Often only a part of a step is marked. When nothing is forced, a mark of the loop is added.
+    Often only a part of a step is marked, and sometimes another step is asked for. When nothing is
+    forced, a mark of the loop is added.
     """
     explainer = Explainer(judge.puzzle)
     board = random_board(rng, judge.puzzle, loop)
     for _ in range(steps):
-        answer = explainer.next_step(board)
+        answer = explainer.next_step(board, another=rng.choice([0, 0, 0, 1, 7]))
         judge.check(board, answer)
         if isinstance(answer, Step):
             some = rng.sample(answer.deductions, rng.randint(1, len(answer.deductions)))

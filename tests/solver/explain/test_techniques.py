@@ -2,14 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
 
 import pytest
 
-from puzzle.grid import Grid, square_grid
-from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.model import Board, EdgeState
 from puzzle.moves import parse_marks
-from puzzle.names import Coord
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer
 from solver.explain.step import (
@@ -24,49 +21,10 @@ from solver.explain.step import (
 )
 from solver.explain.techniques import TABLE, is_named, recognise
 from tests.support.explain.examples import EXAMPLES, Example
+from tests.support.explain.orientations import ORIENTATIONS, oriented
 from tests.support.long import some_or_all
 from tests.support.shared import Collections
 from tools.bench.datasets import load
-
-ORIENTATIONS: dict[str, Callable[[Coord], Coord]] = {
-    "as it is": lambda place: place,
-    "a quarter": lambda place: (place[1], -place[0]),
-    "a half": lambda place: (-place[0], -place[1]),
-    "three quarters": lambda place: (-place[1], place[0]),
-    "mirrored": lambda place: (place[0], -place[1]),
-    "upside down": lambda place: (-place[0], place[1]),
-    "over one diagonal": lambda place: (place[1], place[0]),
-    "over the other": lambda place: (-place[1], -place[0]),
-}
-"""The rotations and reflections: the image of each position, before a shift to the origin."""
-
-
-def oriented(board: Board, way: Callable[[Coord], Coord]) -> Board:
-    """A rotated or reflected board."""
-    old = board.puzzle.grid
-    shift = [min(way(place)[i] for place in old.dots) for i in (0, 1)]
-    tall = way((1.0, 0.0))[0] != 0
-    new = square_grid(*(old.rows, old.cols) if tall else (old.cols, old.rows))
-
-    def place(coord: Coord) -> Coord:
-        row, col = way(coord)
-        return row - shift[0], col - shift[1]
-
-    cells = {centre: cell for cell, centre in enumerate(new.cells)}
-    clues = {
-        cells[place(centre)]: board.puzzle.clues[cell] for cell, centre in enumerate(old.cells)
-    }
-    marks = {
-        edge_at(new, place(old.dots[a]), place(old.dots[b])): board.marks[edge]
-        for edge, (a, b) in enumerate(old.edge_dots)
-    }
-    return Board.blank(Puzzle(new, tuple(clues[cell] for cell in sorted(clues)))).mark(marks)
-
-
-def edge_at(grid: Grid, one: Coord, other: Coord) -> int:
-    edge = grid.edge_between(grid.dot_index[one], grid.dot_index[other])
-    assert edge is not None
-    return edge
 
 
 def next_step(board: Board) -> Step:
@@ -113,8 +71,12 @@ def test_the_example_is_solved_by_its_technique(example: Example, way: str) -> N
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
 def test_an_example_costs_about_what_the_table_says(example: Example) -> None:
+    """The reasons of a known pattern are not counted: it has all edges that it forces."""
     row = next(row for row in TABLE if row.name == example.technique)
-    cost = next_step(example.board).cost
+    step = next_step(example.board)
+    cost = step.cost
+    if step.pattern is not None:
+        return
     assert (cost == 1) == (row.cost == 1)
     assert cost <= row.cost or not is_named(row.technique)
 
@@ -176,7 +138,8 @@ def test_a_diagonal_has_no_bend() -> None:
     bent = ClueReason(0), ClueReason(4), ClueReason(2), DotReason(5), DotReason(6)
     assert name_of("3.3/.2./...", "", "A1-B1", bent) == "look-ahead"
     straight = ClueReason(0), ClueReason(4), ClueReason(8), DotReason(5), DotReason(10)
-    assert name_of("3../.2./..3", "", "A1-B1", straight) == "diagonal-chain"
+    assert name_of("3../.2./..2", "", "A1-B1", straight) == "diagonal-chain"
+    assert name_of("3../.2./..3", "", "A1-B1", straight) == "diagonal-3-2-3"
 
 
 def test_an_argument_by_cases_is_no_look_ahead() -> None:

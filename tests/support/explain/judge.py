@@ -6,7 +6,7 @@
 - The argument is read line by line (`proofs`).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
@@ -14,7 +14,7 @@ from puzzle.moves import format_marks
 from puzzle.notation import format_loopy
 from puzzle.rules import is_solved
 from solver.explain.explainer import NoStep
-from solver.explain.step import Argument, Deduction, EdgesAre, Step
+from solver.explain.step import Argument, Deduction, EdgesAre, Reason, Step
 from solver.search import Outcome, solve
 from tests.support.explain.proofs import Reader
 from tests.support.explain.truth import Marks, Truth
@@ -74,6 +74,9 @@ class Judge:
             assert board.marks[deduction.edge] is UNKNOWN
             assert self.truth.forces(step.reasons, marks, deduction), "not forced by the reasons"
             self.check_forced(marks, deduction)
+        if step.pattern is not None:
+            self.check_pattern(marks, step)
+            return
         if step.cost <= MAX_SHRUNK:
             self.check_nothing_idle(marks, step)
         self.check_arguments(marks, step)
@@ -100,20 +103,36 @@ class Judge:
             for deduction in step.deductions
         ), "a reason is idle"
 
+    def check_pattern(self, marks: Marks, step: Step) -> None:
+        """The reasons suffice with the known marks, and each reason and each mark is needed."""
+        known = {edge: marks[edge] for edge in step.known}
+        assert self.forced_by(step.reasons, known, step), "takes other marks"
+        for reason in step.reasons:
+            rest = [other for other in step.reasons if other != reason]
+            assert not self.forced_by(rest, known, step), "a reason is idle"
+        for edge in known:
+            others = {other: mark for other, mark in known.items() if other != edge}
+            assert not self.forced_by(step.reasons, others, step), "a mark is idle"
+
+    def forced_by(self, reasons: Sequence[Reason], known: Marks, step: Step) -> bool:
+        """Whether these reasons and marks force all deductions of a step."""
+        return all(self.truth.forces(reasons, known, found) for found in step.deductions)
+
     def check_arguments(self, marks: Marks, step: Step) -> None:
         """The arguments prove the deductions in order, and use exactly the known marks."""
         arguments = [a for a in (step.argument, *step.further) if a != Argument(())]
         without = [d for d in step.deductions if not any(_is_about(a, d) for a in arguments)]
         assert not without or step.cost > MAX_FOR_PEOPLE, "an argument is missing"
         self.tally.without_argument += len(without)
-        reader = Reader(self.puzzle, step.reasons, {**marks, **states_of(without)})
+        reader = Reader(self.puzzle, step.reasons, marks)
         for argument in arguments:
             reader.follow(argument)
         given = {e for a in arguments for i in a.all_inferences() for e in i.given}
         assert step.known == given & marks.keys()
         known = {edge: marks[edge] for edge in step.known} | states_of(without)
         for deduction in step.deductions:
-            assert reader.states[deduction.edge] is deduction.state
+            if deduction not in without:
+                assert reader.states[deduction.edge] is deduction.state
             assert self.truth.forces(step.reasons, known, deduction), "takes other marks"
 
     # No step

@@ -81,10 +81,10 @@ def hints(
 ) -> None:
     """Play puzzles from blank to solved, and time each step.
 
-    Direct steps have one reason. Where there is none, the board is stuck, and its step is a hard
-    one. The solution is computed before the first step. A sample of stuck boards is given to the
-    search for the fewest reasons (`tools/bench/exact.py`); `x` is the ratio of its time to that
-    of the hint.
+    Direct steps have one reason. Patterns are known ones, with all edges that they force. Where
+    there is neither, the board is stuck, and its step is a hard one. The solution is computed
+    before the first step. A sample of stuck boards is given to the search for the fewest reasons
+    (`tools/bench/exact.py`); `x` is the ratio of its time to that of the hint.
     """
     print_machine()
     for dataset in map(load, datasets) if datasets else hard_datasets():
@@ -98,9 +98,11 @@ def hints(
             steps, end = play(explainer)
             found += steps
             ends[end.name.lower()] += 1
-        stuck = [hint for hint in found if hint.step.cost > 1]
+        patterns = [hint for hint in found if hint.step.pattern is not None]
+        stuck = [hint for hint in found if hint.step.cost > 1 and hint.step.pattern is None]
         print("  " + ", ".join(f"{count} {end}" for end, count in ends.most_common()))
         print(f"  direct  {_times([hint.seconds for hint in found if hint.step.cost == 1])}")
+        print(f"  pattern {_times([hint.seconds for hint in patterns])}")
         print(f"  stuck   {_times([hint.seconds for hint in stuck])}", flush=True)
         if stuck:
             _print_stuck(stuck)

@@ -1,0 +1,255 @@
+"""Tells known patterns: for each, a short fixed text that says why it forces its edges.
+
+A text has at most two sentences, to which the narration of a step adds the conclusion. It goes
+forward from the clues, without a supposition.
+"""
+
+from collections.abc import Collection
+
+from i18n.messages import Message, Plural
+from narrator import english
+from narrator.words import EdgeWords
+from puzzle.model import Board, EdgeState
+from solver.explain.step import PatternPlace, Step
+
+ZERO_BESIDE = Message("{zero} has no lines, so {three} needs its other three sides")
+TURN_AWAY = Plural(
+    "at {dots} the line can only go on away from both cells",
+    "at {dots} the lines can only go on away from both cells",
+)
+ZERO_DIAGONAL = Message(
+    "{zero} has no lines, so {three} has both of its sides at {dots} as lines or neither"
+)
+LACKS_ONE = Message("{three} leaves out only one side, so it uses both")
+CLOSED_LOOP_UNMET = Message(
+    "a loop around just {threes} would leave {clue} unmet, so the side between them is a line"
+)
+CLOSED_LOOP = Message(
+    "a loop around just {threes} would close too early, so the side between them is a line"
+)
+FOUR_MORE = Message(
+    "the 3s need four lines besides it, and at each of its ends only one side can go on: both "
+    "far sides are lines"
+)
+FOUR_MORE_AND_TURN = Message(
+    "the 3s need four lines besides it, and at each of its ends only one side can go on: both "
+    "far sides are lines, and nothing else leaves those ends"
+)
+LINE_BETWEEN = Message("the side between {threes} is a line")
+EACH_HAS_ONE = Message("{threes} each leave out only one side, so each has a line at {dot}")
+ONLY_TWO_MEET = Message(
+    "only two lines can meet there, so each has just one there and needs both of its other sides"
+)
+DIAGONAL_TWO = Message(
+    "{three} has a line at {first}, so {two} has at most one there and at least one at {last}"
+)
+DIAGONAL_TWOS = Message(
+    "{three} has a line at {first}, so {two} has at most one there and at least one at its "
+    "opposite corner, and so on along the 2s to {last}"
+)
+ROOM_FOR_ONE = Message(
+    "that leaves room for only one line of {three} there, and the same holds the other way "
+    "round: each 3 needs both sides of its outer corner"
+)
+CORNER = Message(
+    "only two edges meet at {dot}, a corner of the board, so they are both lines or both crosses"
+)
+CORNER_3 = Message("{clue} leaves out only one side, so it uses both")
+CORNER_1 = Message("two lines are too many for {clue}")
+CORNER_2 = Message(
+    "{clue} has its two lines there or on its other two sides, so in both cases one line comes "
+    "to {dots} and goes on along the border"
+)
+ROOM_AT_CLUE = Message("a line already reaches {dot}, so {clue} has at most one line there")
+THREE_TURNS = Message(
+    "it leaves out only one side: one of the two there, so the line turns along it and both far "
+    "sides are lines"
+)
+TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
+TURNS_ALONG = Message("the line that reaches {dot} can only go on along {clue}")
+TWO_FAR = Message("{sides} is its other line")
+ONE_FAR = Message("that is its only line")
+ONE_LEFT = Message(
+    "{clue} can only have its line at {dot}, so the line that reaches it there turns along it"
+)
+EVEN = Message("draw a fence around {dots}: the loop crosses it an even number of times")
+EVEN_SO_FAR = Plural(
+    "so far {count} line crosses the fence, and only one edge across it is still open",
+    "so far {count} lines cross the fence, and only one edge across it is still open",
+)
+ODD_SUM = Message(
+    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
+    "number is odd"
+)
+EVEN_SUM = Message(
+    "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
+    "number is even"
+)
+COUNTED_ONCE = Plural(
+    "without the edges that are counted twice, {count} line is drawn and one edge is still open",
+    "without the edges that are counted twice, {count} lines are drawn and one edge is still open",
+)
+
+
+def pattern_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
+    """The sentences that say why the pattern of a step on a board forces its deductions.
+
+    Empty for a step without a pattern.
+
+    >>> from i18n.localizer import ENGLISH
+    >>> from narrator.places import Places
+    >>> from puzzle.notation.rows import parse_rows
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = parse_rows("3../.../...")
+    >>> board = Board.blank(puzzle)
+    >>> step = Explainer(puzzle).next_step(board)
+    >>> words = EdgeWords(puzzle, ENGLISH, Places(puzzle, ENGLISH, [0]))
+    >>> for sentence in pattern_sentences(words, board, step):
+    ...     print(sentence)
+    Only two edges meet at the top-left corner of A1, a corner of the board, so they are both \
+lines or both crosses.
+    The 3 at A1 leaves out only one side, so it uses both.
+    """
+    if step.pattern is None:
+        return ()
+    clauses = _PatternText(words, board, step, step.pattern).clauses()
+    return tuple(words.localizer.sentence(english.STATEMENT, clause=text) for text in clauses)
+
+
+class _PatternText:
+    """The clauses that tell one pattern."""
+
+    def __init__(self, words: EdgeWords, board: Board, step: Step, place: PatternPlace) -> None:
+        self._say = words.localizer.say
+        self._words = words
+        self._place = place
+        self._found = {deduction.edge: deduction.state for deduction in step.deductions}
+        self._known = step.known
+        self._marks = board.marks
+
+    def clauses(self) -> list[str]:
+        """The clauses of the pattern, each a whole statement."""
+        tellers = {
+            "three-next-to-zero": self._beside_zero,
+            "three-diagonal-to-zero": self._diagonal_to_zero,
+            "adjacent-3-3": self._adjacent,
+            "diagonal-3-3": self._diagonal,
+            "diagonal-3-2-3": self._diagonal,
+            "corner-1": self._corner,
+            "corner-2": self._corner,
+            "corner-3": self._corner,
+            "even-crossings": self._crossings,
+            "parity": self._sum,
+        }
+        return tellers.get(self._place.name, self._reached)()
+
+    def _clue(self, number: int) -> str:
+        return self._words.places.clue(self._place.cells[number])
+
+    def _clues(self) -> str:
+        return self._words.localizer.join([self._clue(0), self._clue(-1)])
+
+    def _dots(self, dots: Collection[int]) -> str:
+        return self._words.places.dots(list(dots))
+
+    def _beside_zero(self) -> list[str]:
+        clauses = [self._say(ZERO_BESIDE, zero=self._clue(1), three=self._clue(0))]
+        grid = self._words.puzzle.grid
+        sides = {edge for cell in self._place.cells for edge in grid.cell_edges[cell]}
+        dots = [
+            dot
+            for dot in self._place.dots
+            if any(edge in self._found and edge not in sides for edge in grid.dot_edges[dot])
+        ]
+        if dots:
+            clauses.append(self._say(TURN_AWAY, len(dots), dots=self._dots(dots)))
+        return clauses
+
+    def _diagonal_to_zero(self) -> list[str]:
+        three, zero, dots = self._clue(0), self._clue(1), self._dots(self._place.dots)
+        return [
+            self._say(ZERO_DIAGONAL, zero=zero, three=three, dots=dots),
+            self._say(LACKS_ONE, three=three),
+        ]
+
+    def _adjacent(self) -> list[str]:
+        clauses, threes, loop = [], self._clues(), self._place.subloop
+        if self._place.edges[0] in self._found:
+            unmet = None if loop is None else loop.unmet
+            if unmet is None:
+                clauses.append(self._say(CLOSED_LOOP, threes=threes))
+            else:
+                clue = self._words.places.clue(unmet)
+                clauses.append(self._say(CLOSED_LOOP_UNMET, threes=threes, clue=clue))
+        else:
+            clauses.append(self._say(LINE_BETWEEN, threes=threes))
+        if len(self._found) > 1 or self._place.edges[0] not in self._found:
+            turns = EdgeState.CROSS in self._found.values()
+            clauses.append(self._say(FOUR_MORE_AND_TURN if turns else FOUR_MORE))
+        return clauses
+
+    def _diagonal(self) -> list[str]:
+        place = self._place
+        first, last = self._dots(place.dots[:1]), self._dots(place.dots[-1:])
+        if len(place.cells) == 2:
+            each = self._say(EACH_HAS_ONE, threes=self._clues(), dot=first)
+            return [each, self._say(ONLY_TWO_MEET)]
+        passed = DIAGONAL_TWO if len(place.cells) == 3 else DIAGONAL_TWOS
+        names = {"three": self._clue(0), "two": self._clue(1), "first": first, "last": last}
+        return [self._say(passed, **names), self._say(ROOM_FOR_ONE, three=self._clue(-1))]
+
+    def _corner(self) -> list[str]:
+        clue, (corner, *ends) = self._clue(0), self._place.dots
+        both = self._say(CORNER, dot=self._dots([corner]))
+        match self._place.name:
+            case "corner-3":
+                return [both, self._say(CORNER_3, clue=clue)]
+            case "corner-1":
+                return [both, self._say(CORNER_1, clue=clue)]
+            case _:
+                return [both, self._say(CORNER_2, clue=clue, dots=self._dots(ends))]
+
+    def _crossings(self) -> list[str]:
+        count = self._words.localizer.number(self._drawn)
+        return [
+            self._say(EVEN, dots=self._dots(self._place.dots)),
+            self._say(EVEN_SO_FAR, self._drawn, count=count),
+        ]
+
+    def _sum(self) -> list[str]:
+        place, localizer = self._place, self._words.localizer
+        total = sum(self._words.puzzle.clues[cell] or 0 for cell in place.cells)
+        clues, dots = self._words.places.clues(place.cells), self._dots(place.dots)
+        drawn = self._drawn
+        both = self._say(ODD_SUM if total % 2 else EVEN_SUM, dots=dots, clues=clues, count=total)
+        return [both, self._say(COUNTED_ONCE, drawn, count=localizer.number(drawn))]
+
+    @property
+    def _drawn(self) -> int:
+        """The number of lines among the known edges."""
+        return sum(self._marks[edge] is EdgeState.LINE for edge in self._known)
+
+    def _reached(self) -> list[str]:
+        cell, places = self._place.cells[0], self._words.places
+        clue, dot = self._clue(0), self._dots(self._place.dots)
+        known = [side for side in self._words.puzzle.grid.cell_edges[cell] if side in self._known]
+        sides = places.edges(known, owner=cell) if known else ""
+        drawn = EdgeState.LINE in self._found.values()
+        match self._words.puzzle.clues[cell]:
+            case 3:
+                return [self._say(ROOM_AT_CLUE, dot=dot, clue=clue), self._say(THREE_TURNS)]
+            case 2 if drawn or (len(self._known) == 2 and self._passes()):
+                room = self._say(ROOM_AT_CLUE, dot=dot, clue=clue)
+                return [room, self._say(TWO_TURNS, sides=sides)]
+            case 2:
+                turns = self._say(TURNS_ALONG, dot=dot, clue=clue)
+                return [turns, self._say(TWO_FAR, sides=sides)]
+            case _ if self._passes():
+                return [self._say(ONE_LEFT, clue=clue, dot=dot)]
+            case _:
+                return [self._say(TURNS_ALONG, dot=dot, clue=clue), self._say(ONE_FAR)]
+
+    def _passes(self) -> bool:
+        """Whether an edge that is no side of the clue is found: the line does not go past it."""
+        sides = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
+        return any(edge not in sides for edge in self._found)

@@ -1,0 +1,90 @@
+"""Steps that count crossings: the lines that lead out of a group of dots are even in number.
+
+The loop leaves any group of dots as often as it enters it. Where all edges that lead out of the
+group are marked but one, their number decides the last one. Clues can be counted too: in the sum
+over dots and clues, edges that are counted twice do not matter, and the others add up to the clues,
+apart from an even number. A step is told so only where this count decides it; other steps with the
+same reasons are look-ahead.
+"""
+
+from dataclasses import replace
+
+from puzzle.model import Board, EdgeState
+from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.field import CROSS, UNKNOWN, Field, States
+from solver.explain.shrink import Forced, open_rules, shrink
+from solver.explain.step import (
+    Argument,
+    ClueReason,
+    Deduction,
+    DotReason,
+    LoopReason,
+    PatternPlace,
+    Step,
+)
+from solver.explain.techniques import COUNTING, technique_named
+
+
+def told_by_counting(
+    field: Field, board: Board, states: States, step: Step, budget: Budget = UNLIMITED
+) -> Step:
+    """A step that is named for counting, told by counting; other steps as they are.
+
+    Where the count does not decide it, the step gets the name of its argument.
+
+    >>> from puzzle.moves import parse_marks
+    >>> from puzzle.notation.rows import parse_rows
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = parse_rows(".../.../...")
+    >>> board = Board.blank(puzzle).mark(parse_marks("B1-C1 C2-C3 D2-D3", puzzle.grid))
+    >>> step = Explainer(puzzle).next_step(board)
+    >>> step.pattern.name, len(step.pattern.dots), len(step.deductions)
+    ('even-crossings', 4, 1)
+    """
+    if step.technique.name not in COUNTING:
+        return step
+    counted = _counted(field, board, states, step, budget)
+    if counted is not None:
+        return counted
+    return replace(step, technique=technique_named(_argument_name(step.argument)))
+
+
+def _counted(field: Field, board: Board, states: States, step: Step, budget: Budget) -> Step | None:
+    grid = field.puzzle.grid
+    dots = tuple(reason.dot for reason in step.reasons if isinstance(reason, DotReason))
+    cells = tuple(reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
+    if LoopReason() in step.reasons or len(dots) + len(cells) < 2:
+        return None
+    once: set[int] = set()
+    for edges in (*(grid.dot_edges[dot] for dot in dots), *(grid.cell_edges[c] for c in cells)):
+        once.symmetric_difference_update(edges)
+    left = [edge for edge in once if board.marks[edge] is EdgeState.UNKNOWN]
+    found = next((one for one in step.deductions if [one.edge] == left), None)
+    if found is None:
+        return None
+    rules = frozenset((*cells, *(field.cells + dot for dot in dots)))
+    if shrink(field, states, Forced(found.edge, found.state, rules), len(rules), budget):
+        return None
+    known = frozenset(once - {found.edge})
+    if any(_forces(field, states, known - {edge}, rules, found) for edge in known):
+        return None
+    name = "parity" if cells else "even-crossings"
+    place = PatternPlace(name, cells, dots, (found.edge,))
+    technique = technique_named(name)
+    return Step((found,), technique, step.reasons, known, Argument(()), pattern=place)
+
+
+def _forces(
+    field: Field, states: States, known: frozenset[int], rules: frozenset[int], found: Deduction
+) -> bool:
+    """Whether rules force a deduction when only some edges are known."""
+    few = [state if edge in known else UNKNOWN for edge, state in enumerate(states[:-1])]
+    with open_rules(field, [*few, CROSS], rules, (found.edge,)) as solver:
+        return solver.forces(found.edge, int(found.state), rules) is not None
+
+
+def _argument_name(argument: Argument) -> str:
+    """The technique that says what kind of argument it is."""
+    if argument.cases:
+        return "small-core"
+    return "arc-chain" if argument.supposed is None else "look-ahead"

@@ -1,0 +1,318 @@
+"""The patterns of clues that players know by heart, with all edges that they force.
+
+A person who knows a pattern sees it as a whole, so it counts as one reason in the choice of a step.
+Each pattern consists of claims: edges, their state, and the rules that force it. The claims of
+patterns of clues hold on every board of a puzzle; a line that reaches a clue is one of the marks.
+
+The patterns are those of the solving methods on Wikipedia and of the technique pages of Conceptis
+Puzzles. Tests compare each claim with a solver that shares no code with this module.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from puzzle.grid import OUTSIDE
+from solver.explain.chains import as_subloop, with_nearest_witness
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.step import PatternPlace
+
+NOTHING: frozenset[int] = frozenset()
+
+
+class Claim(NamedTuple):
+    """Edges that some rules force into a state, given the states of the edges in `given`."""
+
+    rules: frozenset[int]
+    edges: tuple[int, ...]
+    state: int
+    given: frozenset[int] = NOTHING
+
+
+class KnownPattern(NamedTuple):
+    """A pattern at one place of a puzzle.
+
+    - `claims`: what follows from it.
+    - `core`: the edges that the pattern is about; it is done when all of them are marked.
+    """
+
+    place: PatternPlace
+    claims: tuple[Claim, ...]
+    core: frozenset[int]
+
+    def is_open(self, states: States) -> bool:
+        """Whether the pattern is not done."""
+        return UNKNOWN in map(states.__getitem__, self.core)
+
+    def is_untouched(self, states: States) -> bool:
+        """Whether none of the edges of the pattern is marked."""
+        return all(states[edge] == UNKNOWN for edge in self.core)
+
+    def open_edges(self, states: States) -> dict[int, int]:
+        """The unknown edges of all claims, with their states."""
+        return {
+            edge: claim.state
+            for claim in self.claims
+            for edge in claim.edges
+            if states[edge] == UNKNOWN
+        }
+
+
+def patterns_of_clues(field: Field) -> tuple[KnownPattern, ...]:
+    """The patterns that the clues of a puzzle form, in the order in which people look for them.
+
+    >>> from puzzle.notation.rows import parse_rows
+    >>> found = patterns_of_clues(Field(parse_rows("..../.33./..../.2..")))
+    >>> [(pattern.place.name, len(pattern.core)) for pattern in found]
+    [('adjacent-3-3', 5)]
+    """
+    return (
+        *_threes_beside_zeros(field),
+        *_threes_diagonal_to_zeros(field),
+        *_adjacent_threes(field),
+        *_diagonal_threes(field),
+        *_clues_in_corners(field),
+    )
+
+
+# 3 and 0
+
+
+def _threes_beside_zeros(field: Field) -> Iterator[KnownPattern]:
+    """The other sides of the 3 are lines, and go on straight away from both cells."""
+    grid = field.puzzle.grid
+    for edge, cells in enumerate(grid.edge_cells):
+        if OUTSIDE in cells or sorted(map(_clue(field), cells)) != [0, 3]:
+            continue
+        zero, three = sorted(cells, key=_clue(field))
+        own, others = grid.cell_edges[three], grid.cell_edges[zero]
+        core = tuple(side for side in own if side != edge)
+        claims = [_claim([zero], others, CROSS), _claim([three, zero], core, LINE)]
+        ends = grid.edge_dots[edge]
+        for dot in ends:
+            away = tuple(e for e in grid.dot_edges[dot] if e not in own and e not in others)
+            claims.append(_claim([three, zero, field.cells + dot], away, LINE))
+        place = PatternPlace("three-next-to-zero", (three, zero), ends, (edge,))
+        yield KnownPattern(place, tuple(claims), frozenset(core))
+
+
+def _threes_diagonal_to_zeros(field: Field) -> Iterator[KnownPattern]:
+    """Both sides of the 3 at the common dot are lines."""
+    for three, dot, zero in _diagonals(field):
+        if (field.clues[three], field.clues[zero]) == (3, 0):
+            core = _sides_at(field, three, dot)
+            claims = (
+                _claim([zero], field.puzzle.grid.cell_edges[zero], CROSS),
+                _claim([three, zero, field.cells + dot], core, LINE),
+            )
+            place = PatternPlace("three-diagonal-to-zero", (three, zero), (dot,))
+            yield KnownPattern(place, claims, frozenset(core))
+
+
+# 3s
+
+
+def _adjacent_threes(field: Field) -> Iterator[KnownPattern]:
+    """The side between two 3s and those across from it are lines, and the line there turns.
+
+    Without the side between them, all other sides would be a loop. Both cells then need four more
+    lines, and each end of that side has room for one.
+    """
+    grid = field.puzzle.grid
+    for edge, beside in enumerate(grid.edge_cells):
+        cells = tuple(sorted(beside))
+        if OUTSIDE in cells or any(field.clues[cell] != 3 for cell in cells):
+            continue
+        around = [side for cell in cells for side in grid.cell_edges[cell] if side != edge]
+        subloop = as_subloop(field.puzzle, around, ())
+        if subloop is None:
+            continue
+        subloop = with_nearest_witness(field.puzzle, subloop, ())
+        ends = grid.edge_dots[edge]
+        rules = [*cells, *(field.cells + dot for dot in ends)]
+        far = tuple(_opposite_side(field, cell, edge) for cell in cells)
+        on = tuple(e for d in ends for e in grid.dot_edges[d] if e not in (edge, *around))
+        claims = (
+            _claim([*cells, field.loop_rule], (edge,), LINE),
+            _claim(rules, far, LINE),
+            _claim(rules, on, CROSS),
+        )
+        place = PatternPlace("adjacent-3-3", cells, ends, (edge,), subloop)
+        yield KnownPattern(place, claims, frozenset((edge, *far, *on)))
+
+
+def _diagonal_threes(field: Field) -> Iterator[KnownPattern]:
+    """Two 3s on a diagonal, with nothing or only 2s between them, use both of their far sides."""
+    grid = field.puzzle.grid
+    for first, dot, other in _diagonals(field):
+        if field.clues[first] != 3:
+            continue
+        cells, dots = [first], [dot]
+        cell = other
+        while field.clues[cell] == 2 and (beyond := _beyond(field, cell, dots[-1])) is not None:
+            cells.append(cell)
+            dots.append(_opposite_dot(field, cell, dots[-1]))
+            cell = beyond
+        if field.clues[cell] != 3 or cell < first:
+            continue
+        cells.append(cell)
+        core = tuple(
+            side
+            for end, joint in ((cells[0], dots[0]), (cells[-1], dots[-1]))
+            for side in grid.cell_edges[end]
+            if side not in _sides_at(field, end, joint)
+        )
+        rules = [*cells, *(field.cells + joint for joint in dots)]
+        name = "diagonal-3-3" if len(cells) == 2 else "diagonal-3-2-3"
+        place = PatternPlace(name, tuple(cells), tuple(dots))
+        yield KnownPattern(place, (_claim(rules, core, LINE),), frozenset(core))
+
+
+# Corners of the board
+
+
+def _clues_in_corners(field: Field) -> Iterator[KnownPattern]:
+    """The edges that a 3, 1 or 2 in a corner of the board forces."""
+    grid = field.puzzle.grid
+    for dot, edges in enumerate(grid.dot_edges):
+        if len(edges) != 2:
+            continue
+        (cell,) = {cell for edge in edges for cell in grid.edge_cells[edge]} - {OUTSIDE}
+        clue, corner = field.clues[cell], field.cells + dot
+        if clue in {1, 3}:
+            claims: tuple[Claim, ...] = (
+                _claim([cell, corner], edges, LINE if clue == 3 else CROSS),
+            )
+            ends: tuple[int, ...] = ()
+        elif clue == 2:
+            ends = tuple(grid.other_end(edge, dot) for edge in edges)
+            own = grid.cell_edges[cell]
+            on = {end: tuple(e for e in grid.dot_edges[end] if e not in own) for end in ends}
+            if any(len(further) != 1 for further in on.values()):
+                continue
+            claims = tuple(_claim([cell, corner, field.cells + end], on[end], LINE) for end in ends)
+        else:
+            continue
+        core = frozenset(edge for claim in claims for edge in claim.edges)
+        yield KnownPattern(PatternPlace(f"corner-{clue}", (cell,), (dot, *ends)), claims, core)
+
+
+# Lines that reach a clue
+
+
+def lines_reaching_clues(field: Field, states: States) -> Iterator[KnownPattern]:
+    """The clues at the ends of lines, where something follows from both together.
+
+    >>> from puzzle.notation.rows import parse_rows
+    >>> field = Field(parse_rows(".../.3./..."))
+    >>> line = field.puzzle.grid.edge_index[6, 7]
+    >>> states = [LINE if edge == line else UNKNOWN for edge in range(24)] + [CROSS]
+    >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(field, states)]
+    [('line-arriving-3', (4,))]
+    """
+    edge_dots, corners_at = field.puzzle.grid.edge_dots, field.clue_corners
+    reached: dict[int, int] = {}
+    for line in [edge for edge, state in enumerate(states) if state == LINE]:
+        for dot in edge_dots[line]:
+            reached[dot] = -1 if dot in reached else line
+    for dot, line in reached.items():
+        if line >= 0:
+            for cell, first, second in corners_at[dot]:
+                if states[first] == UNKNOWN == states[second]:
+                    found = _reached_clue(field, states, cell, dot, line)
+                    if found is not None:
+                        yield found
+
+
+def _reached_clue(
+    field: Field, states: States, cell: int, dot: int, line: int
+) -> KnownPattern | None:
+    """What follows where the only line at a dot reaches a clue, both of whose sides are unknown."""
+    sides, clue = _sides_at(field, cell, dot), field.clues[cell]
+    far = [side for side in field.puzzle.grid.cell_edges[cell] if side not in sides]
+    past = [e for e in field.puzzle.grid.dot_edges[dot] if e != line and e not in sides]
+    crossed = [side for side in far if states[side] == CROSS]
+    drawn = [side for side in far if states[side] == LINE]
+    turns = all(states[edge] == CROSS for edge in past)
+    rules = [cell, field.cells + dot]
+    if clue == 3 and not crossed:
+        wanted, given = [(far, LINE), (past, CROSS)], [line]
+    elif clue == 2 and len(crossed) == 1:
+        wanted, given = [(far, LINE), (past, CROSS)], [line, *crossed]
+    elif clue == 2 and len(drawn) == 1 and turns:
+        wanted, given = [(far, CROSS)], [line, *drawn, *past]
+    elif clue == 1 and turns and not drawn:
+        wanted, given = [(far, CROSS)], [line, *past]
+    elif clue == 1 and len(crossed) == len(far):
+        wanted, given = [(past, CROSS)], [line, *crossed]
+    else:
+        return None
+    claims = [
+        _claim(rules, edges, state, given)
+        for edges, state in (
+            (tuple(edge for edge in some if states[edge] == UNKNOWN), state)
+            for some, state in wanted
+        )
+        if edges
+    ]
+    if not claims:
+        return None
+    name = f"{'forced-turn' if turns else 'line-arriving'}-{clue}"
+    core = frozenset(edge for claim in claims for edge in claim.edges)
+    return KnownPattern(PatternPlace(name, (cell,), (dot,), (line,)), tuple(claims), core)
+
+
+# Places
+
+
+def _claim(
+    rules: Iterable[int], edges: tuple[int, ...], state: int, given: Iterable[int] = ()
+) -> Claim:
+    return Claim(frozenset(rules), edges, state, frozenset(given))
+
+
+def _clue(field: Field) -> Callable[[int], int]:
+    """The clue of a cell, with -1 for a blank one."""
+
+    def clue(cell: int) -> int:
+        found = field.clues[cell]
+        return -1 if found is None else found
+
+    return clue
+
+
+def _sides_at(field: Field, cell: int, dot: int) -> tuple[int, ...]:
+    """The two sides of a cell that meet at a dot."""
+    at = field.puzzle.grid.dot_edges[dot]
+    return tuple(side for side in field.puzzle.grid.cell_edges[cell] if side in at)
+
+
+def _opposite_side(field: Field, cell: int, edge: int) -> int:
+    sides = field.puzzle.grid.cell_edges[cell]
+    return sides[sides.index(edge) - 2]
+
+
+def _opposite_dot(field: Field, cell: int, dot: int) -> int:
+    dots = field.puzzle.grid.cell_dots[cell]
+    return dots[dots.index(dot) - 2]
+
+
+def _beyond(field: Field, cell: int, dot: int) -> int | None:
+    """The next cell on the diagonal from a dot through a cell; None outside the board."""
+    joint = _opposite_dot(field, cell, dot)
+    return next((other for one, other in _touching(field, joint) if one == cell), None)
+
+
+def _diagonals(field: Field) -> Iterator[tuple[int, int, int]]:
+    """All pairs of cells that touch only at a dot, in both orders: (cell, dot, other cell)."""
+    for dot in range(len(field.puzzle.grid.dots)):
+        for one, other in _touching(field, dot):
+            yield one, dot, other
+
+
+def _touching(field: Field, dot: int) -> Iterator[tuple[int, int]]:
+    """The pairs of cells that touch only at this dot, in both orders."""
+    corners = field.layout.rule_corners[field.cells + dot]
+    cells = [field.layout.corner_rules[corner][0] for corner in corners]
+    for i, cell in enumerate(cells):
+        if cell >= 0 and cells[i - 2] >= 0:
+            yield cell, cells[i - 2]

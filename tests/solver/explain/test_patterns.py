@@ -1,0 +1,256 @@
+"""Known patterns: each claim follows from its rules, and a hint tells a pattern as a whole."""
+
+import random
+from collections import Counter
+from typing import NamedTuple
+
+import pytest
+
+from narrator.narration import Level, narrate
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_puzzle
+from puzzle.notation.rows import parse_rows
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.field import UNKNOWN, Field
+from solver.explain.patterns import KnownPattern, lines_reaching_clues, patterns_of_clues
+from solver.explain.step import Deduction, Step
+from solver.rating import Rating, rate
+from tests.support.explain.judge import state_in
+from tests.support.explain.orientations import ORIENTATIONS, oriented
+from tests.support.explain.truth import Truth
+from tools.bench.boards import clues_of, random_loop
+
+LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
+
+
+# Soundness
+
+
+def random_board(rng: random.Random) -> Board:
+    """A board of a random loop with some of its clues and marks."""
+    rows, cols = rng.randint(2, 6), rng.randint(2, 6)
+    grid, loop = square_grid(rows, cols), random_loop(rows, cols, rng.randrange(10**9))
+    share, marked = rng.uniform(0.5, 1), rng.choice([0, 0.1, 0.3, 0.6])
+    clues = tuple(clue if rng.random() < share else None for clue in clues_of(grid, loop))
+    edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < marked]
+    return Board.blank(Puzzle(grid, clues)).mark({edge: state_in(loop, edge) for edge in edges})
+
+
+def check_claims(truth: Truth, field: Field, board: Board, known: KnownPattern) -> None:
+    """Each claim follows from its rules and given marks, and from no fewer of them."""
+    for claim in known.claims:
+        given = {edge: board.marks[edge] for edge in claim.given}
+        found = [Deduction(edge, EdgeState(claim.state)) for edge in claim.edges]
+        reasons = field.reasons(claim.rules)
+        assert all(truth.forces(reasons, given, one) for one in found)
+        for edge in given:
+            rest = {other: mark for other, mark in given.items() if other != edge}
+            assert not all(truth.forces(reasons, rest, one) for one in found)
+        for reason in reasons if found else ():
+            others = [other for other in reasons if other != reason]
+            assert not all(truth.forces(others, given, one) for one in found)
+
+
+def test_each_claim_follows_from_its_rules_and_needs_all_of_them() -> None:
+    rng, seen = random.Random(5), Counter[str]()
+    for _ in range(150):
+        board = random_board(rng)
+        field, states = Field(board.puzzle), states_of(board)
+        with Truth(board.puzzle) as truth:
+            for known in (*patterns_of_clues(field), *lines_reaching_clues(field, states)):
+                seen[known.place.name] += 1
+                check_claims(truth, field, board, known)
+                assert all(board.marks[edge] for claim in known.claims for edge in claim.given)
+    turns = {f"{name}-{clue}" for name in ("line-arriving", "forced-turn") for clue in (1, 2, 3)}
+    zeros = {"three-next-to-zero", "three-diagonal-to-zero"}
+    threes = {"adjacent-3-3", "diagonal-3-3", "diagonal-3-2-3"}
+    assert seen.keys() == {"corner-1", "corner-2", "corner-3"} | turns | zeros | threes
+
+
+def test_lines_that_reach_clues_are_found_wherever_both_rules_force_something() -> None:
+    """Compared with all that the clue and the dot force together, where both sides are unknown."""
+    rng, compared = random.Random(6), 0
+    for _ in range(60):
+        board = random_board(rng)
+        grid, states = board.puzzle.grid, states_of(board)
+        field = Field(board.puzzle)
+        found = {
+            (known.place.cells[0], known.place.dots[0]): known.open_edges(states)
+            for known in lines_reaching_clues(field, states)
+        }
+        with Truth(board.puzzle) as truth:
+            for dot, edges in enumerate(grid.dot_edges):
+                lines = [edge for edge in edges if board.marks[edge] is LINE]
+                for cell, *sides in field.clue_corners[dot] if len(lines) == 1 else ():
+                    if any(states[side] != UNKNOWN for side in sides):
+                        continue
+                    around = {*edges, *grid.cell_edges[cell]}
+                    rules = field.reasons([cell, field.cells + dot])
+                    marks = {edge: board.marks[edge] for edge in around if board.marks[edge]}
+                    alone = field.reasons([cell])
+                    forced = {
+                        edge: int(state)
+                        for edge in around
+                        for state in (LINE, CROSS)
+                        if not board.marks[edge]
+                        and truth.forces(rules, marks, Deduction(edge, state))
+                    }
+                    if any(
+                        truth.forces(alone, marks, Deduction(edge, EdgeState(state)))
+                        for edge, state in forced.items()
+                    ):
+                        continue
+                    compared += bool(forced)
+                    assert found.get((cell, dot), {}) == forced
+    assert compared > 30
+
+
+# A hint tells the whole pattern
+
+
+class Whole(NamedTuple):
+    """A pattern on a board, and all that it forces, as text for `parse_marks`."""
+
+    name: str
+    rows: tuple[str, ...]
+    forced: str
+    marks: str = ""
+
+
+WHOLE = (
+    Whole(
+        "three-next-to-zero",
+        ("....", ".30.", "....", "...."),
+        "C1-C2-B2-B3-C3-C4 x C2-C3-D3-D2-C2",
+    ),
+    Whole(
+        "three-diagonal-to-zero",
+        ("....", ".3..", "..0.", "...."),
+        "C2-C3-B3 x C3-D3-D4-C4-C3",
+    ),
+    Whole("adjacent-3-3", ("....", ".33.", "....", ".2.."), "B2-B3 C2-C3 D2-D3 x C1-C2 x C3-C4"),
+    Whole("adjacent-3-3", (".33.", "....", "...1"), "B1-B2 C1-C2 D1-D2 x C2-C3"),
+    Whole("diagonal-3-3", ("....", ".3..", "..3.", "...."), "C2-B2-B3 D3-D4-C4"),
+    Whole("diagonal-3-2-3", (".....", ".3...", "..2..", "...3."), "C2-B2-B3 E4-E5-D5"),
+    Whole(
+        "diagonal-3-2-3",
+        ("3.....", ".2....", "..2...", "...3..", "......"),
+        "B1-A1-A2 E4-E5-D5",
+    ),
+    Whole("corner-1", ("1...", "....", "...."), "x B1-A1-A2"),
+    Whole("corner-2", ("2...", "....", "...."), "B1-C1 A2-A3"),
+    Whole("corner-3", ("3...", "....", "...."), "B1-A1-A2"),
+    Whole("line-arriving-3", ("....", ".3..", "...."), "B2-B3-C3 x C1-C2", "D2-C2"),
+    Whole("forced-turn-3", ("....", ".3..", "...."), "B2-B3-C3", "D2-C2 x C1-C2"),
+    Whole("line-arriving-2", ("....", ".2..", "...."), "B3-C3 x C1-C2", "D2-C2 x B2-B3"),
+    Whole("forced-turn-2", ("....", ".2..", "...."), "x B3-C3", "D2-C2 B2-B3 x C1-C2"),
+    Whole("forced-turn-1", ("....", ".1..", "...."), "x B2-B3-C3", "D2-C2 x C1-C2"),
+    Whole("line-arriving-1", ("....", ".1..", "...."), "x C1-C2", "D2-C2 x B2-B3-C3"),
+)
+
+
+@pytest.mark.parametrize("way", ORIENTATIONS)
+@pytest.mark.parametrize("whole", WHOLE, ids=lambda whole: whole.name)
+def test_a_hint_gives_the_whole_pattern_in_at_most_three_sentences(whole: Whole, way: str) -> None:
+    puzzle = parse_rows("\n".join(whole.rows))
+    before = Board.blank(puzzle).mark(parse_marks(whole.marks, puzzle.grid))
+    turn = ORIENTATIONS[way]
+    board = oriented(before, turn)
+    after = oriented(before.mark(parse_marks(whole.forced, puzzle.grid)), turn)
+    step = Explainer(board.puzzle).next_step(board)
+    assert isinstance(step, Step)
+    assert step.technique.name == whole.name
+    found = {deduction.edge: deduction.state for deduction in step.deductions}
+    assert board.mark(found) == after
+    told = narrate(board, step, Level.STEP)
+    assert told.conclusion is not None
+    assert len(told.sentences) <= 2
+    assert not any("uppose" in sentence for sentence in told.sentences)
+
+
+def test_no_harder_step_comes_before_a_pattern_of_3s() -> None:
+    """On real boards, while two 3s stand untouched, steps are single reasons or known patterns."""
+    rng, beside = random.Random(8), 0
+    for _ in range(12):
+        rows, cols = rng.randint(5, 7), rng.randint(5, 7)
+        grid = square_grid(rows, cols)
+        puzzle = Puzzle(grid, tuple(clues_of(grid, random_loop(rows, cols, rng.randrange(10**9)))))
+        explainer, board = Explainer(puzzle), Board.blank(puzzle)
+        threes = [one for one in explainer.patterns if one.place.name.endswith("3-3")]
+        for step in explainer.walkthrough():
+            if isinstance(step, Step):
+                if any(one.is_untouched(states_of(board)) for one in threes):
+                    beside += 1
+                    assert step.cost == 1 or step.pattern is not None
+                board = board.mark({found.edge: found.state for found in step.deductions})
+    assert beside > 50
+
+
+# Ratings count reasons as before
+
+
+@pytest.mark.parametrize(
+    ("text", "level", "score", "hardest", "sizes"),
+    [
+        (
+            "10x10:3a3322j11023b3a32a2a22a122f2a121b32b122a1f202a20a1a22a2b02232j3333a3",
+            "EXPERT",
+            131.0,
+            6,
+            {1: 139, 2: 11, 3: 9, 4: 3, 5: 2, 6: 1},
+        ),
+        (
+            "10x10:a2a322a22a3a1i2a110223a12a01b2c22a3111233332a11c2b22a22a232231a1i1a2a22a213a1a",
+            "EXPERT",
+            218.0,
+            8,
+            {1: 137, 2: 11, 3: 10, 5: 2, 6: 2, 7: 1, 8: 1},
+        ),
+        (
+            "7x7:a22b23121c111b221b1a1b123b221c12222b13a",
+            "EXPERT",
+            155.1,
+            6,
+            {1: 79, 2: 6, 3: 5, 4: 1, 5: 1, 6: 1},
+        ),
+        (
+            "7x7:c22a1313a3b2222a1c1a2c2a3311b2a2110a32c",
+            "EXPERT",
+            249.0,
+            6,
+            {1: 67, 2: 5, 3: 6, 4: 3, 5: 1, 6: 2},
+        ),
+        (
+            "10x10:32a222212d2113c12d1122c11211323a3a1121d2333a2a21121121c1123d23c2022d233321a31",
+            "HARD",
+            56.0,
+            3,
+            {1: 158, 2: 12, 3: 11},
+        ),
+        ("5x5:3222c2b1a0a3b1c2221", "HARD", 132.0, 4, {1: 37, 2: 3, 3: 3, 4: 2}),
+        ("5x5:3a33a3a1b3c1b2a3a21a2", "HARD", 88.0, 4, {1: 40, 2: 5, 3: 2, 4: 1}),
+        (
+            "10x10:2232a2b33a2c1a0c22c223211a10a2a13101322221b02122132212a1a12a122201c23c1a2c2a32b2a2233",
+            "NORMAL",
+            13.0,
+            2,
+            {1: 161, 2: 13},
+        ),
+        (
+            "10x10:3222b331a222331221b211222a1b2b2a1a2a2a1c2b33b1c1a2a2a3a2b3b1a121122b311311201a211b2100",
+            "HARD",
+            53.0,
+            4,
+            {1: 154, 2: 11, 3: 6, 4: 2},
+        ),
+    ],
+)
+def test_ratings_count_the_reasons_of_patterns_one_by_one(
+    text: str, level: str, score: float, hardest: int, sizes: dict[int, int]
+) -> None:
+    rating = rate(parse_puzzle(text))
+    assert isinstance(rating, Rating)
+    assert (rating.level.name, rating.score, rating.hardest) == (level, score, hardest)
+    assert rating.sizes == sizes
