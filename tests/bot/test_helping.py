@@ -223,6 +223,23 @@ async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
         await turn(changed, 1)
 
 
+async def test_frames_of_another_hint_are_those_of_its_step(
+    services: Services, database: Database
+) -> None:
+    loaded = await opened(services, database, FRAMED)
+    asked = ADA, loaded, Level.STEP, Appearance(), "en"
+    first = await services.hints.give(*asked)
+    with pytest.raises(InputError):
+        await services.hints.give_frame(ADA, first.loaded, 0, Appearance(), "en", another=1)
+    second = await services.hints.give(*asked, another=1)
+    assert second.found.narration != first.found.narration
+    for another, told in enumerate((first, second)):
+        shown = await services.hints.give_frame(
+            ADA, second.loaded, 0, Appearance(), "en", another=another
+        )
+        assert (shown.found.narration, shown.another) == (told.found.narration, another)
+
+
 async def test_a_blank_board_is_checked_for_nothing(services: Services, database: Database) -> None:
     loaded, _ = await check(services, await opened(services, database), Detail.WHY)
     assert loaded.help_counts == HelpCounts()

@@ -90,13 +90,13 @@ async def test_another_hint_is_a_different_one_and_costs_as_much(chat: Sandbox) 
     seen = {first.text.splitlines()[1]}
     second = await press(chat, first, "Another hint")
     assert second.text.splitlines()[1] not in seen
-    assert f"in all: +{format_duration(15 + 15)}" in second.text
+    assert f"mistakes: +{format_duration(15 + 15)}" in second.text
     step = await press(chat, await press(chat, second, "More"), "Tell me the step")
-    assert "all sides of the 0 at B3" not in step.text
-    assert f"in all: +{format_duration(15 + 15 + 30 + 60)}" in step.text
+    assert "all four sides of B3" not in step.text
+    assert f"mistakes: +{format_duration(15 + 15 + 30 + 60)}" in step.text
     again = await chat.client.slash("hint")
     assert again.text.splitlines()[1] in seen
-    assert f"in all: +{format_duration(15 + 15 + 30 + 60)}" in again.text
+    assert f"mistakes: +{format_duration(15 + 15 + 30 + 60)}" in again.text
 
 
 @pytest.mark.both_databases
