@@ -288,6 +288,12 @@ CLUES_CANNOT_HOLD = Plural(
     "No loop can satisfy {clues}.", "No loop can satisfy all of these clues at once: {clues}."
 )
 
+# Walkthroughs
+
+SIMPLE_CONSEQUENCES = Message("Simple consequences: {marks}.")
+COUNT_OF_LINES = Plural("{count} line", "{count} lines")
+COUNT_OF_CROSSES = Plural("{count} cross", "{count} crosses")
+
 # Difficulty
 
 LEVELS = (

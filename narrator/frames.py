@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import chain
 from math import ceil
 
 from narrator.argument_frames import Frame
+from narrator.lessons import in_groups, is_simple
 from narrator.narration import Level
 from narrator.picture import highlight
 from puzzle.model import Board, Puzzle
@@ -15,7 +17,7 @@ from renderer.picture import Picture
 from solver.explain.step import Step
 
 MAX_STEP_FRAMES = 40
-"""Maximum number of frames for steps; longer walkthroughs show several steps per frame."""
+"""Maximum number of frames for steps; in longer walkthroughs, a frame shows several groups."""
 STEP_MS = 900
 """Duration of a frame with steps, in milliseconds."""
 SENTENCE_MS = 2_500
@@ -27,8 +29,9 @@ def walkthrough_frames(
 ) -> tuple[AnimationFrame, ...]:
     """The frames of a walkthrough that starts at the board of a picture.
 
-    The first frame is the picture. At most `max_frames` frames show one step or several each,
-    on the board before them. The last frame has the marks of all steps.
+    The first frame is the picture. At most `max_frames` frames show a step each, or several simple
+    ones that follow each other, on the board before them; with more, they show several steps. The
+    last frame has the marks of all steps.
 
     >>> from puzzle.grid import square_grid
     >>> from solver.explain.explainer import Explainer
@@ -36,14 +39,15 @@ def walkthrough_frames(
     >>> *steps, end = Explainer(puzzle).walkthrough()
     >>> frames = walkthrough_frames(Picture(Board.blank(puzzle)), steps)
     >>> len(steps), len(frames), sorted(frames[1].picture.highlights.reason_cells)
-    (6, 8, [3])
+    (6, 5, [3])
     """
-    size = max(1, ceil(len(steps) / max_frames))
+    groups = list(in_groups(steps, is_simple))
+    size = max(1, ceil(len(groups) / max_frames))
     board = picture.board
     dim = picture.highlights.dim_satisfied
     frames = [AnimationFrame(picture, FIRST_FRAME_MS)]
-    for start in range(0, len(steps), size):
-        group = steps[start : start + size]
+    for start in range(0, len(groups), size):
+        group = list(chain.from_iterable(groups[start : start + size]))
         shown = replace(_highlights_of(board.puzzle, group), dim_satisfied=dim)
         frames.append(AnimationFrame(replace(picture, board=board, highlights=shown), STEP_MS))
         board = after(board, group)

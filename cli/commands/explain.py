@@ -1,6 +1,8 @@
 """`ouro explain`: solves a puzzle step by step, or explains why it has no unique solution."""
 
 import json
+from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
@@ -16,7 +18,9 @@ from cli.board import (
 from cli.commands.hint import step_json
 from cli.output import DOUBTFUL, GOOD, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
-from narrator.walkthrough import explain_end, explained_steps, why_it_ends
+from i18n.localizer import Localizer
+from narrator.lessons import describe_simple_steps, in_groups, is_simple
+from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
 from puzzle.model import Board
 from puzzle.notation import format_loopy
 from puzzle.places import cell_name
@@ -29,29 +33,32 @@ def explain(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
     marks: Marks = "",
+    show_all: Annotated[
+        bool, typer.Option("--all", help="Show every step; otherwise count runs of simple ones.")
+    ] = False,
     as_json: AsJson = False,
     language: LanguageCode = "en",
 ) -> None:
     """Solve a puzzle by steps a person could find, each with its reasons.
 
-    For a puzzle with several solutions or none, the reason follows the steps.
+    Steps from a single clue or dot that follow each other are counted in one line. For a puzzle
+    with several solutions or none, the reason follows the steps.
     """
     localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []
-    number, output = 0, Output()
-    end = NoStep.TOO_HARD
-    for found in explained_steps(explainer, board, localizer=localizer):
-        if isinstance(found, NoStep):
-            end = found
-            continue
-        board = found.after
-        if as_json:
-            steps.append(step_json(found.board, found.step, localizer=localizer))
-        else:
-            number += 1
-            output.show([sentence(f"{number}. {found.line}")])
+    output, end = Output(), NoStep.TOO_HARD
+    found = explained_steps(explainer, board, localizer=localizer)
+    for number, group in enumerate(in_groups(found, _never if show_all else _is_simple), 1):
+        told = [each for each in group if isinstance(each, ExplainedStep)]
+        end = next((each for each in group if isinstance(each, NoStep)), end)
+        if told and not as_json:
+            output.show([sentence(f"{number}. {_line(told, localizer)}")])
+        for each in told:
+            board = each.after
+            if as_json:
+                steps.append(step_json(each.board, each.step, localizer=localizer))
     why = why_it_ends(explainer, end)
     sentences = explain_end(board.puzzle, end, why, localizer)
     if as_json:
@@ -66,6 +73,21 @@ def explain(
         style = GOOD if end is NoStep.SOLVED else DOUBTFUL
         output.show([*(sentence(text, style) for text in sentences), Line(board_text(board))])
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
+
+
+def _is_simple(found: ExplainedStep | NoStep) -> bool:
+    return isinstance(found, ExplainedStep) and is_simple(found.step)
+
+
+def _never(_: ExplainedStep | NoStep) -> bool:
+    return False
+
+
+def _line(group: Sequence[ExplainedStep], localizer: Localizer) -> str:
+    """A step, or the number of marks of several simple ones, in one line."""
+    if len(group) == 1:
+        return group[0].line
+    return describe_simple_steps((each.step for each in group), localizer)
 
 
 def _why_json(board: Board, why: Ambiguous | Impossible | None) -> dict[str, object]:

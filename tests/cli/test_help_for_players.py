@@ -44,7 +44,8 @@ def test_a_nudge_a_hint_and_a_step_reveal_increasingly_more() -> None:
         (("hint", PUZZLE, "--level", "nudge"), "B3の0の周りを見てみましょう。"),
         (("hint", IMPOSSIBLE), "このパズルには答えがない"),
         (("check", PUZZLE, "--marks", "B3 top"), "間違った印が1個あります。B3の上の辺の線です。"),
-        (("explain", PUZZLE), "A1の左上の角"),
+        (("explain", PUZZLE, "--all"), "A1の左上の角"),
+        (("explain", PUZZLE), "すぐに決まる辺"),
     ],
 )
 def test_sentences_are_in_the_language_that_is_asked_for(
@@ -155,10 +156,15 @@ def test_checks_count_point_and_explain() -> None:
 def test_a_walkthrough_ends_in_the_solution() -> None:
     lines = ouro("explain", PUZZLE).stdout.splitlines()
     assert lines[0].startswith("1. Adjacent 0 and 3: The 0 at B3 has no lines")
+    assert [line for line in lines if ". Simple consequences: " in line]
+    every = ouro("explain", PUZZLE, "--all").stdout.splitlines()
+    assert len(every) > len(lines)
+    assert not [line for line in every if "Simple consequences" in line]
     assert "The puzzle is solved: the loop is closed and meets every clue." in lines
     found = record("explain", PUZZLE, "--json")
     assert found["end"] == "solved"
     assert found["puzzle"] == PUZZLE
+    assert found == record("explain", PUZZLE, "--json", "--all")
 
 
 def test_a_walkthrough_says_why_a_puzzle_has_several_solutions_or_none() -> None:

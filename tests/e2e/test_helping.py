@@ -216,7 +216,7 @@ async def test_the_solution_as_picture_and_animation(
     assert helping.DONE.text not in late.text
     assert "Line" not in labels(late.message)
     [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
-    small = partial(AnimationRequest, max_bytes=2_000)
+    small = partial(AnimationRequest, max_bytes=200)
     monkeypatch.setattr(
         "service.solutions.AnimationRequest",
         lambda puzzle, look, _, language: small(puzzle, look, locale=language),

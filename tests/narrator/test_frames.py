@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from narrator.frames import MAX_STEP_FRAMES, after, walkthrough_frames
+from narrator.lessons import in_groups, is_simple
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from puzzle.notation import parse_board
@@ -12,7 +13,7 @@ from puzzle.rules import is_solved
 from renderer.labels import Labels
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
-from solver.explain.step import Step
+from solver.explain.step import ClueReason, DotReason, Step
 from tests.support.renderer.boards import collected_boards
 from tests.support.shared import Collections
 
@@ -50,11 +51,17 @@ def test_a_frame_shows_the_reasons_of_its_steps() -> None:
     board = small()
     steps = walk(board)
     frames = walkthrough_frames(Picture(board), steps)
-    assert 0 < len(steps) <= MAX_STEP_FRAMES
-    for step, frame in zip(steps, frames[1:-1], strict=True):
+    groups = list(in_groups(steps, is_simple))
+    assert 0 < len(groups) <= MAX_STEP_FRAMES
+    assert {len(group) > 1 for group in groups} == {True, False}
+    for group, frame in zip(groups, frames[1:-1], strict=True):
         shown = frame.picture.highlights
-        assert len(shown.reason_cells) + len(shown.reason_dots) >= len(step.reasons) - 1
-        assert shown.known == step.known
+        reasons = [each for step in group for each in step.reasons]
+        cells = {each.cell for each in reasons if isinstance(each, ClueReason)}
+        assert shown.reason_cells == cells
+        assert shown.reason_dots == {each.dot for each in reasons if isinstance(each, DotReason)}
+        found = {deduction.edge for step in group for deduction in step.deductions}
+        assert shown.known == frozenset().union(*(step.known for step in group)) - found
 
 
 def test_long_walkthroughs_have_few_frames(collections: Collections) -> None:

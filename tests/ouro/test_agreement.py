@@ -95,7 +95,7 @@ def test_steps_are_those_of_ouro_explain(text: str) -> None:
     assert [step["text"] for step in told["steps"]] == [step.text for step in explanation]
     assert explanation.end is not None
     assert (told["end"], told["text"]) == (name_of(explanation.end), explanation.ending)
-    lines = command("explain", text).stdout.splitlines()
+    lines = command("explain", text, "--all").stdout.splitlines()
     numbered = [f"{number}. {step.line}" for number, step in enumerate(explanation, start=1)]
     assert lines[: len(numbered)] == numbered
     drawn = ouro.render(explanation.board, format="text").splitlines()
