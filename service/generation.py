@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
-from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
-from puzzle.symmetry import Symmetry, orbits
+from puzzle.symmetry import Symmetry, symmetry_of
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
@@ -93,23 +92,6 @@ def parse_size(text: str) -> tuple[int, int]:
         values = {"size": f"{cols}x{rows}", "shortest": SHORTEST, "longest": LONGEST}
         raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
     return cols, rows
-
-
-def symmetry_of(puzzle: Puzzle) -> Symmetry:
-    """The symmetry of the pattern of clues; quarter turns take precedence over half turns.
-
-    >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
-    ('ROT90', 'NONE')
-    """
-    rows, cols, clued = puzzle.grid.rows, puzzle.grid.cols, set(puzzle.clue_cells)
-    kinds = [Symmetry.ROT180, Symmetry.MIRROR]
-    if rows == cols:
-        kinds.insert(0, Symmetry.ROT90)
-    for kind in kinds:
-        groups = orbits(rows, cols, kind)
-        if all(clued.issuperset(cells) or clued.isdisjoint(cells) for cells in groups):
-            return kind
-    return Symmetry.NONE
 
 
 class Generation:
