@@ -7,6 +7,7 @@ private network, with mutual TLS.
 """
 
 import asyncio
+import logging
 import multiprocessing
 import secrets
 import threading
@@ -113,6 +114,7 @@ class ClusterEngine:
         self.window = 1
 
     async def __aenter__(self) -> Self:
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors tell it
         try:
             client = await Client(self._address, asynchronous=True, timeout=CONNECT_SECONDS)
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:

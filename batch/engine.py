@@ -61,6 +61,7 @@ async def finished(engine: Engine, chunks: Iterable[Chunk]) -> AsyncIterator[Fin
     """
     left = iter(chunks)
     running: set[asyncio.Task[FinishedChunk]] = set()
+    done: set[asyncio.Task[FinishedChunk]] = set()
     try:
         while True:
             while len(running) < engine.window and (chunk := next(left, None)) is not None:
@@ -73,4 +74,4 @@ async def finished(engine: Engine, chunks: Iterable[Chunk]) -> AsyncIterator[Fin
     finally:
         for task in running:
             task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await asyncio.gather(*running, *done, return_exceptions=True)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -95,15 +94,6 @@ def _given(
     yield from (name for name, value in given.items() if value is not None)
     if keep_equal:
         yield "--keep-equal"
-
-
-def batch_commands() -> ModuleType:
-    """The module `cli.batches`; raises `UsageError` without the packages that it needs."""
-    try:
-        from cli import batches  # noqa: PLC0415 - its imports take half a second
-    except ModuleNotFoundError as error:
-        raise missing_package("--out", error) from None
-    return batches
 
 
 def missing_package(what: str, error: ModuleNotFoundError) -> UsageError:

@@ -12,13 +12,13 @@ from typing import Annotated
 import typer
 
 from cli.answer import rows_json
+from cli.batch_loading import batch_commands
 from cli.batch_options import (
     ChunkSize,
     Cluster,
     KeepEqual,
     KillAfter,
     OutFolder,
-    batch_commands,
     batch_options,
 )
 from cli.board import draw_board
