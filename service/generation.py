@@ -1,4 +1,4 @@
-"""Generates puzzles on request."""
+"""Gives people new puzzles: of the bank, or generated when it has none of their kind."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Self
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, symmetry_of
+from service.bank import give_out
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
@@ -95,7 +96,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 class Generation:
-    """Generates puzzles in a worker pool."""
+    """Draws puzzles from the bank in a database, or generates them in a worker pool."""
 
     def __init__(self, database: Database, pool: WorkPool, quotas: Quotas, now: Clock) -> None:
         self._database = database
@@ -111,16 +112,21 @@ class Generation:
         *,
         origin: ChangeOrigin | None = None,
     ) -> StoredPuzzle:
-        """Generate and store a puzzle, reproducible with the same options and seed.
+        """A new puzzle, which is stored.
 
-        Without `seed` it is random. Raises `InputError` for a board with a quarter turn symmetry
-        that is not square, beyond the person's daily quota of puzzles, and if no puzzle was found;
-        `HandledElsewhere` if another handler has claimed the interaction, before anything is done.
+        With `seed` it is generated, and the same options and seed give the same again. Without, it
+        is drawn from the bank, and then nobody had it before and it has no seed; if the bank has
+        none, it is generated from a random seed. Raises `InputError` for a board with a quarter
+        turn symmetry that is not square, beyond the person's daily quota of puzzles, and if no
+        puzzle was found; `HandledElsewhere` if another handler has claimed the interaction, before
+        anything is done.
         """
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
         await self._quotas.count_puzzle(person, origin=origin)
+        if seed is None and (drawn := await self._draw(spec, origin)) is not None:
+            return drawn
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
         )
@@ -134,3 +140,12 @@ class Generation:
             return await puzzles.add(connection, record)
 
         return await self._database.write(add)
+
+    async def _draw(self, spec: GenerationSpec, origin: ChangeOrigin | None) -> StoredPuzzle | None:
+        """A puzzle of the bank, which nobody else gets; None if it has none."""
+
+        async def draw(connection: Connection) -> StoredPuzzle | None:
+            await claim(connection, origin, self._now())
+            return await give_out(connection, spec)
+
+        return await self._database.write(draw)

@@ -52,7 +52,7 @@ async def test_only_the_kind_that_is_asked_for_is_drawn(database: Database) -> N
         {"tiling": "hexagon"},
         {"symmetry": "none"},
     ):
-        other = replace(KIND, **change)  # type: ignore[arg-type]
+        other = replace(KIND, **change)
         assert await draw(database, other) is None
     assert await draw(database) is not None
 
