@@ -71,5 +71,5 @@ def bank_content(bank: Path) -> BankContent:
         )
         content.symmetries.update(table["symmetry"].to_pylist())
         for chunk in table["techniques"].chunks:
-            content.techniques.update(pc.drop_null(chunk.keys).to_pylist())
+            content.techniques.update(pc.struct_field(chunk.flatten(), "name").to_pylist())
     return content

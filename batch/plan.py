@@ -62,13 +62,13 @@ class BatchPlan:
         True
         """
         try:
-            fields = json.loads(text)
+            fields = dict(json.loads(text))
             version = fields.pop("format")
-        except (ValueError, KeyError, AttributeError):
+            if version == FORMAT:
+                return cls(**fields)
+        except (ValueError, KeyError, TypeError):
             raise BatchError("The plan of the batch cannot be read; its file is damaged.") from None
-        if version != FORMAT:
-            raise BatchError(f"The batch has format {version}; this version of Ouro has {FORMAT}.")
-        return cls(**fields)
+        raise BatchError(f"The batch has format {version}; this version of Ouro has {FORMAT}.")
 
     def require_same(self, command: str, options: Mapping[str, Any], count: int) -> None:
         """Raise `BatchError` unless a command with these options continues this batch.

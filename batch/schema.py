@@ -17,6 +17,8 @@ import pyarrow.parquet as pq
 from batch.errors import BatchError
 from batch.rows import ItemFailure, PuzzleRow
 
+USE = pa.struct([pa.field("name", pa.string(), nullable=False), pa.field("count", pa.int32())])
+"""A technique and how often it is used."""
 COLUMNS = (
     pa.field("id", pa.string(), nullable=False),
     pa.field("notation", pa.string(), nullable=False),
@@ -27,7 +29,7 @@ COLUMNS = (
     pa.field("level", pa.string()),
     pa.field("score", pa.float64()),
     pa.field("hardest", pa.int32()),
-    pa.field("techniques", pa.map_(pa.string(), pa.int32())),
+    pa.field("techniques", pa.list_(USE), nullable=False),
     pa.field("symmetry", pa.string(), nullable=False),
     pa.field("clues", pa.int32(), nullable=False),
     pa.field("seed", pa.int64()),
@@ -118,11 +120,14 @@ def rows_of(path: Path) -> Iterator[PuzzleRow]:
     """The rows of a part one by one; raises `BatchError` if the file cannot be used."""
     for record in table_of(path).to_pylist():
         try:
-            yield PuzzleRow(**{**record, "techniques": dict(record["techniques"] or ())})
+            techniques = {use["name"]: use["count"] for use in record["techniques"]}
+            yield PuzzleRow(**{**record, "techniques": techniques})
         except (KeyError, TypeError):
             raise BatchError(f"The file {path} has other columns than a bank.") from None
 
 
 def _cell(row: PuzzleRow, name: str) -> Any:
     value = getattr(row, name)
-    return list(value.items()) if name == "techniques" else value
+    if name == "techniques":
+        return [{"name": technique, "count": count} for technique, count in value.items()]
+    return value
