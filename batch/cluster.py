@@ -25,7 +25,7 @@ from batch.errors import BatchError, ClusterLostError
 from batch.rows import ItemWork
 from workers.pool import LocalPool
 
-CONNECT_SECONDS = 20
+CONNECT_SECONDS = 30
 """Maximum seconds to reach the scheduler and a first worker."""
 CHUNKS_PER_THREAD = 2
 """Number of chunks that are given to the cluster for each of its threads."""
