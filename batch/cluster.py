@@ -139,7 +139,11 @@ class ClusterEngine:
             await self._client.close()
 
     async def finish(self, chunk: Chunk) -> FinishedChunk:
-        """See `Engine.finish`."""
+        """See `Engine.finish`.
+
+        Raises `ClusterLostError` when the scheduler does not answer any more, and `BatchError` when
+        a chunk ends the workers that try it.
+        """
         client = self._connected()
         future = client.submit(
             run_chunk,

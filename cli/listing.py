@@ -142,7 +142,7 @@ GROUPS = (
         "bank",
         "cli.commands.bank",
         "build_bank",
-        "Report on many puzzles in Parquet files, and give them to the bot.",
+        "Report on puzzles in Parquet files, and give them to the bot.",
     ),
 )
 """Groups of commands; the function builds the group."""

@@ -18,7 +18,8 @@ BankPath = Annotated[Path, typer.Argument(help="What `ouro generate --out` wrote
 def build_bank() -> typer.Typer:
     """Build the commands of `ouro bank`."""
     app = typer.Typer(
-        help="Report on many puzzles, and give them to the bot.", no_args_is_help=True
+        help="Report on puzzles in Parquet files, and give them to the bot.",
+        no_args_is_help=True,
     )
     app.command("report")(report)
     app.command("import")(import_bank)

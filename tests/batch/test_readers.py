@@ -15,7 +15,7 @@ from solver.generate.spec import GenerationSpec
 from tests.support.paths import ROOT
 
 PAGE = (ROOT / "docs" / "batches.md").read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLES = re.findall(r"```py\n(.*?)```", PAGE, re.DOTALL)
 
 
 @pytest.fixture(scope="module")
