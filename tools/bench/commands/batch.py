@@ -39,28 +39,29 @@ def batch(
         str, typer.Option(help="Numbers of easy 7x7 puzzles to make, separated by commas.")
     ] = "1000,10000",
     chunks: Annotated[int, typer.Option(help="Chunks in each round of the engines.")] = 40,
+    items: Annotated[int, typer.Option(help="Puzzles of each of these chunks.")] = 10,
     rounds: Annotated[int, typer.Option(help="Rounds of the engines; the best counts.")] = 3,
     sample: Annotated[int, typer.Option(help="Puzzles made of each level, at 7x7 and 10x10.")] = 60,
 ) -> None:
     """Compare the engines, and measure what batches cost as they grow and by level.
 
-    Each engine writes parts of 10 easy 7x7 puzzles, in two processes. The table says what a chunk
+    Each engine writes parts of easy 7x7 puzzles, in two processes. The table says what a chunk
     costs beyond plain multiprocessing, whose workers cannot be killed one by one.
     """
     print_machine(all_cores=True)
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
-    compare_engines(chunks, rounds)
+    compare_engines(chunks, rounds, items)
     print(f"\n{'puzzles':>9} {'parts':>6} {'s':>8} {'ms each':>8} {'CPU ms':>8} {'pass s':>7} MiB")
-    for count in map(int, counts.split(",")):
+    for count in map(int, filter(None, counts.split(","))):
         print(asyncio.run(_grown(count)), flush=True)
     print(f"\n{'level':8} {'size':>6} {'CPU ms each':>11} {'core-hours a million':>21}", end="")
     print(f" {f'minutes on {MACHINES} x {CORES} cores':>30}")
     for side in (7, 10):
-        for level in Difficulty:
+        for level in Difficulty if sample else ():
             print(_cost(GenerationSpec(side, side, level, seed=1), sample), flush=True)
 
 
-def compare_engines(count: int, rounds: int, items: int = 10) -> None:
+def compare_engines(count: int, rounds: int, items: int) -> None:
     """Print the seconds that each engine takes for `count` chunks, and what a chunk costs more."""
     chunks = [
         Chunk(number, tuple(BatchItem(number * items + one) for one in range(items)))
