@@ -124,8 +124,9 @@ class Generation:
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
-        await self._quotas.count_puzzle(person, origin=origin)
-        if seed is None and (drawn := await self._draw(spec, origin)) is not None:
+        if seed is not None:
+            await self._quotas.count_puzzle(person, origin=origin)
+        elif (drawn := await self._draw(person, spec, origin)) is not None:
             return drawn
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
@@ -141,11 +142,14 @@ class Generation:
 
         return await self._database.write(add)
 
-    async def _draw(self, spec: GenerationSpec, origin: ChangeOrigin | None) -> StoredPuzzle | None:
-        """A puzzle of the bank, which nobody else gets; None if it has none."""
+    async def _draw(
+        self, person: int, spec: GenerationSpec, origin: ChangeOrigin | None
+    ) -> StoredPuzzle | None:
+        """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
 
         async def draw(connection: Connection) -> StoredPuzzle | None:
             await claim(connection, origin, self._now())
+            await self._quotas.take_puzzle(connection, person)
             return await give_out(connection, spec)
 
         return await self._database.write(draw)
