@@ -1,12 +1,12 @@
 """`python -m app`: run the service with the settings in the environment."""
 
-import asyncio
 import gc
 import sys
 
 import structlog
 
 from app.errors import StartError
+from app.event_loop import run
 from app.main import serve
 from app.settings import load_settings
 from telemetry.logs import configure_logging
@@ -27,7 +27,7 @@ def main() -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.freeze()  # imported objects stay: each collection that scans them takes 0.1 s
-        asyncio.run(serve(settings))
+        run(serve(settings))
     except StartError as error:
         sys.exit(str(error))
     except Exception:  # through the log, which redacts secrets

@@ -11,6 +11,7 @@ from functools import partial
 import structlog
 
 from app.errors import StartError
+from app.event_loop import run
 from app.pools import worker_setup
 from app.worker_settings import WorkerSettings, is_loopback
 from service.version import VERSION
@@ -126,4 +127,4 @@ def run_host(
     """Run a worker host in a new event loop; see `serve_jobs`."""
     gc.collect()
     gc.freeze()  # imported objects stay: collections that scan them delay all jobs
-    asyncio.run(serve_jobs(settings, setup=setup, version=version, on_ready=on_ready))
+    run(serve_jobs(settings, setup=setup, version=version, on_ready=on_ready))

@@ -8,7 +8,7 @@ import discord
 
 from i18n.localizer import Localizer
 from service.origin import ChangeOrigin
-from store.records import PendingReply
+from store.records import PendingReply, Player, Server
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 """An interaction of a client of any type."""
@@ -25,7 +25,8 @@ class InteractionState:
     - `localizer`: the localizer of its messages, once that is known;
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
     - `already_acknowledged`: whether Discord reported that it was acknowledged before;
-    - `pending_reply`: the pending reply that is stored for it.
+    - `pending_reply`: the pending reply that is stored for it;
+    - `settings`: the settings of its user and server if they were read to acknowledge it.
     """
 
     origin: ChangeOrigin
@@ -34,6 +35,7 @@ class InteractionState:
     thinking: bool = False
     already_acknowledged: bool = False
     pending_reply: PendingReply | None = None
+    settings: tuple[Player | None, Server | None] | None = None
 
 
 def state_of(interaction: Interaction) -> InteractionState:

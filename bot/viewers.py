@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import discord
 import structlog
 
-from bot.interaction_state import Interaction
+from bot.interaction_state import Interaction, state_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance
 from service.preferences import Preferences
 from store.errors import StoreError
-from store.records import PublicSolves, Server
+from store.records import Player, PublicSolves, Server
 
 LOOKUP_SECONDS = 0.5
 """Maximum seconds that an acknowledgement waits for the settings of a server."""
@@ -75,7 +75,7 @@ class Viewers:
         localizer = likely_localizer(interaction, private=private)
         server_id = None if private else interaction.guild_id
         try:
-            player, server = await self._preferences.of(interaction.user.id, server_id)
+            player, server = await self._settings(interaction, server_id)
         except StoreError as error:
             log.warning("settings unknown", reason=type(error).__name__)
             return Viewer(localizer, Appearance(), private)
@@ -87,6 +87,16 @@ class Viewers:
             appearance = Appearance(player.theme or appearance.theme, bool(player.labels))
         return Viewer(localizer, appearance, private)
 
+    async def _settings(
+        self, interaction: Interaction, server_id: int | None
+    ) -> tuple[Player | None, Server | None]:
+        """The settings of the user and a server; those read to acknowledge serve once."""
+        state = state_of(interaction)
+        found, state.settings = state.settings, None
+        if found is None:
+            return await self._preferences.of(interaction.user.id, server_id)
+        return found
+
     async def may_answer_publicly(self, interaction: Interaction) -> bool:
         """Whether the answer to /solve may be public, according to the settings of the server.
 
@@ -96,10 +106,12 @@ class Viewers:
             return True
         try:
             async with asyncio.timeout(LOOKUP_SECONDS):
-                _, server = await self._preferences.of(interaction.user.id, interaction.guild_id)
+                found = await self._preferences.of(interaction.user.id, interaction.guild_id)
         except (StoreError, TimeoutError) as error:
             log.warning("choice of the server unknown", reason=type(error).__name__)
             return False
+        state_of(interaction).settings = found
+        _, server = found
         match server.public_solves if server else PublicSolves.EVERYONE:
             case PublicSolves.EVERYONE:
                 return True

@@ -3,7 +3,7 @@
 import os
 import sys
 
-from cli.errors import ProcessLostError, UsageError, escape_for_terminal
+from cli.errors import ProcessLostError, UsageError, WorkStoppedError, escape_for_terminal
 from cli.listing import build_app
 from cli.status import ExitStatus
 from puzzle.errors import PuzzleError
@@ -19,7 +19,7 @@ def main() -> None:
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)
-    except (StoreError, ProcessLostError) as error:
+    except (StoreError, ProcessLostError, WorkStoppedError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.FAILED)
     except KeyboardInterrupt:

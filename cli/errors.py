@@ -39,6 +39,10 @@ class UnreadableFileError(UsageError):
         return f"The file {self.path} cannot be read: {self.reason}."
 
 
+class WorkStoppedError(Exception):
+    """Work that ended before it was done, for the reason in its text."""
+
+
 class ProcessLostError(Exception):
     """A process that worked for a command has ended.
 

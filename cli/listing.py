@@ -138,6 +138,12 @@ GROUPS = (
         "build_db",
         "Upgrade, back up, restore and check the bot's database.",
     ),
+    CommandEntry(
+        "bank",
+        "cli.commands.bank",
+        "build_bank",
+        "Report on puzzles in Parquet files, and give them to the bot.",
+    ),
 )
 """Groups of commands; the function builds the group."""
 

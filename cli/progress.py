@@ -1,6 +1,7 @@
 """A progress bar on standard error."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -19,26 +20,37 @@ class ProgressBar:
     def __init__(self, progress: "Progress | None" = None, task: "TaskID | None" = None) -> None:
         self._progress = progress
         self._task = task
+        self._started = time.monotonic()
+        self._count = 0
 
     @property
     def console(self) -> "Console | None":
         """The terminal of the bar."""
         return None if self._progress is None else self._progress.console
 
-    def advance(self) -> None:
-        """Count one more."""
-        if self._progress is not None and self._task is not None:
-            self._progress.advance(self._task)
+    def advance(self, count: int = 1) -> None:
+        """Count one more, or several."""
+        if self._progress is None or self._task is None:
+            return
+        self._count += count
+        rate = self._count / max(time.monotonic() - self._started, 1e-3)
+        self._progress.update(self._task, advance=count, rate=f"{rate:,.1f}")
 
 
 @contextmanager
 def progress_bar(
-    title: str, total: Callable[[], int | None], *, show: bool = True
+    title: str,
+    total: Callable[[], int | None],
+    *,
+    show: bool = True,
+    start: int = 0,
+    unit: str | None = None,
 ) -> Iterator[ProgressBar]:
     """A progress bar on standard error while the block runs, if that is a terminal.
 
     `total` counts what there is to do, or returns None if that is not known; it is called only for
-    a bar. With `show` False there is none.
+    a bar. With `show` False there is none. `start` were done before; with `unit`, the bar shows how
+    many of these come in a second.
 
     >>> with progress_bar("Solving", lambda: 2, show=False) as bar:
     ...     bar.advance()
@@ -58,13 +70,16 @@ def progress_bar(
 
     known = total()
     time_column = TimeElapsedColumn() if known is None else TimeRemainingColumn()
-    columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), time_column)
+    columns = [TextColumn(title), BarColumn(), MofNCompleteColumn(), time_column]
+    if unit is not None:
+        columns.insert(3, TextColumn(f"{{task.fields[rate]}} {unit}/s"))
     progress = Progress(
         *columns,
         console=Console(file=sys.stderr),
         transient=True,
         redirect_stdout=False,
         redirect_stderr=True,
+        speed_estimate_period=300,
     )
     with progress:
-        yield ProgressBar(progress, progress.add_task("", total=known))
+        yield ProgressBar(progress, progress.add_task("", total=known, completed=start, rate="-"))

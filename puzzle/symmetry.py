@@ -81,6 +81,24 @@ def orbits(rows: int, cols: int, symmetry: Symmetry) -> list[tuple[int, ...]]:
     return list(found)
 
 
+def symmetry_of(puzzle: Puzzle) -> Symmetry:
+    """The symmetry of the pattern of clues; quarter turns take precedence over half turns.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
+    ('ROT90', 'NONE')
+    """
+    rows, cols, clued = puzzle.grid.rows, puzzle.grid.cols, set(puzzle.clue_cells)
+    kinds = [Symmetry.ROT180, Symmetry.MIRROR]
+    if rows == cols:
+        kinds.insert(0, Symmetry.ROT90)
+    for kind in kinds:
+        groups = orbits(rows, cols, kind)
+        if all(clued.issuperset(cells) or clued.isdisjoint(cells) for cells in groups):
+            return kind
+    return Symmetry.NONE
+
+
 def _cell_maps(rows: int, cols: int) -> dict[Symmetry, Callable[[Place], Place]]:
     """For each symmetry, the map from a cell to its image on a board of this size."""
     return {

@@ -8,6 +8,7 @@ from jobs import Drawing, RecogniseRequest, SecretDailies, SecretDaily, recognis
 from play.calendar import Track, number_of, today
 from play.identity import KnownDaily as LiveDaily
 from puzzle.model import Puzzle
+from service.batcher import Batcher
 from service.clock import Clock
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
@@ -44,6 +45,7 @@ class Dailies:
         self._now = now
         self._generation = generation
         self._pictures = DailyPictures(pool)
+        self._lookups: Batcher[None, SecretDailies] = Batcher(self._look_up)
 
     def today(self) -> date:
         """The day whose dailies are open now."""
@@ -61,12 +63,13 @@ class Dailies:
             raise InputError(Problem.NOT_YET, {"number": number, "day": day})
         async with self._database.reading() as connection:
             daily = await dailies.get(connection, day, track.value)
+            puzzle = None if daily is None else await puzzles.get(connection, daily.puzzle_id)
         if daily is None:
             if day < now:
                 raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
             daily = await self._generation.generate_now(day, track)
-        async with self._database.reading() as connection:
-            puzzle = await puzzles.get(connection, daily.puzzle_id)
+            async with self._database.reading() as connection:
+                puzzle = await puzzles.get(connection, daily.puzzle_id)
         if puzzle is None:
             raise RuntimeError("the puzzle of a daily is gone")
         return daily, puzzle
@@ -89,14 +92,20 @@ class Dailies:
         return await self._pool.run(recognise, request, person=person, priority=Priority.QUICK)
 
     async def secrets(self) -> SecretDailies:
-        """The dailies of today and later, whose solutions must not be disclosed."""
+        """The dailies of today and later, whose solutions must not be disclosed.
+
+        Simultaneous lookups share a transaction.
+        """
+        return await self._lookups.add(None)
+
+    async def _look_up(self, wanted: Sequence[None]) -> list[SecretDailies]:
         now = self._now()
         async with self._database.reading() as connection:
             live = await dailies.live(connection, now)
-        known = (
+        known = tuple(
             SecretDaily(daily.day, Track(daily.track), stored.notation) for daily, stored in live
         )
-        return SecretDailies(tuple(known), now)
+        return [SecretDailies(known, now)] * len(wanted)
 
     async def newly_solved(
         self, since: datetime, shards: ShardRange = ALL_SHARDS

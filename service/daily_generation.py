@@ -1,6 +1,7 @@
-"""Generates the dailies several days in advance.
+"""Chooses the dailies several days in advance: from the bank, or generated if it has none.
 
-Their seeds are random, so a coming daily cannot be derived from the source code.
+A draw from the bank is random, and so are the seeds, so a coming daily cannot be derived from the
+source code. No seed of a puzzle of the bank is stored.
 """
 
 import asyncio
@@ -17,12 +18,14 @@ from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import Symmetry
+from service.bank import give_out
 from service.clock import Clock
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles
 from store.database import Database
-from store.records import DailyRecord, UnsavedPuzzle
+from store.records import DailyRecord, StoredPuzzle, UnsavedPuzzle
+from store.transaction import Connection
 from workers.pool import SYSTEM, Priority, WorkPool
 
 DAYS_AHEAD = 14
@@ -92,17 +95,32 @@ class DailyGeneration:
             return there or await self.generate(day, track, Priority.SLOW)
 
     async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
-        """Generate and store the daily of a day and track, or return the one that is stored.
+        """Choose and store the daily of a day and track, or return the one that is stored.
 
-        Several processes may generate at the same time: the daily stored first is kept. Raises the
-        errors of the pool, and `RuntimeError` if no puzzle could be generated.
+        It is drawn from the bank, which nobody else can draw it from then, or generated. Several
+        processes may do so at the same time: the daily stored first is kept. Raises the errors of
+        the pool, and `RuntimeError` if no puzzle could be generated.
         """
+        if (drawn := await self._draw(day, track)) is not None:
+            return drawn
         for _ in range(MAX_TRIES):
             request = GenerateRequest(spec_of(track, day, self._draw_seed()))
             made = await self._pool.run(make_puzzle, request, person=SYSTEM, priority=priority)
             if isinstance(made, GenerateAnswer) and (daily := await self._store(day, track, made)):
                 return daily
         raise RuntimeError(f"no daily could be made for {day} {track.value}")
+
+    async def _draw(self, day: date, track: Track) -> DailyRecord | None:
+        """Store a puzzle of the bank as a daily and return the stored one; None without one."""
+        spec = spec_of(track, day, 0)
+
+        async def draw(connection: Connection) -> DailyRecord | None:
+            if there := await dailies.get(connection, day, track.value):
+                return there
+            stored = await give_out(connection, spec)
+            return None if stored is None else await _add(connection, day, track, stored)
+
+        return await self._database.write(draw)
 
     async def _store(self, day: date, track: Track, made: GenerateAnswer) -> DailyRecord | None:
         """Store a daily and return the stored one; None if its puzzle was a daily before."""
@@ -113,12 +131,18 @@ class DailyGeneration:
             if await dailies.find_by_key(connection, key):
                 return None
             stored = await puzzles.add(connection, unsaved_puzzle(made))
-            new = DailyRecord(
-                day, track.value, number_of(day), stored.id, key, opens(day), closes(day)
-            )
-            daily = await dailies.add(connection, new)
+            daily = await _add(connection, day, track, stored)
         log.debug("daily generated", day=day.isoformat(), track=track.value, made=daily is not None)
         return daily
+
+
+async def _add(
+    connection: Connection, day: date, track: Track, stored: StoredPuzzle
+) -> DailyRecord | None:
+    """Make a stored puzzle a daily, and return the daily that is stored then."""
+    key = stored.canonical_key
+    new = DailyRecord(day, track.value, number_of(day), stored.id, key, opens(day), closes(day))
+    return await dailies.add(connection, new)
 
 
 def unsaved_puzzle(made: GenerateAnswer) -> UnsavedPuzzle:

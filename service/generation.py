@@ -1,4 +1,4 @@
-"""Generates puzzles on request."""
+"""Gives people new puzzles: of the bank, or generated when it has none of their kind."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
-from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
-from puzzle.symmetry import Symmetry, orbits
+from puzzle.symmetry import Symmetry, symmetry_of
+from service.bank import give_out
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
@@ -95,25 +95,8 @@ def parse_size(text: str) -> tuple[int, int]:
     return cols, rows
 
 
-def symmetry_of(puzzle: Puzzle) -> Symmetry:
-    """The symmetry of the pattern of clues; quarter turns take precedence over half turns.
-
-    >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
-    ('ROT90', 'NONE')
-    """
-    rows, cols, clued = puzzle.grid.rows, puzzle.grid.cols, set(puzzle.clue_cells)
-    kinds = [Symmetry.ROT180, Symmetry.MIRROR]
-    if rows == cols:
-        kinds.insert(0, Symmetry.ROT90)
-    for kind in kinds:
-        groups = orbits(rows, cols, kind)
-        if all(clued.issuperset(cells) or clued.isdisjoint(cells) for cells in groups):
-            return kind
-    return Symmetry.NONE
-
-
 class Generation:
-    """Generates puzzles in a worker pool."""
+    """Draws puzzles from the bank in a database, or generates them in a worker pool."""
 
     def __init__(self, database: Database, pool: WorkPool, quotas: Quotas, now: Clock) -> None:
         self._database = database
@@ -129,16 +112,22 @@ class Generation:
         *,
         origin: ChangeOrigin | None = None,
     ) -> StoredPuzzle:
-        """Generate and store a puzzle, reproducible with the same options and seed.
+        """A new puzzle, which is stored.
 
-        Without `seed` it is random. Raises `InputError` for a board with a quarter turn symmetry
-        that is not square, beyond the person's daily quota of puzzles, and if no puzzle was found;
-        `HandledElsewhere` if another handler has claimed the interaction, before anything is done.
+        With `seed` it is generated, and the same options and seed give the same again. Without, it
+        is drawn from the bank, and then nobody had it before and it has no seed; if the bank has
+        none, it is generated from a random seed. Raises `InputError` for a board with a quarter
+        turn symmetry that is not square, beyond the person's daily quota of puzzles, and if no
+        puzzle was found; `HandledElsewhere` if another handler has claimed the interaction, before
+        anything is done.
         """
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
-        await self._quotas.count_puzzle(person, origin=origin)
+        if seed is not None:
+            await self._quotas.count_puzzle(person, origin=origin)
+        elif (drawn := await self._draw(person, spec, origin)) is not None:
+            return drawn
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
         )
@@ -152,3 +141,15 @@ class Generation:
             return await puzzles.add(connection, record)
 
         return await self._database.write(add)
+
+    async def _draw(
+        self, person: int, spec: GenerationSpec, origin: ChangeOrigin | None
+    ) -> StoredPuzzle | None:
+        """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
+
+        async def draw(connection: Connection) -> StoredPuzzle | None:
+            await claim(connection, origin, self._now())
+            await self._quotas.take_puzzle(connection, person)
+            return await give_out(connection, spec)
+
+        return await self._database.write(draw)

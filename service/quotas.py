@@ -182,8 +182,20 @@ class Quotas:
 
         Raises `HandledElsewhere` if another handler has claimed the interaction.
         """
+
+        async def count(connection: Connection) -> None:
+            await claim(connection, origin, self._now())
+            await self.take_puzzle(connection, person)
+
+        await self._database.write(count)
+
+    async def take_puzzle(self, connection: Connection, person: int) -> None:
+        """Count one more puzzle of a person today, in the transaction that gives it to them.
+
+        Raises `InputError` if that is too many.
+        """
         day, limit = today(self._now()), self._limits.person_puzzles
-        if not await self._take(Quota(PUZZLES, person, opens(day), limit), origin):
+        if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
 
     async def allow_once(

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -13,7 +13,7 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool, ConnectionPoolEntry
 
 from store.address import Address
 from store.errors import UnreachableError
-from store.sqlite_driver import open_connection
+from store.sqlite_driver import SqliteConnection, open_connection
 from store.transaction import TransactionPool, run_to_end, run_uninterrupted
 
 READERS = 4
@@ -44,7 +44,7 @@ def reading_pool(address: Address) -> TransactionPool:
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
     else:
-        _set_up_sqlite(engine, "BEGIN", "foreign_keys = ON", "query_only = ON")
+        _set_up_sqlite(engine, _begin_reading, "foreign_keys = ON", "query_only = ON")
     return _transaction_pool(engine, address, READERS, BUSY_SECONDS)
 
 
@@ -53,7 +53,7 @@ def writing_pool(address: Address) -> TransactionPool:
     writers = POSTGRES_WRITERS if address.path is None else 1
     engine = _engine(address, writers, TRY_SECONDS)
     if address.path is not None:
-        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = ON", "synchronous = NORMAL")
+        _set_up_sqlite(engine, _begin_writing, "foreign_keys = ON", "synchronous = NORMAL")
     return _transaction_pool(engine, address, writers, BUSY_SECONDS)
 
 
@@ -61,7 +61,7 @@ def migrating_pool(address: Address) -> TransactionPool:
     """A pool for migrations; in SQLite without foreign keys, so that tables can be rebuilt."""
     engine = _engine(address, 1, TRY_SECONDS)
     if address.path is not None:
-        _set_up_sqlite(engine, "BEGIN IMMEDIATE", "foreign_keys = OFF")
+        _set_up_sqlite(engine, _begin_writing, "foreign_keys = OFF")
     return _transaction_pool(engine, address, 1, MIGRATION_SECONDS)
 
 
@@ -109,7 +109,17 @@ def _unique_name() -> str:
     return f"__ouro_{secrets.token_hex(16)}__"
 
 
-def _set_up_sqlite(engine: AsyncEngine, begin: str, *pragmas: str) -> None:
+def _begin_reading(connection: Connection) -> None:
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, SqliteConnection)  # noqa: S101 - for the type checker
+    raw.begin_reading()
+
+
+def _begin_writing(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _set_up_sqlite(engine: AsyncEngine, begin: Callable[[Connection], None], *pragmas: str) -> None:
     """Begin transactions explicitly: Python's driver begins them late and for some statements only.
 
     See https://docs.sqlalchemy.org/en/20/dialects/sqlite.html, "Serializable isolation".
@@ -122,6 +132,4 @@ def _set_up_sqlite(engine: AsyncEngine, begin: str, *pragmas: str) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def start(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+    event.listen(engine.sync_engine, "begin", begin)

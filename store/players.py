@@ -16,6 +16,7 @@ from store.statements import (
     fetch_one,
     insert,
     insert_in,
+    select_any,
     select_by,
     values_of,
 )
@@ -31,8 +32,9 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Pl
     """The stored players among some IDs, by ID."""
     if not ids:
         return {}
-    statement = select(players).where(players.c.id.in_(ids))
-    return {player.id: player for player in await fetch_all(connection, statement, Player)}
+    values = {"values": [*ids]}
+    found = await fetch_all(connection, select_any(players, "id"), Player, values)
+    return {player.id: player for player in found}
 
 
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:

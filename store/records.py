@@ -121,6 +121,42 @@ class UnsavedPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleKind:
+    """What is asked of a puzzle: level, size in cells, tiling, and symmetry of its clues."""
+
+    level: str
+    rows: int
+    cols: int
+    tiling: str
+    symmetry: str
+
+
+@dataclass(frozen=True, slots=True)
+class BankedPuzzle:
+    """A puzzle that nobody has had yet, with its only solution as moves; see `UnsavedPuzzle`.
+
+    It has no seed: whoever knows one could make the puzzles that were made before and after it,
+    of which some are coming dailies.
+    """
+
+    kind: PuzzleKind
+    canonical_key: str
+    notation: str
+    solution: str
+    score: float | None = None
+    hardest: int | None = None
+    techniques: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class BankShelf:
+    """How many puzzles of a kind the bank has."""
+
+    kind: PuzzleKind
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPuzzle(UnsavedPuzzle):
     """A stored puzzle, with its ID."""
 

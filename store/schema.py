@@ -163,6 +163,25 @@ puzzles = Table(
     Column("recipe", Integer),
 )
 
+banked_puzzles = Table(
+    "banked_puzzles",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("canonical_key", Text, nullable=False, unique=True),
+    Column("notation", Text, nullable=False),
+    Column("solution", Text, nullable=False),
+    Column("level", Text, nullable=False),
+    _counter_column("rows"),
+    _counter_column("cols"),
+    Column("tiling", Text, nullable=False),
+    Column("symmetry", Text, nullable=False),
+    Column("score", Double),
+    Column("hardest", Integer),
+    Column("techniques", JSON, nullable=False),
+    Column("place", BigInteger, nullable=False),
+    Index("ix_banked_puzzles_kind", "level", "rows", "cols", "tiling", "symmetry", "place"),
+)
+
 dailies = Table(
     "dailies",
     metadata,

@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, select, update
 from store.records import Server
 from store.schema import members, quotas, servers
 from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert, select_by
+from store.statements import affected_rows, fetch_all, fetch_one, insert, select_any, select_by
 from store.transaction import Connection
 
 
@@ -22,8 +22,9 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Se
     """The stored servers among some IDs, by ID."""
     if not ids:
         return {}
-    statement = select(servers).where(servers.c.id.in_(ids))
-    return {server.id: server for server in await fetch_all(connection, statement, Server)}
+    values = {"values": [*ids]}
+    found = await fetch_all(connection, select_any(servers, "id"), Server, values)
+    return {server.id: server for server in found}
 
 
 async def all_ids(connection: Connection) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ import queue
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -32,6 +33,7 @@ class SqliteConnection:
 
     def __init__(self) -> None:
         self._connection: sqlite3.Connection | None = None
+        self._reading: _Reading | None = None
         self._loop = asyncio.get_running_loop()
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         threading.Thread(target=self._serve, name="SQLite", daemon=True).start()
@@ -48,15 +50,28 @@ class SqliteConnection:
         """A cursor for one statement."""
         return SqliteCursor(self)
 
+    def begin_reading(self) -> None:
+        """Begin a transaction that only reads, with the next statement.
+
+        Such a transaction takes no messages of its own: nothing waits for its end either.
+        """
+        self._reading = _Reading()
+
     async def commit(self) -> None:
         """Commit the transaction if there is one."""
-        if self.raw.in_transaction:
-            await self.run(self.raw.commit)
+        await self._end(self.raw.commit)
 
     async def rollback(self) -> None:
         """Roll back the transaction if there is one."""
-        if self.raw.in_transaction:
-            await self.run(self.raw.rollback)
+        await self._end(self.raw.rollback)
+
+    async def _end(self, end: Callable[[], None]) -> None:
+        reading, self._reading = self._reading, None
+        if reading is None:
+            if self.raw.in_transaction:
+                await self.run(end)
+        elif reading.begun:
+            self._work.put(partial(_try, end))
 
     async def create_function(self, *arguments: Any, **options: Any) -> None:
         """See `sqlite3.Connection.create_function`."""
@@ -83,6 +98,12 @@ class SqliteConnection:
             raise ValueError(CLOSED)
         return self._connection
 
+    def begin_in_thread(self, raw: sqlite3.Connection) -> None:
+        """Begin the transaction of `begin_reading` if it has not begun; called by the thread."""
+        if self._reading is not None and not self._reading.begun:
+            raw.execute("BEGIN")
+            self._reading.begun = True
+
     async def run(self, function: Callable[[], Result]) -> Result:
         """The result of a function that the thread calls; raises what it raises."""
         future: _WorkDone[Result] = _WorkDone(loop=self._loop)
@@ -104,6 +125,13 @@ class SqliteConnection:
     def _serve(self) -> None:
         while (work := self._work.get()) is not None:
             work()
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A transaction that only reads; it begins with its first statement."""
+
+    begun: bool = False
 
 
 class SqliteCursor:
@@ -138,6 +166,7 @@ class SqliteCursor:
         self._rows = ()
 
     def _execute(self, raw: sqlite3.Connection, sql: str, values: Sequence[Any]) -> None:
+        self._connection.begin_in_thread(raw)
         cursor = raw.cursor()
         try:
             cursor.execute(sql, values)
@@ -150,6 +179,7 @@ class SqliteCursor:
     def _execute_many(
         self, raw: sqlite3.Connection, sql: str, rows: Iterable[Sequence[Any]]
     ) -> None:
+        self._connection.begin_in_thread(raw)
         cursor = raw.cursor()
         try:
             cursor.executemany(sql, rows)
@@ -168,6 +198,12 @@ async def open_connection(*arguments: Any, **options: Any) -> SqliteConnection:
     connection = SqliteConnection()
     await connection.open(*arguments, **options)
     return connection
+
+
+def _try(end: Callable[[], None]) -> None:
+    """End a transaction that only read; a failure shows when the next one begins."""
+    with contextlib.suppress(sqlite3.Error):
+        end()
 
 
 class _WorkDone(asyncio.Future[Result]):

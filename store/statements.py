@@ -50,6 +50,12 @@ def select_by(table: Table, *names: str) -> Select[*tuple[Any, ...]]:
     return select(table).where(*(table.c[name] == bindparam(name) for name in names))
 
 
+@cache
+def select_any(table: Table, name: str) -> Select[*tuple[Any, ...]]:
+    """A query of the rows with one of the values in a column; the parameter is `values`."""
+    return select(table).where(table.c[name].in_(bindparam("values", expanding=True)))
+
+
 def values_of(record: Any) -> Values:
     """The fields of a record by name; unlike `dataclasses.asdict`, it copies no values."""
     return {field.name: getattr(record, field.name) for field in fields(record)}

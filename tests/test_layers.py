@@ -23,6 +23,7 @@ IMPORTS: Mapping[str, set[str]] = {
     "narrator": {"puzzle", "solver", "renderer", "i18n"},
     "jobs": {"puzzle", "play", "solver", "renderer", "narrator", "i18n"},
     "workers": {"telemetry"},
+    "batch": {"jobs", "workers", "puzzle", "solver"},
     "service": {"jobs", "workers", "store", "play", "puzzle", "solver", "renderer", "narrator"},
     "texts": {
         "i18n",
@@ -58,6 +59,8 @@ IMPORTS: Mapping[str, set[str]] = {
 }
 """The packages that each package may import, beside itself."""
 MORE: Mapping[str, set[str]] = {
+    "cli.batches": {"batch"},
+    "cli.banking": {"app", "batch", "service", "store"},
     "cli.commands.db": {"store", "app"},
     "cli.database": {"store", "app"},
     "cli.commands.doctor": {"app"},
@@ -93,6 +96,10 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
     "msgspec": {"workers"},
+    "uvloop": {"app"},
+    "pyarrow": {"batch", "tools"},
+    "distributed": {"batch", "tools"},
+    "matplotlib": {"batch"},
 }
 """Libraries, and the packages that may import them."""
 LAZY = ("app/pools.py", "cli", "store/migrate.py", "tools/fuzz")

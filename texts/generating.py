@@ -24,10 +24,13 @@ NOT_MADE = Message(
 )
 ENOUGH = Message("You have had {count} new puzzles today. You can get more {left}.")
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
+GIVEN = Message("**{level}**. Nobody has had this puzzle before you.")
 NEW_BUTTON = Message("New puzzle")
 
 
 def made(localizer: Localizer, stored: StoredPuzzle) -> str:
-    """The level of a generated puzzle and the seed that reproduces it."""
+    """The level of a new puzzle, and the seed that reproduces it unless it is of the bank."""
     level = localizer.say(LEVELS[NAMES.index(stored.level or "normal")])
+    if stored.seed is None:
+        return localizer.say(GIVEN, level=level)
     return localizer.say(MADE, level=level, seed=stored.seed)

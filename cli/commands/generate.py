@@ -12,6 +12,15 @@ from typing import Annotated
 import typer
 
 from cli.answer import rows_json
+from cli.batch_loading import batch_commands
+from cli.batch_options import (
+    ChunkSize,
+    Cluster,
+    KeepEqual,
+    KillAfter,
+    OutFolder,
+    batch_options,
+)
 from cli.board import draw_board
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
@@ -39,6 +48,8 @@ from solver.generate.spec import (
 )
 from solver.generate.style import largest_blank
 
+BATCH_SEEDS = 2**62
+"""The first seed of a batch is one of so many: a puzzle does not tell those made before it."""
 MAX_JOBS = 256
 """Maximum number of processes."""
 
@@ -159,13 +170,24 @@ def generate(
     time_limit: Annotated[
         float | None, typer.Option(help="Seconds after which no other loop is tried for a puzzle.")
     ] = None,
+    out: OutFolder = None,
+    cluster: Cluster = None,
+    chunk: ChunkSize = None,
+    kill_after: KillAfter = None,
+    keep_equal: KeepEqual = False,
 ) -> None:
     """Make puzzles with one solution that takes steps of a level, one after another.
 
     The same options and seed make the same puzzles everywhere, however many processes make them, in
     all versions of Ouro with the same recipe.
     No two of a run are alike, turned or mirrored.
+
+    With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
+    refused = [f"--{name}" for name, value in (("format", form), ("png", png)) if value is not None]
+    batch = batch_options(
+        out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
+    )
     format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
     rows, cols = parse_size(size)
@@ -174,13 +196,15 @@ def generate(
         cols,
         parse_level(level),
         parse_symmetry(symmetry),
-        secrets.randbelow(SEEDS) if seed is None else seed,
+        secrets.randbelow(SEEDS if batch is None else BATCH_SEEDS) if seed is None else seed,
         None if mask is None else parse_mask(mask, rows, cols),
         parse_values(values),
         attempts,
         time_limit,
         recipe,
     )
+    if batch is not None:
+        raise typer.Exit(batch_commands().make(spec, seed, count, batch))
     if seed is None:
         print(f"The seed is {spec.seed}.", file=sys.stderr)
     if png is not None:

@@ -10,6 +10,15 @@ from typing import Annotated
 
 import typer
 
+from cli.batch_loading import batch_commands
+from cli.batch_options import (
+    ChunkSize,
+    Cluster,
+    KeepEqual,
+    KillAfter,
+    OutFolder,
+    batch_options,
+)
 from cli.board import PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
@@ -67,6 +76,11 @@ def rate(
         ),
     ] = False,
     jobs: Jobs = 0,
+    out: OutFolder = None,
+    cluster: Cluster = None,
+    chunk: ChunkSize = None,
+    kill_after: KillAfter = None,
+    keep_equal: KeepEqual = False,
 ) -> None:
     """Rate puzzles: the level of each for people, its score, and what its solution needs.
 
@@ -76,9 +90,19 @@ def rate(
     A JSON record has the level, the score, the number of clues and dots of the hardest step,
     how often each technique is used and all of it in words; or "level": null and why there is no
     rating.
+
+    With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
     if as_json and as_text:
         raise UsageError("Give --json or --text, not both.")
+    refused = ["--text"] if as_text else []
+    batch = batch_options(
+        out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
+    )
+    if batch is not None:
+        raise typer.Exit(
+            batch_commands().rate(_single_source(puzzles or [], file), time_limit, batch)
+        )
     source, texts = _source(puzzles or [], file)
     is_list = source is None or source.is_batch
     form = RatingForm.ROW if is_list else RatingForm.DETAILS
@@ -110,6 +134,13 @@ def _source(puzzles: list[str], file: Path | None) -> tuple[Source | None, Itera
         source = Source(puzzles[0] if puzzles else None, file)
         return source, source.puzzles()
     return None, [PuzzleText(number, text) for number, text in enumerate(puzzles, start=1)]
+
+
+def _single_source(puzzles: list[str], file: Path | None) -> Source:
+    """The source of a batch: a file or standard input."""
+    if len(puzzles) > 1:
+        raise UsageError("With --out, give the puzzles in a file, or - for standard input.")
+    return Source(puzzles[0] if puzzles else None, file)
 
 
 def _counter(source: Source | None, puzzles: list[str]) -> Callable[[], int | None]:

@@ -8,6 +8,15 @@ from typing import Annotated
 import typer
 
 from cli.answer import SolveOutput
+from cli.batch_loading import batch_commands
+from cli.batch_options import (
+    ChunkSize,
+    Cluster,
+    KeepEqual,
+    KillAfter,
+    OutFolder,
+    batch_options,
+)
 from cli.board import draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
@@ -116,14 +125,29 @@ def solve(
     seed: Seed = None,
     phase: PhaseName = None,
     choices: OtherOptions = "",
+    out: OutFolder = None,
+    cluster: Cluster = None,
+    chunk: ChunkSize = None,
+    kill_after: KillAfter = None,
+    keep_equal: KeepEqual = False,
 ) -> None:
-    """Solve a puzzle and say whether its solution is the only one."""
+    """Solve a puzzle and say whether its solution is the only one.
+
+    With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
+    """
+    given = {"--png": png, "--assume": assume, "--core": core, "--minimise": minimise}
+    refused = [name for name, value in given.items() if value]
+    batch = batch_options(
+        out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
+    )
     source = Source(puzzle, file)
     if png is not None and source.is_batch:
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
+    if batch is not None:
+        raise typer.Exit(batch_commands().solve(source, limits, options, batch))
     query = SolveQuery(limits, options, assume, core, minimise)
     work = Work(
         SolveTask(query, as_json, png),

@@ -28,7 +28,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
-from puzzle.symmetry import Symmetry, images, orbits
+from puzzle.symmetry import Symmetry, images, orbits, symmetry_of
 from service.attempts import LoadedAttempt
 from service.course import COURSE, CourseAction
 from service.errors import InputError, Problem
@@ -39,7 +39,6 @@ from service.generation import (
     Generation,
     PuzzleOptions,
     parse_size,
-    symmetry_of,
 )
 from service.help_costs import CHECKS, HINTS
 from service.manual import (

@@ -28,6 +28,8 @@ def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None
         guild_id=None if guild_locale is None else 70,
         user=SimpleNamespace(id=7),
         message=None if ephemeral is None else SimpleNamespace(flags=flags),
+        extras={},
+        id=1,
     )
 
 

@@ -18,6 +18,7 @@ POLICY = TEXTS["docs/privacy-policy.md"]
 TEMPLATES = ("docs/privacy-policy.md", "docs/terms.md")
 NOBODYS = {
     "puzzles": "puzzles say nothing of who made, brought or played them",
+    "banked_puzzles": "puzzles that nobody has had yet",
     "dailies": "which puzzle a day has",
     "outages": "when the bot was away",
     "shard_outages": "when a part of the bot was away",

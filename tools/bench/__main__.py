@@ -2,6 +2,8 @@
 
 import typer
 
+from tools.bench.commands.bank import bank
+from tools.bench.commands.batch import batch
 from tools.bench.commands.bulk import bulk
 from tools.bench.commands.chat import chat
 from tools.bench.commands.costs import costs
@@ -44,6 +46,8 @@ def build_app() -> typer.Typer:
         crafted,
         scale,
         bulk,
+        batch,
+        bank,
         hints,
         teaching,
         profile,

@@ -24,7 +24,7 @@ def board() -> discord.File:
     return discord.File(io.BytesIO(PICTURE), "board.png", description="A board")
 
 
-class BarePost(ui.LayoutView):
+class PictureView(ui.LayoutView):
     """A picture with a button."""
 
     def __init__(self) -> None:
@@ -49,14 +49,14 @@ class Press(ui.DynamicItem[ui.Button[Any]], template="bare:up"):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Acknowledge, and edit the message."""
         await interaction.response.defer()
-        await interaction.edit_original_response(view=BarePost(), attachments=[board()])
+        await interaction.edit_original_response(view=PictureView(), attachments=[board()])
 
 
 @app_commands.command(name="play", description="Send the picture")
 async def play(interaction: discord.Interaction[Any]) -> None:
     """Acknowledge with "thinking…", and answer with the picture."""
     await interaction.response.defer(thinking=True)
-    await interaction.edit_original_response(view=BarePost(), attachments=[board()])
+    await interaction.edit_original_response(view=PictureView(), attachments=[board()])
 
 
 class BareBot(discord.AutoShardedClient):

@@ -9,9 +9,11 @@ from types import MappingProxyType
 
 FOREIGN: Mapping[str, str] = MappingProxyType(
     {
+        "--nthreads": "an option of Dask",
         "AddCircuit": "a constraint of OR-tools",
         "Alt": "a key",
         "AutoShardedClient": "a class of discord.py",
+        "DaskCluster": "a resource of Dask's operator for Kubernetes",
         "Esc": "a key",
         "IS_COMPONENTS_V2": "a flag of Discord's messages",
         "Tab": "a key",

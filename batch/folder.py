@@ -1,0 +1,129 @@
+"""The folder of a batch: its plan, its parts, its report, and the lock of the command that works.
+
+A part is written aside and then renamed, so a part that is there is complete. Only the command that
+has the lock writes here; workers send it what they made. Names that begin with an underscore or a
+dot are no parts, and readers of Parquet folders skip them.
+"""
+
+import fcntl
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from batch.errors import BatchError
+from batch.plan import BatchPlan
+
+PLAN, REPORT, LOCK = "_plan.json", "_report.json", "_lock"
+"""The files beside the parts."""
+MAGIC = b"PAR1"
+"""The first and the last bytes of a Parquet file."""
+_PART = re.compile(r"part-(\d{6,10})\.parquet")
+_ASIDE = ".aside-"
+
+
+def part_name(number: int) -> str:
+    """The file name of a part.
+
+    >>> part_name(12)
+    'part-000012.parquet'
+    """
+    return f"part-{number:06d}.parquet"
+
+
+class BatchFolder:
+    """The files of one batch in a folder."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """A block in which no other command works on this folder, which is made if necessary.
+
+        Files that an interrupted command left half written are removed. Raises `BatchError` if
+        another command works here, and `OSError` if the folder cannot be used.
+        """
+        self.path.mkdir(parents=True, exist_ok=True)
+        with (self.path / LOCK).open("a") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise BatchError(f"Another command works on {self.path} now.") from None
+            for left in self.path.glob(f"{_ASIDE}*"):
+                left.unlink(missing_ok=True)
+            yield
+
+    def plan(self) -> BatchPlan | None:
+        """The plan of the batch; None for a new folder.
+
+        Raises `BatchError` if the folder has parts and no plan, or the plan cannot be read.
+        """
+        try:
+            return BatchPlan.from_json((self.path / PLAN).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            if next(self.path.glob("*.parquet"), None) is not None:
+                raise BatchError(f"{self.path} has Parquet files of another origin.") from None
+            return None
+
+    def write_plan(self, plan: BatchPlan) -> None:
+        """Store the plan."""
+        self._replace(PLAN, plan.to_json().encode())
+
+    def report(self) -> str | None:
+        """The stored report of a finished batch; None before its end."""
+        try:
+            return (self.path / REPORT).read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+
+    def write_report(self, text: str) -> None:
+        """Store the report, which says that the batch is finished."""
+        self._replace(REPORT, text.encode())
+
+    def part(self, number: int) -> Path:
+        """The path of a part."""
+        return self.path / part_name(number)
+
+    def parts(self) -> list[int]:
+        """The numbers of the complete parts, in order.
+
+        A file that is cut short, as a power failure can leave it, is removed.
+        """
+        numbers = []
+        for path in self.path.iterdir():
+            if match := _PART.fullmatch(path.name):
+                if _is_complete(path):
+                    numbers.append(int(match[1]))
+                else:
+                    path.unlink()
+        return sorted(numbers)
+
+    def add_part(self, number: int, data: bytes) -> None:
+        """Store a part, unless it is there."""
+        if not self.part(number).exists():
+            self._replace(part_name(number), data)
+
+    def replace_part(self, number: int, data: bytes) -> None:
+        """Store another version of a part."""
+        self._replace(part_name(number), data)
+
+    def _replace(self, name: str, data: bytes) -> None:
+        self._write_aside(data).replace(self.path / name)
+
+    def _write_aside(self, data: bytes) -> Path:
+        path = self.path / f"{_ASIDE}{os.getpid()}-{os.urandom(4).hex()}"
+        with path.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        return path
+
+
+def _is_complete(path: Path) -> bool:
+    with path.open("rb") as stream:
+        if stream.seek(0, os.SEEK_END) < 2 * len(MAGIC):
+            return False
+        stream.seek(-len(MAGIC), os.SEEK_END)
+        return stream.read() == MAGIC

@@ -1,0 +1,133 @@
+"""The Parquet form of rows: the columns, and a part as bytes.
+
+A part also has, in the metadata of its file, its items that failed and the seconds that it took, so
+that it is complete in itself.
+"""
+
+import io
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from batch.errors import BatchError
+from batch.rows import ItemFailure, PuzzleRow
+
+USE = pa.struct([pa.field("name", pa.string(), nullable=False), pa.field("count", pa.int32())])
+"""A technique and how often it is used."""
+COLUMNS = (
+    pa.field("id", pa.string(), nullable=False),
+    pa.field("notation", pa.string(), nullable=False),
+    pa.field("rows", pa.int32(), nullable=False),
+    pa.field("cols", pa.int32(), nullable=False),
+    pa.field("tiling", pa.string(), nullable=False),
+    pa.field("variant", pa.string(), nullable=False),
+    pa.field("level", pa.string()),
+    pa.field("score", pa.float64()),
+    pa.field("hardest", pa.int32()),
+    pa.field("techniques", pa.list_(USE), nullable=False),
+    pa.field("symmetry", pa.string(), nullable=False),
+    pa.field("clues", pa.int32(), nullable=False),
+    pa.field("seed", pa.int64()),
+    pa.field("line", pa.int64()),
+    pa.field("recipe", pa.int32()),
+    pa.field("outcome", pa.string(), nullable=False),
+    pa.field("solution", pa.string()),
+)
+"""The columns of a bank, in order."""
+NOTE = b"ouro"
+"""The key of our metadata in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartNote:
+    """What a part tells beside its rows.
+
+    - `items`: the number of items; `made`: of these, how many got a row.
+    - `seconds`: the processor time that its items took, without those that were killed.
+    - `failures`: the items without a row.
+    - `removed`: the number of rows that were removed since, as equal ones are in earlier parts.
+    """
+
+    items: int
+    made: int
+    seconds: float
+    failures: tuple[ItemFailure, ...] = ()
+    removed: int = 0
+
+    def to_json(self) -> bytes:
+        """The note as JSON."""
+        return json.dumps(asdict(self)).encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> "PartNote":
+        """The note of a JSON text; raises `ValueError`, `TypeError` or `KeyError` for another."""
+        fields = json.loads(data)
+        failures = tuple(ItemFailure(**failure) for failure in fields.pop("failures"))
+        return cls(**fields, failures=failures)
+
+
+def bank_schema() -> pa.Schema:
+    """The schema of all parts."""
+    return pa.schema(COLUMNS)
+
+
+def part_of(rows: Sequence[PuzzleRow], failures: Sequence[ItemFailure], seconds: float) -> bytes:
+    """A part as the bytes of a Parquet file.
+
+    >>> from batch.rows import BatchItem, RateItems, RowsRequest, answer_items
+    >>> rows = answer_items(RowsRequest(RateItems(), (BatchItem(1, "2x1:3a"),)))
+    >>> part_of(rows.results, (), 0.5)[:4]
+    b'PAR1'
+    """
+    columns = [[_cell(row, field.name) for row in rows] for field in COLUMNS]
+    arrays = [pa.array(cells, field.type) for cells, field in zip(columns, COLUMNS, strict=True)]
+    table = pa.Table.from_arrays(arrays, schema=bank_schema())
+    note = PartNote(len(rows) + len(failures), len(rows), round(seconds, 3), tuple(failures))
+    return table_bytes(table, note)
+
+
+def table_bytes(table: pa.Table, note: PartNote) -> bytes:
+    """A table with a note as the bytes of a Parquet file."""
+    buffer = io.BytesIO()
+    noted = table.replace_schema_metadata({NOTE: note.to_json()})
+    pq.write_table(noted, buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def note_of(path: Path) -> PartNote:
+    """The note of a part; raises `BatchError` if the file is not a part of a batch."""
+    try:
+        metadata = pq.read_metadata(path).metadata or {}
+        return PartNote.from_json(metadata[NOTE])
+    except (pa.ArrowInvalid, KeyError, TypeError, ValueError):
+        raise BatchError(f"The file {path} is not a part of a batch, or is damaged.") from None
+
+
+def table_of(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
+    """The table of a part, or some columns; raises `BatchError` if the file cannot be used."""
+    try:
+        return pq.ParquetFile(path).read(columns=columns)
+    except (pa.ArrowInvalid, KeyError):
+        raise BatchError(f"The file {path} is not a part of a batch, or is damaged.") from None
+
+
+def rows_of(path: Path) -> Iterator[PuzzleRow]:
+    """The rows of a part one by one; raises `BatchError` if the file cannot be used."""
+    for record in table_of(path).to_pylist():
+        try:
+            techniques = {use["name"]: use["count"] for use in record["techniques"]}
+            yield PuzzleRow(**{**record, "techniques": techniques})
+        except (KeyError, TypeError):
+            raise BatchError(f"The file {path} has other columns than a bank.") from None
+
+
+def _cell(row: PuzzleRow, name: str) -> Any:
+    value = getattr(row, name)
+    if name == "techniques":
+        return [{"name": technique, "count": count} for technique, count in value.items()]
+    return value

@@ -1,0 +1,210 @@
+"""Batches of puzzles: what `ouro generate`, `ouro rate` and `ouro solve` do with --out.
+
+The commands import this module when they need it.
+"""
+
+import asyncio
+import hashlib
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from batch.engine import Engine, LocalEngine
+from batch.errors import BatchError, ClusterLostError
+from batch.folder import BatchFolder
+from batch.plan import BatchPlan
+from batch.rows import BatchItem, ItemWork, MakeItems, RateItems, SolveItems
+from batch.run import chunks_of, finish, measured_chunk, run_batch, seeds_of
+from batch.summary import BatchSummary
+from cli.batch_options import BatchOptions, missing_package
+from cli.errors import UsageError, WorkStoppedError
+from cli.inputs import Source
+from cli.options import format_options
+from cli.output import Output, sentence
+from cli.parallel import process_count
+from cli.progress import progress_bar
+from cli.status import ExitStatus
+from solver.generate.spec import GenerationSpec
+from solver.options import Options
+from solver.report import Limits
+
+TITLES: Mapping[str, str] = {"generate": "Making", "rate": "Rating", "solve": "Solving"}
+"""What stands beside the progress bar of a command."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchOrder:
+    """What a command asks for: the work, the options it depends on, and the items of a plan."""
+
+    command: str
+    work: ItemWork
+    options: Mapping[str, Any]
+    count: int
+    items: Callable[[BatchPlan], Iterator[BatchItem]]
+
+
+def make(spec: GenerationSpec, seed: int | None, count: int, batch: BatchOptions) -> ExitStatus:
+    """Make puzzles; without `seed`, a batch goes on with its own, and a new one has that of `spec`.
+
+    Raises `UsageError` when the batch cannot begin or go on.
+    """
+    folder = BatchFolder(batch.out)
+    with _told():
+        stored = folder.plan() if batch.out.exists() else None
+    if seed is None and stored is not None and stored.command == "generate":
+        spec = replace(spec, seed=stored.first_seed, recipe=int(stored.options["recipe"]))
+    order = BatchOrder("generate", MakeItems(spec), _spec_options(spec), count, seeds_of)
+    return _run(folder, order, batch)
+
+
+def rate(source: Source, seconds: float | None, batch: BatchOptions) -> ExitStatus:
+    """Rate the puzzles of a list, each within some seconds or a bound of work.
+
+    Raises `UsageError` when the batch cannot begin or go on.
+    """
+    return _work_on("rate", RateItems(seconds), {"time-limit": seconds}, source, batch)
+
+
+def solve(source: Source, limits: Limits, options: Options, batch: BatchOptions) -> ExitStatus:
+    """Solve the puzzles of a list; raises `UsageError` when the batch cannot begin or go on."""
+    named = {
+        "time-limit": limits.seconds,
+        "max-solutions": limits.solutions,
+        "method": options.method,
+        "keep-unconstrained": options.keep_unconstrained,
+        "generations": options.generations,
+        "options": format_options(options),
+    }
+    return _work_on("solve", SolveItems(limits, options), named, source, batch)
+
+
+def _work_on(
+    command: str,
+    work: ItemWork,
+    options: Mapping[str, Any],
+    source: Source,
+    batch: BatchOptions,
+) -> ExitStatus:
+    if not source.is_batch:
+        raise UsageError("--out needs a list of puzzles: a .txt file with --file, or - .")
+    with _kept(source) as kept:
+        digest, count = hashlib.sha256(), 0
+        for text in kept.puzzles():
+            digest.update(f"{text.line}\t{text.text}\n".encode())
+            count += 1
+        if not count:
+            raise UsageError("The list has no puzzle.")
+
+        def items(_: BatchPlan) -> Iterator[BatchItem]:
+            return (BatchItem(text.line, text.text) for text in kept.puzzles())
+
+        named = {**options, "input": digest.hexdigest()}
+        return _run(BatchFolder(batch.out), BatchOrder(command, work, named, count, items), batch)
+
+
+def _run(folder: BatchFolder, order: BatchOrder, batch: BatchOptions) -> ExitStatus:
+    with _told(), folder.locked():
+        plan = _plan(folder, order, batch)
+        if (stored := folder.report()) is not None:
+            return _tell(BatchSummary.from_json(stored), batch)
+        try:
+            _work(folder, plan, order, batch)
+            return _tell(finish(folder, plan, keep_equal=batch.keep_equal), batch)
+        except KeyboardInterrupt:
+            print("Interrupted; the same command goes on from here.", file=sys.stderr)
+            raise
+
+
+def _plan(folder: BatchFolder, order: BatchOrder, batch: BatchOptions) -> BatchPlan:
+    """The plan of the folder, or a new one; raises `BatchError` if it is that of another batch."""
+    options = {**order.options, "keep-equal": batch.keep_equal}
+    if (plan := folder.plan()) is not None:
+        plan.require_same(order.command, options, order.count)
+        return plan
+    plan = BatchPlan(order.command, options, order.count, batch.chunk or order.count)
+    if batch.chunk is None:
+        chunk = asyncio.run(measured_chunk(order.work, order.items(plan), batch.kill_after))
+        plan = replace(plan, chunk=chunk)
+    folder.write_plan(plan)
+    return plan
+
+
+def _work(folder: BatchFolder, plan: BatchPlan, order: BatchOrder, batch: BatchOptions) -> None:
+    """Work on the chunks that are not done yet, with a progress bar."""
+    done = folder.parts()
+    if len(done) == plan.parts:
+        return
+    start = sum(len(plan.items_of(part)) for part in done)
+    if start:
+        print(f"{start:,} of {plan.count:,} are there; the others follow.", file=sys.stderr)
+    chunks = chunks_of(plan, order.items(plan), done)
+    engine = _engine(order.work, batch)
+    with progress_bar(TITLES[plan.command], lambda: plan.count, start=start, unit="puzzles") as bar:
+        asyncio.run(run_batch(folder, chunks, engine, bar.advance))
+
+
+def _engine(work: ItemWork, batch: BatchOptions) -> Engine:
+    if batch.cluster is None:
+        return LocalEngine(work, process_count(batch.jobs), batch.kill_after)
+    try:
+        from batch.cluster import ClusterEngine  # noqa: PLC0415 - Dask is large
+    except ModuleNotFoundError as error:
+        raise missing_package("--cluster", error) from None
+    return ClusterEngine(work, batch.cluster, batch.kill_after)
+
+
+def _tell(summary: BatchSummary, batch: BatchOptions) -> ExitStatus:
+    """Print the report, and return the exit code."""
+    if batch.as_json:
+        print(summary.to_json(), end="")
+    else:
+        Output().show([sentence(line) for line in summary.lines()])
+    if summary.has_bad_input:
+        return ExitStatus.BAD_INPUT
+    return ExitStatus.LIMIT_HIT if summary.failed else ExitStatus.ANSWERED
+
+
+def _spec_options(spec: GenerationSpec) -> dict[str, Any]:
+    """What the puzzles of a specification depend on, as JSON values."""
+    return {
+        "size": spec.size,
+        "level": spec.level.name.lower(),
+        "symmetry": spec.symmetry.value,
+        "seed": spec.seed,
+        "mask": None if spec.mask is None else sorted(spec.mask),
+        "values": sorted(spec.values),
+        "attempts": spec.attempts,
+        "time-limit": spec.seconds,
+        "recipe": spec.recipe,
+    }
+
+
+@contextmanager
+def _kept(source: Source) -> Iterator[Source]:
+    """A source that can be read several times: standard input is copied to a file."""
+    if source.path is not None and source.path.is_file():
+        yield source
+        return
+    with tempfile.TemporaryDirectory(prefix="ouro-input-") as name:
+        copy = Path(name) / "input.txt"
+        with copy.open("w", encoding="utf-8") as stream:
+            last = 0
+            for text in source.puzzles():
+                stream.write("\n" * (text.line - last - 1) + text.text + "\n")
+                last = text.line
+        yield Source(None, copy)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Raise `WorkStoppedError` when the cluster is lost, and `UsageError` for other errors."""
+    try:
+        yield
+    except ClusterLostError as error:
+        raise WorkStoppedError(str(error)) from None
+    except BatchError as error:
+        raise UsageError(str(error)) from None

@@ -1,0 +1,67 @@
+"""`ouro bank`: many puzzles in Parquet files, and those of the bot's database."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Annotated
+
+import typer
+
+from cli.batch_options import missing_package
+from cli.commands.db import Database
+from cli.output import AsJson, Output, sentence
+from cli.status import ExitStatus
+
+BankPath = Annotated[Path, typer.Argument(help="What `ouro generate --out` wrote.")]
+
+
+def build_bank() -> typer.Typer:
+    """Build the commands of `ouro bank`."""
+    app = typer.Typer(
+        help="Report on puzzles in Parquet files, and give them to the bot.",
+        no_args_is_help=True,
+    )
+    app.command("report")(report)
+    app.command("import")(import_bank)
+    app.command("stock")(stock)
+    return app
+
+
+def report(
+    bank: BankPath,
+    out: Annotated[
+        Path | None, typer.Option(help="Also draw plots into a .png, .svg or .pdf file.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count what is in a bank: levels by size, scores, symmetries, techniques."""
+    if as_json:
+        print(_functions("ouro bank").report_json(bank, out))
+    else:
+        Output().show(_functions("ouro bank").report_lines(bank, out))
+
+
+def import_bank(bank: BankPath, database: Database = None, as_json: AsJson = False) -> None:
+    """Give puzzles to the bot, which hands them out as new puzzles and dailies.
+
+    Those that it has or that somebody had are left out, so it may be repeated, also while the bot
+    is running.
+    """
+    told, is_sound = _functions("ouro bank").import_bank(bank, database, as_json=as_json)
+    print(told)
+    if not is_sound:
+        sys.exit(ExitStatus.BAD_INPUT)
+
+
+def stock(database: Database = None, as_json: AsJson = False) -> None:
+    """Count the puzzles that the bot has in its database to hand out."""
+    for line in _functions("ouro bank").stock(database, as_json=as_json):
+        Output().show([sentence(line)])
+
+
+def _functions(name: str) -> ModuleType:
+    try:
+        from cli import banking  # noqa: PLC0415 - its imports take a second
+    except ModuleNotFoundError as error:
+        raise missing_package(name, error) from None
+    return banking

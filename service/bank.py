@@ -1,0 +1,115 @@
+"""The bank: puzzles made in advance, which nobody has had yet.
+
+`ouro bank import` fills it. New puzzles and dailies are drawn from it, and made only when it has
+none of their kind. Drawing takes a puzzle out for good, in the transaction that gives it out: so
+nobody gets one twice, no daily was seen before its day, and a change that is undone loses none.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+
+from puzzle.errors import PuzzleError
+from puzzle.model import EdgeState
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_loopy
+from puzzle.rules import is_solved
+from solver.generate.spec import GenerationSpec
+from store import bank, puzzles
+from store.database import Database
+from store.records import BankedPuzzle, BankShelf, PuzzleKind, StoredPuzzle, UnsavedPuzzle
+from store.transaction import Connection
+
+SQUARE = "square"
+"""The tiling of the puzzles that people are given."""
+ADDED_AT_ONCE = 500
+"""Number of puzzles that are added in one transaction; it takes some 20 ms."""
+
+
+@dataclass(frozen=True, slots=True)
+class AddedPuzzles:
+    """What became of puzzles for the bank.
+
+    - `added`: how many it got.
+    - `known`: how many were left out, as it has them, or somebody had them.
+    - `wrong`: the notations of those whose key or solution is not that of the puzzle.
+    """
+
+    added: int = 0
+    known: int = 0
+    wrong: tuple[str, ...] = ()
+
+
+class Bank:
+    """The bank in a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, new: Iterable[BankedPuzzle]) -> AddedPuzzles:
+        """Add puzzles, a bounded number at a time; adding them again changes nothing.
+
+        Their keys and solutions are checked, but not that the solutions are the only ones.
+        """
+        source = iter(new)
+        added = known = 0
+        wrong: list[str] = []
+        while some := list(islice(source, ADDED_AT_ONCE)):
+            sound = []
+            for puzzle in some:
+                if is_sound(puzzle):
+                    sound.append(puzzle)
+                else:
+                    wrong.append(puzzle.notation)
+            async with self._database.writing() as connection:
+                count = await bank.add_all(connection, sound)
+            added, known = added + count, known + len(sound) - count
+        return AddedPuzzles(added, known, tuple(wrong))
+
+    async def shelves(self) -> tuple[BankShelf, ...]:
+        """How many puzzles of each kind there are."""
+        async with self._database.reading() as connection:
+            return await bank.shelves(connection)
+
+
+def is_sound(banked: BankedPuzzle) -> bool:
+    """Whether the key, the size and the solution of a puzzle are right.
+
+    >>> kind = PuzzleKind("normal", 1, 2, SQUARE, "none")
+    >>> key = parse_loopy("2x1:3a").canonical_key
+    >>> is_sound(BankedPuzzle(kind, key, "2x1:3a", "A1-A2-C2-C1-A1"))
+    True
+    >>> is_sound(BankedPuzzle(kind, key, "2x1:3a", "A1-A2-B2-B1-A1"))
+    False
+    """
+    try:
+        puzzle = parse_loopy(banked.notation)
+        marks = parse_marks(banked.solution, puzzle.grid)
+    except PuzzleError:
+        return False
+    lines = frozenset(edge for edge, state in marks.items() if state is EdgeState.LINE)
+    size = (banked.kind.tiling, banked.kind.rows, banked.kind.cols)
+    return (
+        size == (puzzle.grid.tiling, puzzle.grid.rows, puzzle.grid.cols)
+        and banked.canonical_key == puzzle.canonical_key
+        and is_solved(puzzle, lines)
+    )
+
+
+async def give_out(connection: Connection, spec: GenerationSpec) -> StoredPuzzle | None:
+    """Draw a puzzle as a specification orders it, and store it; None if the bank has none."""
+    level, symmetry = spec.level.name.lower(), spec.symmetry.value
+    kind = PuzzleKind(level, spec.rows, spec.cols, SQUARE, symmetry)
+    drawn = await bank.draw(connection, kind)
+    if drawn is None:
+        return None
+    new = UnsavedPuzzle(
+        notation=drawn.notation,
+        canonical_key=drawn.canonical_key,
+        solution=drawn.solution,
+        level=level,
+        score=drawn.score,
+        hardest=drawn.hardest,
+        techniques=drawn.techniques,
+    )
+    return await puzzles.add(connection, new)

@@ -1,0 +1,132 @@
+"""A batch on a Dask cluster with mutual TLS, of which a worker and then all is killed."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow.dataset as ds
+import pytest
+
+from batch.cluster import require_private
+from batch.errors import BatchError
+from tests.support.cli import ENVIRONMENT, ouro_process
+from tests.support.waiting import until
+from tests.support.worker_hosts import Certificates
+
+COUNT, CHUNK = 100, 5
+
+
+@pytest.mark.parametrize("address", ["tcp://db.example:8786", "10.0.0.5:8786", "ucx://10.0.0.5:1"])
+def test_a_scheduler_without_tls_is_refused(address: str) -> None:
+    with pytest.raises(BatchError, match="has no TLS"):
+        require_private(address)
+
+
+@pytest.mark.parametrize("address", ["tls://db.example:8786", "127.0.0.1:1", "tcp://[::1]:1"])
+def test_one_with_tls_or_on_this_machine_is_used(address: str) -> None:
+    require_private(address)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+def tls_settings(certificates: Path) -> dict[str, str]:
+    """The settings of Dask for mutual TLS, as docs/batches.md shows them."""
+    prefix = "DASK_DISTRIBUTED__COMM__"
+    settings = {
+        f"{prefix}REQUIRE_ENCRYPTION": "True",
+        f"{prefix}TLS__CA_FILE": str(certificates / "ca.pem"),
+    }
+    for role in ("SCHEDULER", "WORKER", "CLIENT"):
+        for kind, suffix in (("CERT", "pem"), ("KEY", "key")):
+            settings[f"{prefix}TLS__{role}__{kind}"] = str(certificates / f"balancer.{suffix}")
+    return {**ENVIRONMENT, **settings}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where programs write their logs, and their environment variables."""
+
+    place: Path
+    environment: dict[str, str]
+
+    def log_of(self, program: str) -> Path:
+        return self.place / f"{program}.log"
+
+
+@contextmanager
+def running(module: str, *arguments: str, settings: Settings) -> Iterator[subprocess.Popen[bytes]]:
+    """A program, which is killed at the end of the block."""
+    with settings.log_of(arguments[0]).open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", module, *arguments],
+            cwd=settings.place,
+            env=settings.environment,
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+def worker_below(nanny: int) -> int:
+    """The process of a Dask worker below its nanny."""
+    threads = Path(f"/proc/{nanny}/task").glob("*/children")
+    for child in " ".join(thread.read_text(encoding="ascii") for thread in threads).split():
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    raise LookupError("the nanny has no worker")
+
+
+async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
+    tmp_path: Path, certificates: Certificates
+) -> None:
+    settings = Settings(tmp_path, tls_settings(certificates.folder))
+    bank = tmp_path / "bank.parquet"
+    address = f"tls://127.0.0.1:{free_port()}"
+    port = address.rpartition(":")[2]
+    command = (
+        *("generate", "--size", "7x7", "--level", "easy", "--seed", "1", "--keep-equal"),
+        *("--count", str(COUNT), "--chunk", str(CHUNK), "--out", str(bank)),
+    )
+
+    def parts() -> int:
+        return len(list(bank.glob("part-*.parquet")))
+
+    with ExitStack() as stack:
+        served = ("--protocol", "tls", "--host", "127.0.0.1", "--port", port, "--no-dashboard")
+        scheduler = stack.enter_context(running("dask", "scheduler", *served, settings=settings))
+        threads = ("--nthreads", "2", "--no-dashboard")
+        worker = stack.enter_context(
+            running("dask", "worker", address, *threads, settings=settings)
+        )
+        making = stack.enter_context(
+            running("cli", *command, "--cluster", address, settings=settings)
+        )
+        await until(lambda: parts() >= 2 or making.poll() is not None, seconds=120)
+        os.kill(worker_below(worker.pid), 9)
+        await until(lambda: parts() >= 8 or making.poll() is not None, seconds=120)
+        scheduler.kill()
+        await until(lambda: making.poll() is not None, seconds=120)
+    errors = settings.log_of("generate").read_text(encoding="utf-8")
+    assert making.returncode == 1, errors
+    assert errors.endswith(
+        f"The cluster {address} does not answer any more; the same command goes on from here.\n"
+    )
+    assert 8 <= parts() < COUNT // CHUNK
+    again = ouro_process(*command)
+    assert again.returncode == 0, again.stderr
+    seeds = ds.dataset(bank, format="parquet").to_table(columns=["seed"])["seed"].to_pylist()
+    assert sorted(seeds) == list(range(1, COUNT + 1))
