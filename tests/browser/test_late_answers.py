@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 from sandbox.server import Sandbox
 from tests.support.browser.chat_page import ChatPage, Visit
 
-pytestmark = pytest.mark.usefixtures("bot")
+pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.long]
 
 HOLD_REQUESTS = """(part) => {
   const ask = window.fetch;

@@ -39,8 +39,15 @@ async def test_solving_with_the_keyboard_alone(ouro: Sandbox, room: int, visit: 
     assert focused == "Next solution"  # the button that replaced the pressed one
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param(WIDE, "light", id="wide-light"),
+        pytest.param(PHONE, "dark", id="phone-dark"),
+        pytest.param(WIDE, "dark", id="wide-dark", marks=pytest.mark.long),
+        pytest.param(PHONE, "light", id="phone-light", marks=pytest.mark.long),
+    ],
+)
 async def test_every_look(
     ouro: Sandbox, room: int, visit: Visit, scheme: str, size: dict[str, int]
 ) -> None:

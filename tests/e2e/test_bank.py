@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from sandbox.model.options import Value
 from sandbox.server import Sandbox
 from tests.support.chat.runner import Runner
@@ -16,7 +14,6 @@ OPTIONS: dict[str, Value] = {"size": "5x5", "level": "easy"}
 GIVEN = generating.GIVEN.text.partition("**.")[2].strip()
 
 
-@pytest.mark.both_databases
 async def test_new_puzzles_come_from_the_bank_while_it_has_some(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path, bot_database: str
 ) -> None:
