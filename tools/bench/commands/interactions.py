@@ -102,13 +102,14 @@ async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
 async def _kinds_of_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
     players = await arrive(crowd, people, "player", Random(1))
+    others = crowd.invite(people, "other")  # a channel keeps its newest messages only
     puzzles = cycle(puzzle_notations(SIDE))
 
     def press(number: int) -> Awaitable[CrowdAction]:
         return players[number].press(crowd)
 
     def command(name: str, values: Callable[[], dict[str, str]]) -> Ask:
-        return lambda number: crowd.ask(players[number].person, name, values())
+        return lambda number: crowd.ask(others[number], name, values())
 
     return {
         "press": press,
@@ -119,7 +120,7 @@ async def _kinds_of_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
 
 
 async def _kinds_of_bare_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
-    visitors = crowd.invite(people, "visitor")
+    visitors, others = crowd.invite(people, "visitor"), crowd.invite(people, "other")
     opened = [await crowd.ask(person, "play", {}) for person in visitors]
 
     def press(number: int) -> Awaitable[CrowdAction]:
@@ -127,7 +128,7 @@ async def _kinds_of_bare_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
         assert message is not None
         return crowd.press(visitors[number], message, "bare:up", "press")
 
-    return {"press": press, "/play": lambda number: crowd.ask(visitors[number], "play", {})}
+    return {"press": press, "/play": lambda number: crowd.ask(others[number], "play", {})}
 
 
 async def _send(ask: Ask, count: int, people: int) -> None:
