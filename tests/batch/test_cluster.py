@@ -18,6 +18,8 @@ from tests.support.cli import ENVIRONMENT, ouro_process
 from tests.support.waiting import until
 from tests.support.worker_hosts import Certificates
 
+pytestmark = pytest.mark.waits
+
 COUNT, CHUNK = 100, 5
 
 

@@ -14,6 +14,8 @@ import pytest
 from tests.support.cli import ENVIRONMENT, ouro, ouro_process, start
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.waits
+
 MAKE = ("generate", "--size", "4x4", "--level", "easy", "--symmetry", "none", "--chunk", "5")
 
 

@@ -35,6 +35,8 @@ from workers.errors import (
 from workers.pool import Priority
 from workers.tls import TlsFiles
 
+pytestmark = pytest.mark.waits
+
 QUICK_TO_NOTICE = {"OURO_BALANCER_SILENCE": "4500ms", "OURO_BALANCER_CHECK": "1500ms"}
 """What is shipped."""
 

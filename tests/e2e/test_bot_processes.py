@@ -38,6 +38,8 @@ from tests.support.program import end_of, program
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until, until_is
 
+pytestmark = pytest.mark.waits
+
 SHARDS = 6
 BUCKETS = 3
 """How many shards may identify at once."""

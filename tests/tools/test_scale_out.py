@@ -14,6 +14,8 @@ from tests.support.balancer import haproxy
 from tests.support.paths import ROOT
 from tools.scale_out import SHARDS, shard_ranges
 
+pytestmark = pytest.mark.waits
+
 
 @pytest.mark.usefixtures("postgresql")
 def test_everything_runs_until_it_is_interrupted(tmp_path: Path) -> None:
