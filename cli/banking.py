@@ -22,9 +22,9 @@ from cli.output import STRONG, Line
 from cli.progress import progress_bar
 from service.bank import AddedPuzzles, Bank
 from store.address import Address
-from store.database import Database, connect, migrate
+from store.database import Database, connect
+from store.migrate import migrate, require_newest
 from store.records import BankedPuzzle, BankShelf, PuzzleKind
-from store.versions import require_newest
 
 MAX_SHOWN = 12
 """Number of lines of a list in a report for people."""
@@ -129,9 +129,8 @@ async def _shelves(address: Address) -> tuple[BankShelf, ...]:
 
 @asynccontextmanager
 async def _opened(address: Address) -> AsyncIterator[Database]:
+    await require_newest(address)
     async with connect(address) as opened:
-        async with opened.reading() as connection:
-            await connection.run_sync(require_newest, str(address))
         yield opened
 
 

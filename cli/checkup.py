@@ -29,7 +29,7 @@ from store.address import parse_address
 from store.check import check
 from store.database import connect
 from store.errors import OlderError, StoreError
-from store.versions import require_newest
+from store.migrate import require_newest
 from workers.errors import WorkError
 
 MIN_FREE_BYTES = 200 << 20
@@ -173,8 +173,8 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
 
 async def _count_broken_invariants(settings: Settings) -> int:
     address = parse_address(settings.database_address)
+    await require_newest(address)
     async with connect(address) as opened, opened.reading() as connection:
-        await connection.run_sync(require_newest, str(address))
         return len(await check(connection))
 
 

@@ -15,9 +15,10 @@ from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, restore
 from store.check import BrokenInvariant, check
-from store.database import connect, migrate
+from store.database import connect
 from store.errors import BadAddressError
-from store.versions import newest_version, require_newest
+from store.migrate import migrate, require_newest
+from store.versions import newest_version
 
 
 def upgrade(database: str | None) -> str:
@@ -51,11 +52,9 @@ def mark_restored(database: str | None) -> str:
 async def _mark_restored(address: Address) -> None:
     if address.path is not None and not address.path.exists():
         raise UsageError(f"There is no database {address}.")
-    async with connect(address) as opened:
-        async with opened.reading() as connection:
-            await connection.run_sync(require_newest, str(address))
-        async with opened.writing() as connection:
-            await restoration.mark(connection, datetime.now(UTC))
+    await require_newest(address)
+    async with connect(address) as opened, opened.writing() as connection:
+        await restoration.mark(connection, datetime.now(UTC))
 
 
 def broken_invariants(database: str | None) -> tuple[BrokenInvariant, ...]:
@@ -77,6 +76,6 @@ def resolve_address(database: str | None) -> Address:
 async def _check(address: Address) -> tuple[BrokenInvariant, ...]:
     if address.path is not None and not address.path.exists():
         raise UsageError(f"There is no database {address}.")
+    await require_newest(address)
     async with connect(address) as opened, opened.reading() as connection:
-        await connection.run_sync(require_newest, str(address))
         return await check(connection)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Select, Update, bindparam, delete, func, select, update
+from sqlalchemy import Delete, Insert, Select, Update, bindparam, delete, func, or_, select, update
 
 from store import players, puzzles, replays
 from store.errors import GoneError, StaleError
@@ -18,6 +18,7 @@ from store.statements import (
     fetch_all,
     fetch_one,
     insert_in,
+    is_listed,
     is_row_id,
     select_by,
     values_of,
@@ -90,14 +91,14 @@ async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple
     To change attempts, get them and `save_all` in the same writing transaction.
     """
     ids = [*filter(is_row_id, attempt_ids)]
-    return await fetch_all(connection, _locking_all(), Attempt, {"ids": ids})
+    return await fetch_all(connection, _locking_all(connection.dialect), Attempt, {"ids": ids})
 
 
 @cache
-def _locking_all() -> Select[*tuple[Any, ...]]:
+def _locking_all(dialect: str) -> Select[*tuple[Any, ...]]:
     return (
         select(attempts)
-        .where(attempts.c.id.in_(bindparam("ids", expanding=True)))
+        .where(is_listed(dialect, attempts.c.id, "ids"))
         .order_by(attempts.c.id)  # a fixed order of locks, so that there are no deadlocks
         .with_for_update()
     )
@@ -146,13 +147,20 @@ async def remove_unfinished(
 
     Returns the number of removed attempts.
     """
+    statement = _removing_unfinished(frozenset(kinds), keep)
+    return await affected_rows(connection, statement, {"player_id": player_id})
+
+
+@cache
+def _removing_unfinished(kinds: frozenset[Kind], keep: int) -> Delete:
+    player = attempts.c.player_id == bindparam("player_id")
     surplus = (
         select(attempts.c.id)
-        .where(attempts.c.player_id == player_id, attempts.c.kind.in_(kinds), *_UNFINISHED)
+        .where(player, or_(*(attempts.c.kind == kind for kind in sorted(kinds))), *_UNFINISHED)
         .order_by(*_LAST_USED_FIRST)
         .offset(keep)
     )
-    return await affected_rows(connection, delete(attempts).where(attempts.c.id.in_(surplus)))
+    return delete(attempts).where(attempts.c.id.in_(surplus))
 
 
 async def save(connection: Connection, attempt: Attempt) -> Attempt:

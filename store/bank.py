@@ -7,13 +7,14 @@ random place, which is a short walk down an index, whatever the size of the bank
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, func, select
+from sqlalchemy import Executable, Select, bindparam, delete, func, select
 
 from store.records import BankedPuzzle, BankShelf, PuzzleKind
 from store.schema import banked_puzzles, puzzles
-from store.statements import affected_rows, insert
+from store.statements import affected_rows, insert, values_of
 from store.transaction import Connection
 
 PLACES = 2**63
@@ -45,8 +46,8 @@ async def draw(connection: Connection, kind: PuzzleKind) -> BankedPuzzle | None:
     transactions at once, none waits for another and each draws another puzzle.
     """
     while (drawn := await _take(connection, kind)) is not None:
-        seen = select(puzzles.c.id).where(puzzles.c.canonical_key == drawn.canonical_key).limit(1)
-        if (await connection.execute(seen)).first() is None:
+        key = {"canonical_key": drawn.canonical_key}
+        if (await connection.execute(_seen(), key)).first() is None:
             return drawn
     return None
 
@@ -63,35 +64,39 @@ async def shelves(connection: Connection) -> tuple[BankShelf, ...]:
 
 async def _take(connection: Connection, kind: PuzzleKind) -> BankedPuzzle | None:
     """Remove and return the first puzzle after a random place, or else before it."""
-    start = secrets.randbelow(PLACES)
-    place = banked_puzzles.c.place
-    for side in (place >= start, place < start):
-        if (drawn := await _take_where(connection, kind, side)) is not None:
-            return drawn
+    values = {**values_of(kind), "start": secrets.randbelow(PLACES)}
+    for after in (True, False):
+        row = (await connection.execute(_taking(after=after), values)).mappings().first()
+        if row is not None:
+            names = ("canonical_key", "notation", "solution", "score", "hardest", "techniques")
+            return BankedPuzzle(kind, **{name: row[name] for name in names})
     return None
 
 
-async def _take_where(
-    connection: Connection, kind: PuzzleKind, side: ColumnElement[bool]
-) -> BankedPuzzle | None:
-    wanted = [banked_puzzles.c[name] == value for name, value in asdict(kind).items()]
+@cache
+def _taking(*, after: bool) -> Executable:
+    """Removes and returns the first puzzle of a kind `after` a place, or the first before it."""
+    start = bindparam("start", type_=banked_puzzles.c.place.type)
+    place = banked_puzzles.c.place
     first = (
         select(banked_puzzles.c.id)
-        .where(*wanted, side)
-        .order_by(banked_puzzles.c.place)
+        .where(*(column == bindparam(column.name) for column in KIND))
+        .where(place >= start if after else place < start)
+        .order_by(place)
         .limit(1)
         .with_for_update(skip_locked=True)
     )
-    taking = (
+    return (
         delete(banked_puzzles)
         .where(banked_puzzles.c.id == first.scalar_subquery())
         .returning(banked_puzzles)
     )
-    row = (await connection.execute(taking)).mappings().first()
-    if row is None:
-        return None
-    names = ("canonical_key", "notation", "solution", "score", "hardest", "techniques")
-    return BankedPuzzle(kind, **{name: row[name] for name in names})
+
+
+@cache
+def _seen() -> Select[*tuple[Any, ...]]:
+    key = bindparam("canonical_key", type_=puzzles.c.canonical_key.type)
+    return select(puzzles.c.id).where(puzzles.c.canonical_key == key).limit(1)
 
 
 def _row(puzzle: BankedPuzzle) -> dict[str, Any]:

@@ -1,17 +1,16 @@
 """Dailies: the puzzle of each day and track. No canonical key is used twice."""
 
-from dataclasses import asdict
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, select
+from sqlalchemy import Insert, Select, bindparam, func, select
 
 from store import puzzles
 from store.records import DailyRecord, StoredPuzzle
 from store.schema import dailies
 from store.schema import puzzles as puzzle_table
-from store.statements import fetch_all, fetch_one, insert
+from store.statements import fetch_all, fetch_one, insert_in, select_by, values_of
 from store.transaction import Connection
 
 
@@ -25,27 +24,35 @@ async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
     puzzle = await puzzles.get(connection, daily.puzzle_id)
     if puzzle is None or puzzle.canonical_key != daily.canonical_key:
         raise ValueError("the canonical key of a daily is that of its puzzle")
-    statement = insert(connection, dailies).values(asdict(daily)).on_conflict_do_nothing()
-    await connection.execute(statement)
+    await connection.execute(_adding(connection.dialect), values_of(daily))
     return await get(connection, daily.day, daily.track)
+
+
+@cache
+def _adding(dialect: str) -> Insert:
+    return insert_in(dialect, dailies).on_conflict_do_nothing()
 
 
 async def get(connection: Connection, day: date, track: str) -> DailyRecord | None:
     """The daily of a day and track; None if there is none."""
-    statement = select(dailies).where(dailies.c.day == day, dailies.c.track == track)
-    return await fetch_one(connection, statement, DailyRecord)
+    statement = select_by(dailies, "day", "track")
+    return await fetch_one(connection, statement, DailyRecord, {"day": day, "track": track})
 
 
 async def of_day(connection: Connection, day: date) -> tuple[DailyRecord, ...]:
     """The dailies of a day, ordered by track."""
-    statement = select(dailies).where(dailies.c.day == day).order_by(dailies.c.track)
-    return await fetch_all(connection, statement, DailyRecord)
+    return await fetch_all(connection, _of_day(), DailyRecord, {"day": day})
+
+
+@cache
+def _of_day() -> Select[*tuple[Any, ...]]:
+    return select_by(dailies, "day").order_by(dailies.c.track)
 
 
 async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord | None:
     """The daily of any day whose puzzle has a canonical key; None if there is none."""
-    statement = select(dailies).where(dailies.c.canonical_key == canonical_key)
-    return await fetch_one(connection, statement, DailyRecord)
+    statement = select_by(dailies, "canonical_key")
+    return await fetch_one(connection, statement, DailyRecord, {"canonical_key": canonical_key})
 
 
 async def live(

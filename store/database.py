@@ -9,18 +9,15 @@ is killed; a cancelled one may have been committed. Every write of the store is 
 can be repeated if its outcome is unknown.
 """
 
-import asyncio
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 from store.address import Address, parse_address
-from store.engines import MIGRATION_SECONDS, migrating_pool, reading_pool, writing_pool
-from store.errors import ConflictError, UnreachableError
-from store.files import enable_wal, require_intact
-from store.migrate import apply_next_step
+from store.errors import ConflictError
+from store.migrate import migrate
+from store.pools import reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
 
 Result = TypeVar("Result")
@@ -90,34 +87,3 @@ async def connect(address: Address) -> AsyncIterator[Database]:
         stack.push_async_callback(reader.close)
         stack.push_async_callback(writer.close)
         yield Database(address, reader, writer)
-
-
-async def migrate(address: Address) -> None:
-    """Migrate a database to the newest schema; raises the errors of `open_database`."""
-    if address.path is not None:
-        await asyncio.to_thread(_prepare_file, address)
-    pool = migrating_pool(address)
-    try:
-        left = True
-        while left:
-            async with pool.transaction() as connection:
-                left = await connection.run_sync(apply_next_step, str(address))
-    finally:
-        await pool.close()
-    if address.path is not None:
-        await asyncio.to_thread(enable_wal, address.path, MIGRATION_SECONDS)
-
-
-def _prepare_file(address: Address) -> None:
-    """Create the folder and a missing file for its owner only; check an existing file."""
-    assert address.path is not None  # noqa: S101 - for the type checker: it is called for files
-    try:
-        address.path.parent.mkdir(parents=True, exist_ok=True)
-        # An existing file is left to SQLite: closing it here would drop the locks that this
-        # process may have on it (https://sqlite.org/howtocorrupt.html, 2.2).
-        if not address.path.exists():
-            os.close(os.open(address.path, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        reason = error.strerror or "it cannot be made"
-        raise UnreachableError(str(address), reason) from error
-    require_intact(address.path)

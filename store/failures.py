@@ -5,9 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as QueueTimeout
-
+from store.drivers import PostgresError
 from store.errors import (
     BusyError,
     ConflictError,
@@ -37,11 +35,11 @@ See https://www.postgresql.org/docs/current/errcodes-appendix.html
 
 @contextmanager
 def translate_errors(place: str) -> Iterator[None]:
-    """Raise database errors as errors of `store.errors`; other errors pass unchanged."""
+    """Raise errors of the drivers as errors of `store.errors`; other errors pass unchanged."""
     try:
         yield
-    except (DBAPIError, QueueTimeout, sqlite3.Error) as error:
-        known = store_error_for(error, place)
+    except (PostgresError, sqlite3.Error) as error:
+        known = _store_error_for(error, place)
         if known is None:
             raise
         raise known from error
@@ -49,7 +47,7 @@ def translate_errors(place: str) -> Iterator[None]:
 
 @contextmanager
 def translate_connect_errors(place: str) -> Iterator[None]:
-    """The same while connecting; raises `UnreachableError` if the network fails.
+    """The same while connecting; raises `UnreachableError` if the network or the server fails.
 
     No transaction has begun, so `BusyError` takes the place of `ConflictError`.
     """
@@ -60,27 +58,22 @@ def translate_connect_errors(place: str) -> Iterator[None]:
         raise BusyError(place) from error
     except OSError as error:
         raise UnreachableError(place, error.strerror or str(error)) from error
-    except Exception as error:
-        if not hasattr(error, "sqlstate"):  # asyncpg, an optional package, sets it
-            raise
-        raise store_error_for(error, place) or UnreachableError(place, str(error)) from error
+    except PostgresError as error:
+        raise UnreachableError(place, str(error)) from error
 
 
-def store_error_for(error: BaseException, place: str) -> StoreError | None:
+def is_lost(error: BaseException) -> bool:
+    """Whether an error says that the connection to PostgreSQL was lost."""
+    return isinstance(error, PostgresError) and error.state.startswith(_POSTGRES_UNREACHABLE)
+
+
+def _store_error_for(error: PostgresError | sqlite3.Error, place: str) -> StoreError | None:
     """The store's error for an error of a driver; None if it is a programming error."""
-    if isinstance(error, QueueTimeout):
-        return BusyError(place)
-    cause: BaseException = error
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        cause = error.orig
-    if isinstance(cause, sqlite3.Error):
-        return _sqlite_error(cause, place)
-    state = str(getattr(cause, "sqlstate", None) or "")
-    if known := _POSTGRES_ERRORS.get(state):
+    if isinstance(error, sqlite3.Error):
+        return _sqlite_error(error, place)
+    if known := _POSTGRES_ERRORS.get(error.state):
         return known(place)
-    if state.startswith(_POSTGRES_UNREACHABLE) or getattr(error, "connection_invalidated", False):
-        return UnreachableError(place, _first_line(cause))
-    return None
+    return UnreachableError(place, _first_line(error)) if is_lost(error) else None
 
 
 def _sqlite_error(error: sqlite3.Error, place: str) -> StoreError | None:

@@ -1,15 +1,16 @@
 """Single values that survive a restart, such as the hash of the registered commands."""
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete
 
 from store.schema import meta
-from store.statements import affected_rows, insert
+from store.statements import affected_rows, insert, select_by
 from store.transaction import Connection
 
 
 async def read(connection: Connection, key: str) -> str | None:
     """The value of a key; None if it is not stored."""
-    return (await connection.execute(select(meta.c.value).where(meta.c.key == key))).scalar()
+    row = (await connection.execute(select_by(meta, "key"), {"key": key})).first()
+    return None if row is None else row.value
 
 
 async def write(connection: Connection, key: str, value: str) -> None:

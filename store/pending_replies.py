@@ -12,7 +12,6 @@ from sqlalchemy import (
     ColumnElement,
     Delete,
     Insert,
-    bindparam,
     case,
     delete,
     exists,
@@ -23,7 +22,7 @@ from sqlalchemy import (
 from store import processes
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import affected_rows, fetch_all, insert_in, values_of
+from store.statements import affected_rows, fetch_all, insert_in, is_listed, values_of
 from store.transaction import Connection
 
 
@@ -37,7 +36,7 @@ async def add(connection: Connection, *answers: PendingReply) -> None:
 async def remove(connection: Connection, *interaction_ids: int) -> None:
     """Delete the pending replies of interactions."""
     if interaction_ids:
-        await connection.execute(_removing(), {"ids": interaction_ids})
+        await connection.execute(_removing(connection.dialect), {"ids": list(interaction_ids)})
 
 
 @cache
@@ -49,8 +48,8 @@ def _adding(dialect: str) -> Insert:
 
 
 @cache
-def _removing() -> Delete:
-    chosen = pending_replies.c.interaction_id.in_(bindparam("ids", expanding=True))
+def _removing(dialect: str) -> Delete:
+    chosen = is_listed(dialect, pending_replies.c.interaction_id, "ids")
     return delete(pending_replies).where(chosen)
 
 

@@ -33,7 +33,8 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Pl
     if not ids:
         return {}
     values = {"values": [*ids]}
-    found = await fetch_all(connection, select_any(players, "id"), Player, values)
+    statement = select_any(connection.dialect, players, "id")
+    found = await fetch_all(connection, statement, Player, values)
     return {player.id: player for player in found}
 
 
@@ -69,11 +70,13 @@ async def save(connection: Connection, player: Player) -> None:
 
 async def join(connection: Connection, player_id: int, server_id: int) -> None:
     """Add a stored player to the leaderboards of a server."""
-    await connection.execute(
-        insert(connection, members)
-        .values(server_id=server_id, player_id=player_id)
-        .on_conflict_do_nothing()
-    )
+    values = {"server_id": server_id, "player_id": player_id}
+    await connection.execute(_joining(connection.dialect), values)
+
+
+@cache
+def _joining(dialect: str) -> Insert:
+    return insert_in(dialect, members).on_conflict_do_nothing()
 
 
 async def leave(connection: Connection, player_id: int, server_id: int) -> None:

@@ -5,10 +5,11 @@ from functools import cache
 
 from sqlalchemy import Insert, bindparam, case, delete
 
+from store.compiled import Values
 from store.records import Quota
 from store.schema import quotas
 from store.statements import affected_rows, insert_in, select_by
-from store.transaction import Connection, Values
+from store.transaction import Connection
 
 
 async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:

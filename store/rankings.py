@@ -4,9 +4,10 @@ Hidden players are on no leaderboard and take no rank.
 """
 
 from datetime import date
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Select, Subquery, case, distinct, func, select
+from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
 
 from store.records import (
     LeaderboardScope,
@@ -95,40 +96,53 @@ async def solver_counts(connection: Connection, day: date) -> dict[str, int]:
 
     Players to whom the solution was revealed are not counted, nor replays of deleted attempts.
     """
-    statement = (
+    return {row[0]: row[1] for row in await connection.execute(_solver_counts(), {"day": day})}
+
+
+@cache
+def _solver_counts() -> Select[*tuple[Any, ...]]:
+    return (
         select(attempts.c.track, func.count())
         .where(
-            attempts.c.day == day,
+            attempts.c.day == bindparam("day"),
             attempts.c.solved_at.is_not(None),
             ~attempts.c.revealed,
             ~attempts.c.replayed,
         )
         .group_by(attempts.c.track)
     )
-    return {row[0]: row[1] for row in await connection.execute(statement)}
 
 
 async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...]:
     """The days on which a player has a ranked daily of any track, which make up streaks."""
-    statement = (
+    rows = await connection.execute(_solved_days(), {"player_id": player_id})
+    return tuple(rows.scalars())
+
+
+@cache
+def _solved_days() -> Select[*tuple[Any, ...]]:
+    return (
         select(attempts.c.day)
-        .where(attempts.c.player_id == player_id, attempts.c.ranked)
+        .where(attempts.c.player_id == bindparam("player_id"), attempts.c.ranked)
         .distinct()
         .order_by(attempts.c.day)
     )
-    return tuple((await connection.execute(statement)).scalars())
 
 
 async def streak_version(connection: Connection, player_id: int) -> StreakVersion:
     """What a player's streak depends on, without the days themselves; see `StreakVersion`."""
-    statement = select(
+    row = (await connection.execute(_streak_version(), {"player_id": player_id})).one()
+    return StreakVersion(row.solved, row.latest, row.outages, row.shard_outages)
+
+
+@cache
+def _streak_version() -> Select[*tuple[Any, ...]]:
+    return select(
         func.count().label("solved"),
         func.max(attempts.c.id).label("latest"),
         select(func.max(outages.c.ended_at)).scalar_subquery().label("outages"),
         select(func.max(shard_outages.c.ended_at)).scalar_subquery().label("shard_outages"),
-    ).where(attempts.c.player_id == player_id, attempts.c.ranked)
-    row = (await connection.execute(statement)).one()
-    return StreakVersion(row.solved, row.latest, row.outages, row.shard_outages)
+    ).where(attempts.c.player_id == bindparam("player_id"), attempts.c.ranked)
 
 
 def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[Any]:

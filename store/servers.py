@@ -23,7 +23,8 @@ async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Se
     if not ids:
         return {}
     values = {"values": [*ids]}
-    found = await fetch_all(connection, select_any(servers, "id"), Server, values)
+    statement = select_any(connection.dialect, servers, "id")
+    found = await fetch_all(connection, statement, Server, values)
     return {server.id: server for server in found}
 
 

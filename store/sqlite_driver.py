@@ -1,8 +1,8 @@
 """Connections to SQLite in threads, with one message to the thread for each statement.
 
-SQLAlchemy's dialect for aiosqlite takes any connection that has the methods of aiosqlite's. With
-aiosqlite a query takes four messages: to make a cursor, to execute, to fetch the rows, to close the
-cursor. Passing messages between threads costs several times the processor time of a statement.
+Passing messages between threads costs several times the processor time of a statement. So the
+beginning of a transaction is sent with its first statement, and a transaction that only reads does
+not wait for its end.
 """
 
 import asyncio
@@ -10,101 +10,121 @@ import contextlib
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, TypeVar
 
-Result = TypeVar("Result")
-Row = tuple[Any, ...]
+from store.compiled import CompiledStatement, Row
+from store.drivers import FetchedRows
+from store.errors import BusyError
 
-CLOSED = "Connection closed"
-"""The text of the error after closing, by which SQLAlchemy knows it."""
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteSetup:
+    """How connections to a file are set up and begin transactions.
+
+    - `reads_only`: whether they cannot write; otherwise a transaction locks out other writers;
+    - `try_seconds`: the seconds that SQLite waits for a lock in one try, which cannot be cancelled;
+    - `busy_seconds`: the seconds that the beginning of a transaction waits in all.
+    """
+
+    path: Path
+    reads_only: bool
+    try_seconds: float
+    busy_seconds: float
+
+    @property
+    def begin(self) -> str:
+        """The statement that begins a transaction."""
+        return "BEGIN" if self.reads_only else "BEGIN IMMEDIATE"
+
+    def open(self) -> sqlite3.Connection:
+        """A new connection; raises `sqlite3.Error`."""
+        raw = sqlite3.connect(
+            self.path, timeout=self.try_seconds, isolation_level=None, check_same_thread=False
+        )
+        only = "query_only = ON" if self.reads_only else "synchronous = NORMAL"
+        try:
+            for pragma in ("foreign_keys = ON", only):
+                raw.execute(f"PRAGMA {pragma}")
+        except BaseException:
+            raw.close()
+            raise
+        return raw
 
 
 class SqliteConnection:
-    """An `sqlite3` connection, all of whose work is done by one thread.
+    """A `DriverConnection` to a file, all of whose work is done by one thread.
 
-    Awaiting its work cannot be interrupted: the cancellation of a task is delivered when the work
-    has ended. `open_connection` creates it.
+    `open_connection` creates it.
     """
 
-    isolation_level: str | None = None
-
-    def __init__(self) -> None:
-        self._connection: sqlite3.Connection | None = None
-        self._reading: _Reading | None = None
+    def __init__(self, setup: SqliteSetup) -> None:
+        self._setup = setup
+        self._raw: sqlite3.Connection | None = None
+        self._begun = False
         self._loop = asyncio.get_running_loop()
         self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         threading.Thread(target=self._serve, name="SQLite", daemon=True).start()
 
-    async def open(self, *arguments: Any, **options: Any) -> None:
-        """Open the database; takes the arguments of `sqlite3.connect`, and raises its errors."""
+    async def open(self) -> None:
+        """Open the database; raises `sqlite3.Error`."""
         try:
-            self._connection = await self.run(partial(sqlite3.connect, *arguments, **options))
+            await self._run(self._open)
         except BaseException:
-            self.stop()
+            await self.close()
             raise
 
-    def cursor(self) -> "SqliteCursor":
-        """A cursor for one statement."""
-        return SqliteCursor(self)
+    async def begin(self) -> None:
+        """Begin a transaction with the first statement."""
+        self._begun = False
 
-    def begin_reading(self) -> None:
-        """Begin a transaction that only reads, with the next statement.
+    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+        """See `DriverConnection.execute`.
 
-        Such a transaction takes no messages of its own: nothing waits for its end either.
+        The first statement of a transaction waits while another program has locked the database,
+        and raises `BusyError` if that lasts too long.
         """
-        self._reading = _Reading()
+        until = time.monotonic() + self._setup.busy_seconds
+        while True:
+            try:
+                return await self._run(partial(self._execute, statement, rows))
+            except sqlite3.OperationalError as error:
+                if self._begun or not _is_lock(error):
+                    raise
+                if time.monotonic() >= until:
+                    raise BusyError(str(self._setup.path)) from error
 
     async def commit(self) -> None:
-        """Commit the transaction if there is one."""
-        await self._end(self.raw.commit)
+        """Commit the transaction."""
+        await self._end("COMMIT")
 
     async def rollback(self) -> None:
         """Roll back the transaction if there is one."""
-        await self._end(self.raw.rollback)
-
-    async def _end(self, end: Callable[[], None]) -> None:
-        reading, self._reading = self._reading, None
-        if reading is None:
-            if self.raw.in_transaction:
-                await self.run(end)
-        elif reading.begun:
-            self._work.put(partial(_try, end))
-
-    async def create_function(self, *arguments: Any, **options: Any) -> None:
-        """See `sqlite3.Connection.create_function`."""
-        await self.run(partial(self.raw.create_function, *arguments, **options))
+        await self._end("ROLLBACK")
 
     async def close(self) -> None:
         """Close the connection and end its thread."""
-        if self._connection is not None:
-            await self.run(self._connection.close)
-            self._connection = None
-        self.stop()
+        try:
+            await self._run(self._close_in_thread)
+        finally:
+            self._work.put(None)
 
-    def stop(self) -> None:
-        """End the thread after the work it has; a connection that is open is closed there."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            self._work.put(connection.close)
-        self._work.put(None)
+    async def _end(self, statement: str) -> None:
+        if not self._begun:
+            return
+        end = partial(self._end_in_thread, statement)
+        if self._setup.reads_only:
+            self._work.put(partial(_try, end))
+        else:
+            await self._run(end)
 
-    @property
-    def raw(self) -> sqlite3.Connection:
-        """The connection of `sqlite3`, for the thread; raises `ValueError` when it is closed."""
-        if self._connection is None:
-            raise ValueError(CLOSED)
-        return self._connection
-
-    def begin_in_thread(self, raw: sqlite3.Connection) -> None:
-        """Begin the transaction of `begin_reading` if it has not begun; called by the thread."""
-        if self._reading is not None and not self._reading.begun:
-            raw.execute("BEGIN")
-            self._reading.begun = True
-
-    async def run(self, function: Callable[[], Result]) -> Result:
+    async def _run(self, function: Callable[[], Result]) -> Result:
         """The result of a function that the thread calls; raises what it raises."""
         future: _WorkDone[Result] = _WorkDone(loop=self._loop)
 
@@ -126,78 +146,48 @@ class SqliteConnection:
         while (work := self._work.get()) is not None:
             work()
 
+    def _open(self) -> None:
+        self._raw = self._setup.open()
 
-@dataclass(slots=True)
-class _Reading:
-    """A transaction that only reads; it begins with its first statement."""
+    def _execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+        raw = self._raw
+        assert raw is not None  # noqa: S101 - for the type checker: `open` was awaited
+        if not self._begun:
+            raw.execute(self._setup.begin)
+            self._begun = True
+        with contextlib.closing(raw.cursor()) as cursor:
+            if not statement.returns_rows and len(rows) > 1:
+                cursor.executemany(statement.sql, rows)
+                return FetchedRows((), (), cursor.rowcount)
+            fetched: list[Row] = []
+            for row in rows:
+                cursor.execute(statement.sql, row)
+                if statement.returns_rows:
+                    fetched += cursor.fetchall()
+            names = [column[0] for column in cursor.description or ()]
+            return FetchedRows(names, fetched, cursor.rowcount)
 
-    begun: bool = False
+    def _end_in_thread(self, statement: str) -> None:
+        raw = self._raw
+        if raw is not None and raw.in_transaction:
+            raw.execute(statement)
 
-
-class SqliteCursor:
-    """A cursor; its rows are fetched with its statement."""
-
-    arraysize = 1
-
-    def __init__(self, connection: SqliteConnection) -> None:
-        self._connection = connection
-        self._rows: Sequence[Row] = ()
-        self.description: Any = None
-        self.rowcount = -1
-        self.lastrowid: int | None = None
-
-    async def __aenter__(self) -> "SqliteCursor":
-        return self
-
-    async def execute(self, sql: str, values: Sequence[Any] = ()) -> None:
-        """Execute a statement and fetch its rows."""
-        await self._connection.run(partial(self._execute, self._connection.raw, sql, values))
-
-    async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Execute a statement for several rows of values."""
-        await self._connection.run(partial(self._execute_many, self._connection.raw, sql, rows))
-
-    async def fetchall(self) -> Sequence[Row]:
-        """The rows of the statement."""
-        return self._rows
-
-    async def close(self) -> None:
-        """Forget the rows."""
-        self._rows = ()
-
-    def _execute(self, raw: sqlite3.Connection, sql: str, values: Sequence[Any]) -> None:
-        self._connection.begin_in_thread(raw)
-        cursor = raw.cursor()
-        try:
-            cursor.execute(sql, values)
-            if cursor.description is not None:
-                self._rows = cursor.fetchall()
-            self._note(cursor)
-        finally:
-            cursor.close()
-
-    def _execute_many(
-        self, raw: sqlite3.Connection, sql: str, rows: Iterable[Sequence[Any]]
-    ) -> None:
-        self._connection.begin_in_thread(raw)
-        cursor = raw.cursor()
-        try:
-            cursor.executemany(sql, rows)
-            self._note(cursor)
-        finally:
-            cursor.close()
-
-    def _note(self, cursor: sqlite3.Cursor) -> None:
-        self.description = cursor.description
-        self.rowcount = cursor.rowcount
-        self.lastrowid = cursor.lastrowid
+    def _close_in_thread(self) -> None:
+        if self._raw is not None:
+            self._raw.close()
+            self._raw = None
 
 
-async def open_connection(*arguments: Any, **options: Any) -> SqliteConnection:
-    """Open a connection; takes the arguments of `sqlite3.connect`, and raises its errors."""
-    connection = SqliteConnection()
-    await connection.open(*arguments, **options)
+async def open_connection(setup: SqliteSetup) -> SqliteConnection:
+    """Open a connection; raises `sqlite3.Error`."""
+    connection = SqliteConnection(setup)
+    await connection.open()
     return connection
+
+
+def _is_lock(error: sqlite3.OperationalError) -> bool:
+    """Whether another program has locked the database."""
+    return error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def _try(end: Callable[[], None]) -> None:

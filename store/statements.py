@@ -9,10 +9,23 @@ from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable, Select, Table, bindparam, select
+from sqlalchemy import (
+    ARRAY,
+    JSON,
+    Column,
+    ColumnElement,
+    Executable,
+    Select,
+    Table,
+    any_,
+    bindparam,
+    func,
+    select,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 
-from store.transaction import Connection, Values
+from store.compiled import Values
+from store.transaction import Connection
 
 Record = TypeVar("Record")
 
@@ -51,9 +64,20 @@ def select_by(table: Table, *names: str) -> Select[*tuple[Any, ...]]:
 
 
 @cache
-def select_any(table: Table, name: str) -> Select[*tuple[Any, ...]]:
+def select_any(dialect: str, table: Table, name: str) -> Select[*tuple[Any, ...]]:
     """A query of the rows with one of the values in a column; the parameter is `values`."""
-    return select(table).where(table.c[name].in_(bindparam("values", expanding=True)))
+    return select(table).where(is_listed(dialect, table.c[name], "values"))
+
+
+def is_listed(dialect: str, column: Column[Any], parameter: str) -> ColumnElement[bool]:
+    """Whether a column has one of the values of a list, which is one parameter.
+
+    So the SQL is the same for every number of values; `Column.in_` has a parameter for each.
+    """
+    if dialect == "postgresql":
+        return column == any_(bindparam(parameter, type_=ARRAY(column.type)))
+    values = func.json_each(bindparam(parameter, type_=JSON)).table_valued("value")
+    return column.in_(select(values.c.value))
 
 
 def values_of(record: Any) -> Values:
@@ -68,8 +92,8 @@ async def fetch_one(
     values: Values | None = None,
 ) -> Record | None:
     """The first row as a record whose fields are named like the columns; None for no row."""
-    row = (await connection.execute(statement, values)).mappings().first()
-    return None if row is None else record(**row)
+    found = await fetch_all(connection, statement, record, values)
+    return found[0] if found else None
 
 
 async def fetch_all(
@@ -79,9 +103,8 @@ async def fetch_all(
     values: Values | None = None,
 ) -> tuple[Record, ...]:
     """All rows as records whose fields are named like the columns."""
-    rows = await connection.execute(statement, values)
-    names = tuple(rows.keys())
-    return tuple(record(**dict(zip(names, row, strict=True))) for row in rows)
+    fetched = await connection.fetch(statement, values)
+    return tuple(record(**dict(zip(fetched.names, row, strict=True))) for row in fetched.rows)
 
 
 async def affected_rows(
@@ -90,4 +113,4 @@ async def affected_rows(
     values: Values | Sequence[Values] | None = None,
 ) -> int:
     """Execute a statement; returns the number of rows it changed."""
-    return (await connection.execute(statement, values)).rowcount
+    return (await connection.fetch(statement, values)).count

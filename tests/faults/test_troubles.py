@@ -151,9 +151,9 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With shorter timeouts than in production."""
-    monkeypatch.setattr("store.engines.BUSY_SECONDS", 1.5)
-    monkeypatch.setattr("store.engines.QUEUE_SECONDS", 3.0)
-    monkeypatch.setattr("store.engines.TRY_SECONDS", 0.05)
+    monkeypatch.setattr("store.pools.BUSY_SECONDS", 1.5)
+    monkeypatch.setattr("store.pools.QUEUE_SECONDS", 3.0)
+    monkeypatch.setattr("store.pools.TRY_SECONDS", 0.05)
     async with run_bot(sandbox):
         board = await opened(sandbox)
         with closing(sqlite3.connect(tmp_path / "ouro.db", isolation_level=None)) as other:

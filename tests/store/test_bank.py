@@ -7,7 +7,8 @@ from sqlalchemy import text
 
 from store import bank, puzzles
 from store.address import parse_address
-from store.database import Database, connect, migrate
+from store.database import Database, connect
+from store.migrate import migrate
 from store.records import BankedPuzzle, BankShelf, PuzzleKind, UnsavedPuzzle
 
 KIND = PuzzleKind("easy", 7, 7, "square", "rot180")

@@ -3,18 +3,19 @@
 import asyncio
 import os
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import event, insert, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import insert, text
 
 from store import players, schema
 from store.address import parse_address
-from store.database import Database, connect, migrate, open_database
-from store.engines import BUSY_SECONDS
+from store.database import Database, connect, open_database
+from store.drivers import PostgresError
 from store.errors import (
     BadAddressError,
     BusyError,
@@ -24,6 +25,8 @@ from store.errors import (
     StoreError,
     UnreachableError,
 )
+from store.migrate import migrate
+from store.pools import BUSY_SECONDS
 from store.records import Player
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON, add_daily, add_solved, snapshot
@@ -81,7 +84,7 @@ async def test_errors_contain_no_password() -> None:
 
 async def test_readers_do_not_write(database: Database) -> None:
     async with database.reading() as connection:
-        with pytest.raises(DBAPIError, match=r"read-?only"):
+        with pytest.raises((sqlite3.Error, PostgresError), match=r"read-?only"):
             await players.ensure(connection, 7, NOON)
 
 
@@ -132,7 +135,9 @@ async def test_a_cancelled_transaction_is_stored_as_a_whole_or_not_at_all(
     assert landed != set(range(1, 60))
 
 
-async def test_a_failure_at_any_statement_stores_nothing(database: Database) -> None:
+async def test_a_failure_at_any_statement_stores_nothing(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As if the program had died there: between any two statements, and at the commit."""
     async with database.writing() as connection:
         daily = await add_daily(connection)
@@ -140,19 +145,23 @@ async def test_a_failure_at_any_statement_stores_nothing(database: Database) -> 
 
     left = 0
 
-    def fail(*_: object) -> None:
-        nonlocal left
-        left -= 1
-        if left == 0:
-            raise Killed
+    def failing(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def fail_or_call(*arguments: Any) -> Any:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                raise Killed
+            return await method(*arguments)
+
+        return fail_or_call
 
     async def solve() -> None:
         async with database.writing() as connection:
             await add_solved(connection, 7, daily, 60)
 
-    engine = database.writer.engine.sync_engine
-    event.listen(engine, "before_cursor_execute", fail)
-    event.listen(engine, "commit", fail)
+    driver = type(database.writer.idle[0])
+    monkeypatch.setattr(driver, "execute", failing(driver.execute))
+    monkeypatch.setattr(driver, "commit", failing(driver.commit))
     points = 0
     while True:
         points += 1
@@ -160,12 +169,12 @@ async def test_a_failure_at_any_statement_stores_nothing(database: Database) -> 
         try:
             await solve()
         except Killed:
+            left = -1
             async with database.reading() as connection:
                 assert await snapshot(connection) == before
         else:
             break
-    event.remove(engine, "before_cursor_execute", fail)
-    event.remove(engine, "commit", fail)
+    left = -1
     assert points > 5
     async with database.reading() as connection:
         after = await snapshot(connection)
@@ -192,13 +201,13 @@ async def test_a_lock_of_another_program_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert BUSY_SECONDS >= 1
-    monkeypatch.setattr("store.engines.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("store.pools.BUSY_SECONDS", 0.05)
     async with open_database(f"sqlite:///{file}") as database:
         with closing(sqlite3.connect(file, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(BusyError):
-                async with database.writing():
-                    pass
+                async with database.writing() as connection:
+                    await players.find(connection, 7)
             async with database.reading() as connection:
                 assert await players.find(connection, 7) is None
             other.execute("ROLLBACK")
@@ -209,7 +218,7 @@ async def test_a_lock_of_another_program_is_reported(
 async def test_waiting_too_long_for_other_writers_is_reported(
     file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.engines.QUEUE_SECONDS", 0.05)
+    monkeypatch.setattr("store.pools.QUEUE_SECONDS", 0.05)
     async with open_database(f"sqlite:///{file}") as database, database.writing():
         with pytest.raises(BusyError):
             async with database.writing():
@@ -262,7 +271,7 @@ async def test_a_missing_folder_is_created_and_a_file_in_its_place_reported(tmp_
 
 async def test_errors_contain_no_values(database: Database) -> None:
     secret = "s3cret"  # noqa: S105 - of nobody
-    with pytest.raises(DBAPIError, match="nowhere") as caught:
+    with pytest.raises((sqlite3.Error, PostgresError), match="nowhere") as caught:
         async with database.writing() as connection:
             await connection.execute(text("UPDATE nowhere SET a = :a"), {"a": secret})
     assert not isinstance(caught.value, StoreError)
@@ -291,3 +300,39 @@ async def test_a_database_is_for_its_owner_alone(file: Path) -> None:
         await players.ensure(connection, 7, NOON)
         modes = {each.name: each.stat().st_mode & 0o777 for each in file.parent.iterdir()}
     assert modes == dict.fromkeys(("ouro.db", "ouro.db-shm", "ouro.db-wal"), 0o600)
+
+
+async def test_a_lost_connection_is_replaced(postgresql_tables: str) -> None:
+    """PostgreSQL ends the idle connections of a pool, as when it restarts."""
+    async with open_database(postgresql_tables) as database:
+        async with database.writing() as first, database.writing() as second:
+            await players.ensure(first, 7, NOON)
+            await players.ensure(second, 8, NOON)
+        async with database.reading() as connection:
+            await connection.execute(
+                text(
+                    "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND state = 'idle'"
+                )
+            )
+        for _ in range(2):
+            async with database.writing() as connection:
+                assert await players.find(connection, 7) is not None
+
+
+async def test_a_connection_that_is_lost_within_a_transaction_is_reported(
+    postgresql_tables: str,
+) -> None:
+    async def be_cut_off(database: Database) -> None:
+        async with database.writing() as connection:
+            await players.ensure(connection, 7, NOON)
+            own = (await connection.execute(text("SELECT pg_backend_pid()"))).scalar_one()
+            async with database.reading() as other:
+                await other.execute(text("SELECT pg_terminate_backend(:pid, 30000)"), {"pid": own})
+            await players.find(connection, 7)
+
+    async with open_database(postgresql_tables) as database:
+        with pytest.raises(UnreachableError):
+            await be_cut_off(database)
+        async with database.reading() as connection:
+            assert await players.find(connection, 7) is None

@@ -6,7 +6,8 @@ from sqlalchemy import text
 
 from store import attempts
 from store.address import parse_address
-from store.database import connect, migrate
+from store.database import connect
+from store.migrate import migrate
 from tests.support.store.rows import migrate_to
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -15,11 +15,13 @@ from sqlalchemy import Connection, inspect, text
 
 from store import players
 from store.address import parse_address
-from store.database import Database, connect, migrate, open_database
+from store.database import Database, connect, open_database
 from store.errors import BusyError, ForeignError, NewerError, OlderError
 from store.files import enable_wal
+from store.migrate import migrate, require_newest
 from store.schema import metadata
-from store.versions import newest_version, require_newest
+from store.schema_transaction import schema_transaction
+from store.versions import newest_version
 from tests.support.paths import ROOT
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON
@@ -29,7 +31,7 @@ import asyncio, os, signal, sys
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from store.address import parse_address
-from store.database import migrate
+from store.migrate import migrate
 
 left = int(sys.argv[2])
 
@@ -46,7 +48,7 @@ asyncio.run(migrate(parse_address(sys.argv[1])))
 MIGRATES_THRICE_AT_ONCE = """
 import asyncio, os, sys
 from store.address import parse_address
-from store.database import migrate
+from store.migrate import migrate
 
 def start():
     child = os.fork()
@@ -72,8 +74,8 @@ async def start(program: str, *arguments: str) -> asyncio.subprocess.Process:
 
 
 async def tables(address: str) -> list[str]:
-    async with connect(parse_address(address)) as database, database.reading() as connection:
-        return await connection.run_sync(lambda raw: inspect(raw).get_table_names())
+    async with schema_transaction(parse_address(address)) as transaction:
+        return await transaction.run(lambda raw: inspect(raw).get_table_names())
 
 
 async def versions(address: str) -> list[str]:
@@ -95,21 +97,23 @@ def constraints(connection: Connection) -> set[str]:
 
 
 async def test_the_migrations_create_the_schema(database: Database) -> None:
-    async with database.writing() as connection:
-        await connection.run_sync(require_newest, "here")
-        assert await connection.run_sync(differences) == []
+    await require_newest(database.address)
+    async with schema_transaction(database.address) as transaction:
+        assert await transaction.run(differences) == []
 
 
 async def test_the_migrations_create_the_same_constraints(file: Path) -> None:
-    async with open_database(f"sqlite:///{file}") as database, database.reading() as connection:
-        migrated = await connection.run_sync(constraints)
-    plain = connect(parse_address(f"sqlite:///{file.with_name('plain.db')}"))
-    async with plain as database, database.writing() as connection:
-        await connection.run_sync(metadata.create_all)
+    migrated_file = parse_address(f"sqlite:///{file}")
+    await migrate(migrated_file)
+    async with schema_transaction(migrated_file) as transaction:
+        migrated = await transaction.run(constraints)
+    plain = parse_address(f"sqlite:///{file.with_name('plain.db')}")
+    async with schema_transaction(plain) as transaction:
+        await transaction.run(metadata.create_all)
         assert migrated - {
             "pk_alembic_version",
             "alembic_version_pkc",
-        } == await connection.run_sync(constraints)
+        } == await transaction.run(constraints)
     assert len(migrated) > 30
 
 
@@ -123,8 +127,7 @@ async def test_opening_again_changes_nothing(address: str) -> None:
 async def test_several_may_migrate_at_once(address: str) -> None:
     place = parse_address(address)
     await asyncio.gather(*(migrate(place) for _ in range(5)))
-    async with connect(place) as database, database.reading() as connection:
-        await connection.run_sync(require_newest, "here")
+    await require_newest(place)
 
 
 async def test_programs_that_start_at_once_take_turns(address: str) -> None:
@@ -179,9 +182,9 @@ async def test_a_newer_database_is_refused(address: str) -> None:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(NewerError, match="9999"):
         await migrate(place)
+    with pytest.raises(NewerError):
+        await require_newest(place)
     async with connect(place) as database, database.writing() as connection:
-        with pytest.raises(NewerError):
-            await connection.run_sync(require_newest, "here")
         back = text("UPDATE alembic_version SET version_num = :newest")
         await connection.execute(back.bindparams(newest=newest_version()))
     await migrate(place)
@@ -196,9 +199,9 @@ async def test_a_file_of_another_program_is_unchanged(foreign_file: Path) -> Non
 
 async def test_a_database_of_another_program_is_refused(address: str) -> None:
     place = parse_address(address)
+    with pytest.raises(OlderError):
+        await require_newest(place)
     async with connect(place) as database, database.writing() as connection:
-        with pytest.raises(OlderError):
-            await connection.run_sync(require_newest, "here")
         await connection.execute(text("CREATE TABLE recipes (name TEXT)"))
     with pytest.raises(ForeignError):
         await migrate(place)

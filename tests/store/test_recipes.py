@@ -6,7 +6,8 @@ from sqlalchemy import text
 
 from store import puzzles
 from store.address import parse_address
-from store.database import Database, connect, migrate
+from store.database import Database, connect
+from store.migrate import migrate
 from store.records import UnsavedPuzzle
 from tests.support.store.rows import migrate_to
 

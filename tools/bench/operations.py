@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def counted() -> Iterator[Operations]:
         mock.patch.object(steps, "decode", _step_decoder(count)),
         mock.patch.object(steps, "encode", _step_encoder(count)),
         mock.patch.object(board_cache, "parse_loopy", _puzzle_reader(count)),
-        mock.patch.object(Connection, "execute", _row_counter(count)),
+        mock.patch.object(Connection, "fetch", _row_counter(count)),
         mock.patch.object(Database, "writing", _writing_marker()),
         mock.patch.object(RateLimiter, "allows", _weight_counter(count)),
     )
@@ -139,23 +139,19 @@ def _puzzle_reader(count: Operations) -> Callable[[str], Puzzle]:
 
 
 def _row_counter(count: Operations) -> Callable[..., Any]:
-    execute = Connection.execute
+    fetch = Connection.fetch
 
     async def counting(connection: Connection, statement: Any, values: Any = None) -> Any:
         if _is_periodic():
-            return await execute(connection, statement, values)
+            return await fetch(connection, statement, values)
         count.statements += 1
         given = values if isinstance(values, list) else [values or {}]
-        fixed = statement.compile(dialect=connection.raw.dialect).params
-        count.written += sum(_text_bytes((fixed | row).values()) for row in given)
-        result = await execute(connection, statement, values)
-        if not result.returns_rows:
-            return result
-        frozen = result.freeze()
-        rows: Sequence[Any] = frozen.data
-        count.rows += len(rows)
-        count.read += sum(map(_text_bytes, rows))
-        return frozen()
+        compiled = connection.compiler.compile(statement, tuple(given[0]))
+        count.written += sum(_text_bytes(compiled.arguments(row)) for row in given)
+        fetched = await fetch(connection, statement, values)
+        count.rows += len(fetched.rows)
+        count.read += sum(map(_text_bytes, fetched.rows))
+        return fetched
 
     return counting
 

@@ -18,19 +18,17 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from unittest import mock
+from weakref import WeakSet
 
 import aiohttp
-import sqlalchemy
 from pydantic import SecretStr
-from sqlalchemy import event
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
@@ -44,7 +42,11 @@ from jobs import PastedText, SolveRequest, solve_puzzle
 from service.clock import TimeSource
 from service.clock_guard import ClockGuard
 from store.address import file_address
+from store.compiled import CompiledStatement, Row
 from store.database import open_database
+from store.drivers import FetchedRows
+from store.postgres_driver import PostgresConnection
+from store.sqlite_driver import SqliteConnection
 from telemetry.logs import configure_logging
 from tests.support.sandbox.patient import PATIENCE
 from workers.pool import LocalPool, Priority
@@ -131,29 +133,35 @@ def watch_writes(points: Points) -> None:
         found = re.match(r"\s*(INSERT INTO|UPDATE|DELETE FROM) (\w+)", statement)
         return f"{found[1]} {found[2]}" if found else None
 
-    @event.listens_for(sqlalchemy.Engine, "before_cursor_execute")
-    def before(connection: sqlalchemy.Connection, _: Any, statement: str, *_others: object) -> None:
-        if name := name_of(statement):
-            connection.info["wrote"] = True
+    def watch(driver: type[SqliteConnection] | type[PostgresConnection]) -> None:
+        original_execute, original_commit = driver.execute, driver.commit
+        wrote: WeakSet[object] = WeakSet()
+
+        async def execute(
+            self: Any, statement: CompiledStatement, rows: Sequence[Row]
+        ) -> FetchedRows:
+            name = name_of(statement.sql)
+            if name is None:
+                return await original_execute(self, statement, rows)
+            wrote.add(self)
             points.pass_(f"before {name}")
-
-    @event.listens_for(sqlalchemy.Engine, "after_cursor_execute")
-    def after(_: Any, __: Any, statement: str, *_others: object) -> None:
-        if name := name_of(statement):
+            result = await original_execute(self, statement, rows)
             points.pass_(f"after {name}")
+            return result
 
-    original = AsyncConnection.commit
-
-    async def commit(self: AsyncConnection) -> None:
-        assert self.sync_connection is not None
-        wrote = self.sync_connection.info.pop("wrote", False)
-        if wrote:
+        async def commit(self: Any) -> None:
+            if self not in wrote:
+                await original_commit(self)
+                return
+            wrote.discard(self)
             points.pass_("before COMMIT")
-        await original(self)
-        if wrote:
+            await original_commit(self)
             points.pass_("after COMMIT")
 
-    AsyncConnection.commit = commit  # type: ignore[method-assign]
+        driver.execute, driver.commit = execute, commit  # type: ignore[method-assign]
+
+    watch(SqliteConnection)
+    watch(PostgresConnection)
 
 
 class InProcessPool(LocalPool):

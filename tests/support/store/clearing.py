@@ -2,11 +2,11 @@
 
 from sqlalchemy import text
 
-from store.database import Database, migrate
+from store.database import Database
 from store.errors import StoreError
+from store.migrate import migrate, require_newest
 from store.schema import metadata
 from store.transaction import Connection
-from store.versions import require_newest
 
 
 async def clear_postgresql(connection: Connection) -> None:
@@ -23,10 +23,10 @@ async def clear_tables(connection: Connection) -> None:
 
 async def make_tables(database: Database) -> None:
     """Replace the contents of a database with empty tables of the newest schema."""
-    async with database.writing() as connection:
-        try:
-            await connection.run_sync(require_newest, str(database.address))
-        except StoreError:
+    try:
+        await require_newest(database.address)
+    except StoreError:
+        async with database.writing() as connection:
             await clear_postgresql(connection)
     await migrate(database.address)
     async with database.writing() as connection:

@@ -7,7 +7,6 @@ from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles
 from store.address import parse_address
-from store.engines import migrating_pool
 from store.migrate import apply_next_step
 from store.records import (
     Attempt,
@@ -20,6 +19,7 @@ from store.records import (
     Visibility,
 )
 from store.schema import metadata, pending_replies
+from store.schema_transaction import schema_transaction
 from store.statements import fetch_all
 from store.transaction import Connection
 from store.versions import current_version
@@ -119,12 +119,8 @@ async def snapshot(connection: Connection) -> Snapshot:
 
 async def migrate_to(address: str, version: str) -> None:
     """Migrate an empty database up to a version."""
-    pool = migrating_pool(parse_address(address))
-    try:
-        found = None
-        while found != version:
-            async with pool.transaction() as connection:
-                assert await connection.run_sync(apply_next_step, address)
-                found = await connection.run_sync(current_version, address)
-    finally:
-        await pool.close()
+    found = None
+    while found != version:
+        async with schema_transaction(parse_address(address)) as transaction:
+            assert await transaction.run(apply_next_step, address)
+            found = await transaction.run(current_version, address)

@@ -1,0 +1,160 @@
+"""Statements of SQLAlchemy, compiled once for a database and executed without SQLAlchemy.
+
+SQLAlchemy builds statements and knows how values are stored. Its connections take several tenths of
+a millisecond of processor time for each statement, many times what the database takes. So a
+statement is compiled to SQL, and its values are converted by the types of SQLAlchemy; a driver
+executes it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Dialect,
+    Executable,
+    Float,
+    TextClause,
+    TupleType,
+)
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.selectable import ReturnsRows
+from sqlalchemy.types import TypeEngine
+
+Values: TypeAlias = dict[str, Any]
+Row: TypeAlias = tuple[Any, ...]
+Convert: TypeAlias = Callable[[Any], Any]
+"""Converts a value to what a driver takes, or back."""
+
+FLOAT_CODE, NUMERIC_CODE = 701, 1700
+"""PostgreSQL's codes of the types double precision and numeric, which SQLAlchemy wants to know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of a statement; `fixed` is its value unless one is required."""
+
+    name: str
+    convert: Convert | None
+    required: bool
+    fixed: Any
+
+    def value(self, values: Values) -> Any:
+        """The value for a driver; raises `KeyError` if a required one is missing."""
+        value = values[self.name] if self.required else values.get(self.name, self.fixed)
+        return value if self.convert is None else self.convert(value)
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledStatement:
+    """SQL with its parameters in order, and the columns it returns.
+
+    `returns_rows` is whether it may return rows. `names` are the names of their columns, None where
+    only the database knows them. `conversions` are those of the columns, empty if they have none.
+    """
+
+    sql: str
+    parameters: tuple[Parameter, ...]
+    returns_rows: bool
+    names: tuple[str, ...] | None
+    conversions: tuple[Convert | None, ...]
+
+    def arguments(self, values: Values) -> Row:
+        """The values of the parameters in order, as a driver takes them."""
+        return tuple([parameter.value(values) for parameter in self.parameters])
+
+    def read(self, rows: Sequence[Sequence[Any]]) -> Sequence[Row]:
+        """Rows of a driver, with values as the types of the columns return them."""
+        if not any(self.conversions):
+            return [tuple(row) for row in rows]
+        return [
+            tuple(
+                [
+                    value if convert is None else convert(value)
+                    for value, convert in zip(row, self.conversions, strict=True)
+                ]
+            )
+            for row in rows
+        ]
+
+
+class Compiler:
+    """Compiles statements for one kind of database, each once as long as the statement exists."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self._compiled: WeakKeyDictionary[Executable, dict[tuple[str, ...], CompiledStatement]] = (
+            WeakKeyDictionary()
+        )
+
+    def compile(self, statement: Executable, names: tuple[str, ...] = ()) -> CompiledStatement:
+        """A compiled statement; `names` are those of the values it will be executed with.
+
+        A statement with values from outside has no lists of values within (`Column.in_`);
+        `store.statements.is_listed` takes a list from outside.
+        """
+        forms = self._compiled.setdefault(statement, {})
+        if names not in forms:
+            forms[names] = _compiled(statement, names, self.dialect)
+        return forms[names]
+
+
+def _compiled(statement: Executable, names: tuple[str, ...], dialect: Dialect) -> CompiledStatement:
+    assert isinstance(statement, ClauseElement)  # noqa: S101 - for the type checker
+    options = {"render_postcompile": True}  # lists of values have a parameter for each value
+    compiled = statement.compile(dialect=dialect, column_keys=names, compile_kwargs=options)
+    if not isinstance(compiled, SQLCompiler):  # a statement that defines tables
+        return CompiledStatement(str(compiled), (), False, None, ())
+    columns = _columns(statement)
+    conversions = tuple(_result_conversion(column.type, dialect) for column in columns)
+    is_text = isinstance(statement, TextClause)
+    return CompiledStatement(
+        sql=str(compiled),
+        parameters=_parameters(compiled, dialect),
+        returns_rows=bool(columns) or is_text,
+        names=None if is_text else tuple(str(column.key) for column in columns),
+        conversions=conversions if any(conversions) else (),
+    )
+
+
+def _columns(statement: object) -> tuple[ColumnElement[Any], ...]:
+    """The columns of the rows that a statement returns."""
+    if not isinstance(statement, ReturnsRows):
+        return ()
+    return tuple(statement.exported_columns)
+
+
+def _parameters(compiled: SQLCompiler, dialect: Dialect) -> tuple[Parameter, ...]:
+    values = compiled.params
+    return tuple(
+        Parameter(
+            name,
+            _type_of(compiled, name).dialect_impl(dialect).bind_processor(dialect),
+            name in compiled.binds and compiled.binds[name].required,
+            values[name],
+        )
+        for name in compiled.positiontup or ()
+    )
+
+
+def _type_of(compiled: SQLCompiler, name: str) -> TypeEngine[Any]:
+    """The type of a parameter, also of one value in a list of values: `ids_2` is the second of
+    `ids`, `keys_2_1` the first of the second tuple of `keys`."""
+    bind: BindParameter[Any] | None = compiled.binds.get(name)
+    if bind is not None:
+        return bind.type
+    base, _, place = name.rpartition("_")
+    if base in compiled.binds:
+        return compiled.binds[base].type
+    of_tuples = compiled.binds[base.rpartition("_")[0]].type
+    assert isinstance(of_tuples, TupleType)  # noqa: S101 - for the type checker
+    return of_tuples.types[int(place) - 1]
+
+
+def _result_conversion(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
+    code = FLOAT_CODE if isinstance(kind, Float) else NUMERIC_CODE  # other types do not ask
+    return kind.dialect_impl(dialect).result_processor(dialect, code)

@@ -1,0 +1,58 @@
+"""What the connections to both databases have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from store.compiled import CompiledStatement, Row
+
+
+@dataclass(frozen=True, slots=True)
+class FetchedRows:
+    """The rows that a statement returned, and the names of their columns.
+
+    `count` is the number of rows that the statement changed, -1 where it is unknown.
+    """
+
+    names: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    count: int
+
+
+class PostgresError(Exception):
+    """PostgreSQL refused a statement, or its connection failed.
+
+    `state` is PostgreSQL's code, empty if there is none. The message contains no values.
+    """
+
+    def __init__(self, state: str, message: str) -> None:
+        super().__init__(state, message)
+        self.state = state
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class DriverConnection(Protocol):
+    """A connection to a database, with one transaction at a time.
+
+    Cancelling a task that awaits one of these methods does not interrupt it: the cancellation is
+    raised when the work has ended. The methods raise `sqlite3.Error`, `PostgresError` or
+    `BusyError`.
+    """
+
+    async def begin(self) -> None:
+        """Begin a transaction, at the latest with its first statement."""
+
+    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+        """Execute a statement once for each row of arguments."""
+
+    async def commit(self) -> None:
+        """Commit the transaction."""
+
+    async def rollback(self) -> None:
+        """Roll back the transaction if there is one."""
+
+    async def close(self) -> None:
+        """Close the connection; what was not committed is lost."""

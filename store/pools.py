@@ -1,0 +1,74 @@
+"""Pools of connections, configured for each database."""
+
+import asyncio
+from typing import Any
+
+from sqlalchemy import Dialect
+
+from store.address import Address
+from store.compiled import Compiler
+from store.drivers import DriverConnection
+from store.errors import UnreachableError
+from store.sqlite_driver import SqliteSetup
+from store.sqlite_driver import open_connection as open_file
+from store.transaction import TransactionPool
+
+READERS = 4
+"""Number of connections that read at the same time."""
+POSTGRES_WRITERS = 4
+"""Number of connections that write to PostgreSQL at the same time; SQLite has one."""
+BUSY_SECONDS = 5.0
+"""Seconds that a transaction waits while another program has locked the database."""
+TRY_SECONDS = 0.5
+"""Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
+QUEUE_SECONDS = 30.0
+"""Seconds that a transaction waits for a free connection."""
+
+
+def reading_pool(address: Address) -> TransactionPool:
+    """A pool of transactions that see one snapshot of the database and cannot write."""
+    dialect = address.url.get_dialect()()
+    if address.path is None:
+        begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+        return _postgres_pool(address, dialect, READERS, begin)
+    setup = SqliteSetup(address.path, True, BUSY_SECONDS, BUSY_SECONDS)
+    return _sqlite_pool(setup, dialect, READERS)
+
+
+def writing_pool(address: Address) -> TransactionPool:
+    """A pool of transactions that write; in SQLite one at a time."""
+    dialect = address.url.get_dialect()()
+    if address.path is None:
+        return _postgres_pool(address, dialect, POSTGRES_WRITERS, "BEGIN")
+    return _sqlite_pool(SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS), dialect, 1)
+
+
+def _sqlite_pool(setup: SqliteSetup, dialect: Dialect, slots: int) -> TransactionPool:
+    async def open_connection() -> DriverConnection:
+        return await open_file(setup)
+
+    return _pool(open_connection, dialect, slots, str(setup.path))
+
+
+def _postgres_pool(address: Address, dialect: Dialect, slots: int, begin: str) -> TransactionPool:
+    """A pool of connections to a server; raises `UnreachableError` without the driver."""
+    try:
+        from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
+    except ModuleNotFoundError as error:
+        reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
+        raise UnreachableError(str(address), reason) from error
+    _, options = dialect.create_connect_args(address.url)
+    if address.pooled:  # the next transaction may have another connection to the server
+        options["statement_cache_size"] = 0
+    setup = postgres_driver.PostgresSetup(options, begin)
+
+    async def open_connection() -> DriverConnection:
+        return await postgres_driver.open_connection(setup)
+
+    return _pool(open_connection, dialect, slots, str(address))
+
+
+def _pool(open_connection: Any, dialect: Dialect, slots: int, place: str) -> TransactionPool:
+    return TransactionPool(
+        open_connection, Compiler(dialect), asyncio.Semaphore(slots), place, QUEUE_SECONDS
+    )

@@ -1,0 +1,149 @@
+"""Connections to PostgreSQL by asyncpg, which is optional: only `store.pools` imports this module,
+when the address of a database needs it."""
+
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
+
+from store.compiled import CompiledStatement, Row
+from store.drivers import FetchedRows, PostgresError
+from store.interruption import run_to_end
+
+CONNECTION_LOST = "08006"
+"""PostgreSQL's code for a connection that failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PostgresSetup:
+    """How connections are opened, by options of `asyncpg.connect`, and begin transactions."""
+
+    options: Mapping[str, Any]
+    begin: str
+
+
+class PostgresConnection:
+    """A `DriverConnection` to a server; `open_connection` creates it."""
+
+    def __init__(self, setup: PostgresSetup) -> None:
+        self._setup = setup
+        self._opened: asyncpg.Connection[asyncpg.Record] | None = None
+
+    @property
+    def _raw(self) -> "asyncpg.Connection[asyncpg.Record]":
+        assert self._opened is not None  # noqa: S101 - for the type checker: `open` was awaited
+        return self._opened
+
+    async def open(self) -> None:
+        """Connect to the server; raises as `open_connection` does."""
+        try:
+            await run_to_end(self._connect())
+        except asyncpg.PostgresError as error:
+            await self.close()
+            raise PostgresError(error.sqlstate or "", _first_line(error)) from None
+        except asyncpg.InterfaceError as error:
+            await self.close()
+            raise PostgresError(CONNECTION_LOST, _first_line(error)) from None
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _connect(self) -> None:
+        self._opened = await asyncpg.connect(**self._setup.options)
+        # The types of SQLAlchemy for asyncpg expect it:
+        await self._raw.set_type_codec("json", encoder=str, decoder=json.loads, schema="pg_catalog")
+
+    async def begin(self) -> None:
+        """Begin a transaction."""
+        await self._send(self._setup.begin)
+
+    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+        """See `DriverConnection.execute`."""
+        return await run_to_end(self._execute(statement, rows))
+
+    async def commit(self) -> None:
+        """Commit the transaction."""
+        await self._send("COMMIT")
+
+    async def rollback(self) -> None:
+        """Roll back the transaction if there is one."""
+        if self._raw.is_in_transaction():
+            await self._send("ROLLBACK")
+
+    async def close(self) -> None:
+        """Close the connection at once."""
+        if self._opened is not None:
+            self._opened.terminate()
+
+    async def _send(self, command: str) -> None:
+        await run_to_end(self._execute_command(command))
+
+    async def _execute_command(self, command: str) -> None:
+        async with self._translating():
+            await self._raw.execute(command)
+
+    async def _execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+        async with self._translating():
+            if statement.returns_rows:
+                return _fetched(statement, await self._fetch(statement.sql, rows))
+            if len(rows) == 1:
+                status = await self._raw.execute(statement.sql, *rows[0])
+                return FetchedRows((), (), _count(status))
+            await self._raw.executemany(statement.sql, rows)
+            return FetchedRows((), (), -1)
+
+    async def _fetch(self, sql: str, rows: Sequence[Row]) -> list[asyncpg.Record]:
+        records: list[asyncpg.Record]
+        if len(rows) == 1:
+            records = await self._raw.fetch(sql, *rows[0])
+        else:
+            records = await self._raw.fetchmany(sql, rows)
+        return records
+
+    @asynccontextmanager
+    async def _translating(self) -> AsyncIterator[None]:
+        """Raise errors of asyncpg and of the network as `PostgresError`.
+
+        Without its cause, whose details contain values.
+        """
+        try:
+            yield
+        except asyncpg.PostgresError as error:
+            raise PostgresError(error.sqlstate or "", _first_line(error)) from None
+        except (OSError, asyncpg.InterfaceError) as error:
+            lost = isinstance(error, OSError) or self._raw.is_closed()
+            raise PostgresError(CONNECTION_LOST if lost else "", _first_line(error)) from None
+
+
+async def open_connection(setup: PostgresSetup) -> PostgresConnection:
+    """Open a connection.
+
+    Raises `OSError` if the network fails, and `PostgresError` if the server refuses.
+    """
+    connection = PostgresConnection(setup)
+    await connection.open()
+    return connection
+
+
+def _fetched(statement: CompiledStatement, records: Sequence[asyncpg.Record]) -> FetchedRows:
+    names = statement.names
+    if names is None:
+        names = tuple(records[0].keys()) if records else ()
+    return FetchedRows(names, [tuple(record) for record in records], len(records))
+
+
+def _count(status: str) -> int:
+    """The number of changed rows in the status of a command.
+
+    >>> _count("INSERT 0 2"), _count("UPDATE 1"), _count("CREATE TABLE")
+    (2, 1, -1)
+    """
+    number = status.rpartition(" ")[2]
+    return int(number) if number.isdecimal() else -1
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,130 @@
+"""Transactions of SQLAlchemy, in which the schema is read and migrated.
+
+Alembic and SQLAlchemy's inspection of tables need a connection of SQLAlchemy. All other work is
+done by `store.transaction`, which takes far less time.
+"""
+
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import sqlalchemy
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
+from store.address import Address
+from store.drivers import PostgresError
+from store.errors import BusyError, ConflictError, UnreachableError
+from store.failures import translate_connect_errors, translate_errors
+from store.interruption import run_to_end
+
+LOCK_SECONDS = 60.0
+"""Seconds that a migration waits for a lock, while another program may be migrating."""
+TRY_SECONDS = 0.5
+"""Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
+UNCACHED: Mapping[str, int] = MappingProxyType(
+    {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
+)
+"""Options of asyncpg and of SQLAlchemy that prepare each statement anew: behind PgBouncer, the next
+transaction may have another connection, which does not know it."""
+
+Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaTransaction:
+    """A transaction for functions that take a connection of SQLAlchemy."""
+
+    raw: AsyncConnection
+
+    async def run(
+        self,
+        function: Callable[Concatenate[sqlalchemy.Connection, Arguments], Result],
+        *arguments: Arguments.args,
+        **options: Arguments.kwargs,
+    ) -> Result:
+        """The result of a function, called with the connection of the transaction."""
+        return await run_to_end(self.raw.run_sync(function, *arguments, **options))
+
+
+@asynccontextmanager
+async def schema_transaction(
+    address: Address, *, locks: bool = True
+) -> AsyncIterator[SchemaTransaction]:
+    """A transaction that is committed when the block ends, and rolled back if it raises.
+
+    In SQLite foreign keys are not checked, so that tables can be rebuilt, and if it `locks`, it
+    waits at most `LOCK_SECONDS` until it can lock out other writers. Raises a `StoreError` when the
+    database fails.
+    """
+    engine = _engine(address)
+    raw = engine.connect()
+    place = str(address)
+    try:
+        with translate_errors(place), _unwrapped():
+            with translate_connect_errors(place), _unwrapped():
+                await run_to_end(_start(raw))
+            if locks and address.path is not None:
+                await _lock(raw, place)
+            yield SchemaTransaction(raw)
+            await run_to_end(raw.commit())
+    finally:
+        if raw.sync_connection is not None:
+            await run_to_end(raw.close())  # this rolls back what was not committed
+        await run_to_end(engine.dispose())
+
+
+async def _start(raw: AsyncConnection) -> None:
+    await raw.start()
+    await raw.begin()
+
+
+async def _lock(raw: AsyncConnection, place: str) -> None:
+    """Begin as soon as no other program has locked the file; a single try is short."""
+    until = time.monotonic() + LOCK_SECONDS
+    while True:
+        try:
+            with translate_errors(place), _unwrapped():
+                await run_to_end(raw.exec_driver_sql("BEGIN IMMEDIATE"))
+        except ConflictError as error:
+            if time.monotonic() >= until:
+                raise BusyError(place) from error
+        else:
+            return
+
+
+def _engine(address: Address) -> AsyncEngine:
+    """An engine without a pool; raises `UnreachableError` without its driver."""
+    options: dict[str, Any] = {}
+    if address.path is not None:
+        options = {"timeout": TRY_SECONDS, "isolation_level": None}
+    elif address.pooled:
+        options = dict(UNCACHED)
+    try:
+        return create_async_engine(
+            address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
+        )
+    except ModuleNotFoundError as error:
+        reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
+        raise UnreachableError(str(address), reason) from error
+
+
+@contextmanager
+def _unwrapped() -> Iterator[None]:
+    """Raise the errors of the drivers, which SQLAlchemy wraps, as the drivers of the store do."""
+    try:
+        yield
+    except Exception as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        if isinstance(cause, sqlite3.Error):
+            raise cause from error
+        state = getattr(cause, "sqlstate", None)  # asyncpg, an optional package, sets it
+        if state is None:
+            raise
+        raise PostgresError(str(state), str(cause).partition("\n")[0]) from error
