@@ -38,7 +38,7 @@ class PostgresConnection:
         return self._opened
 
     async def open(self) -> None:
-        """Connect to the server; raises as `open_connection` does."""
+        """Connect to the server; raises `OSError` and `PostgresError` as `open_connection` does."""
         try:
             await run_to_end(self._connect())
         except asyncpg.PostgresError as error:
