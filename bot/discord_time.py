@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 
 import aiohttp
@@ -48,10 +49,10 @@ def watch_dates(
 
 
 def _is_api(address: yarl.URL) -> bool:
-    base = yarl.URL(Route.BASE)
-    return address.host == base.host and address.path.startswith(base.path)
+    return str(address).startswith(Route.BASE)
 
 
+@lru_cache(maxsize=1)  # most responses have the same second
 def _parse(header: str) -> datetime | None:
     try:
         date = parsedate_to_datetime(header)

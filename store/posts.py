@@ -8,11 +8,14 @@ sent or releases it.
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     Update,
+    bindparam,
     case,
     delete,
     distinct,
@@ -82,11 +85,18 @@ async def is_waiting(
     shards: ShardRange = ALL_SHARDS,
 ) -> bool:
     """Whether there are posts to `claim` or to `reclaim`."""
-    here = shards.condition(due_posts.c.server_id)
-    due = (due_posts.c.state == PostState.PENDING) & (due_posts.c.due_at <= now)
-    old = (due_posts.c.state == PostState.CLAIMED) & (due_posts.c.claimed_at < claimed_before)
-    found: bool = (await connection.execute(select(exists().where(due | old, here)))).scalar_one()
+    values = {"now": now, "claimed_before": claimed_before}
+    found: bool = (await connection.execute(_is_waiting(shards), values)).scalar_one()
     return found
+
+
+@cache
+def _is_waiting(shards: ShardRange) -> Select[tuple[bool]]:
+    here = shards.condition(due_posts.c.server_id)
+    columns = due_posts.c
+    due = (columns.state == PostState.PENDING) & (columns.due_at <= bindparam("now"))
+    old = (columns.state == PostState.CLAIMED) & (columns.claimed_at < bindparam("claimed_before"))
+    return select(exists().where(due | old, here))
 
 
 async def _claim(
