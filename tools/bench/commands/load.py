@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from app import event_loop
 from app.settings import Settings
 from puzzle.notation import format_puzzle
 from sandbox.server import Sandbox
@@ -44,32 +45,37 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
     at_once: Annotated[int, typer.Option(help="Commands in the same moment.")] = 1000,
     players: Annotated[int, typer.Option(help="People who press pads.")] = 300,
     seconds: Annotated[float, typer.Option(help="How long they do.")] = 60,
+    rate: Annotated[int, typer.Option(help="Presses a second, drawn or not.")] = 300,
     among_hostile: Annotated[float, typer.Option(help="Seconds beside hostile people.")] = 30,
     keep: Annotated[Path | None, typer.Option(help="Folder for log and database.")] = None,
     seed: int = 1,
 ) -> None:
     """Many commands at once, many players, and a few people who send the slowest boards.
 
+    The players first wait for each board that they press, then press at a fixed rate.
+
     The bot runs in its own process with default settings; this process is the chat and its
     people. The exit code is 1 when a goal is missed.
     """
     print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
-        plan = Plan(at_once, players, seconds, among_hostile, Random(seed))
+        plan = Plan(at_once, players, seconds, rate, among_hostile, Random(seed))
         gc.collect()
         gc.freeze()  # the bot should not wait for garbage collection of the chat
-        goals = asyncio.run(measure(plan, keep or Path(folder)))
+        goals = event_loop.run(measure(plan, keep or Path(folder)))
     if not goals.reached:
         raise typer.Exit(1)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The options of a load test: numbers of commands and players, and durations in seconds."""
+    """The options of a load test: numbers of commands and players, durations in seconds, and the
+    presses per second (`rate`)."""
 
     at_once: int
     players: int
     seconds: float
+    rate: int
     among_hostile: float
     rng: Random
 
@@ -90,6 +96,8 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         people = await arrive(crowd, plan.players, "player", plan.rng)
         await bot.idle()
         await many_players(goals, bot, crowd, people, plan.seconds)
+        await bot.idle()
+        await at_a_rate(goals, bot, crowd, people, plan)
         await bot.idle()
         goals.note("  memory, bot and all", _memory(bot.usage()))
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
@@ -250,6 +258,36 @@ async def many_players(
     goals.below("acknowledged, p99", percentile(acks, 0.99), 0.5)
     goals.note("  acknowledged, median and p99", _times(acks))
     goals.note("  drawn anew, median and p99", _times(_seconds(actions)))
+
+
+async def at_a_rate(
+    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], plan: Plan
+) -> None:
+    """Scenario: the players press in turn at a fixed rate, whether their boards are drawn or not.
+
+    A board may be drawn once for several presses.
+    """
+    seconds = plan.seconds / 2
+    print(f"\n{plan.rate} presses a second for {seconds:.0f} s")
+    begun, presses, before = time.perf_counter(), [], len(crowd.actions)
+    async with _measured_usage(goals, bot):
+        for number in range(round(plan.rate * seconds)):
+            await asyncio.sleep(begun + number / plan.rate - time.perf_counter())
+            player = people[number % len(people)]
+            presses.append(asyncio.create_task(player.press(crowd)))
+        sent = time.perf_counter() - begun
+        await bot.idle()
+    for press in presses:  # what is not drawn by now was skipped for a newer board
+        press.cancel()
+    actions = crowd.actions[before:]
+    acks = _acks(actions)
+    goals.note("  presses a second", f"{len(actions) / sent:.0f}")
+    goals.count("presses acknowledged in time", len(acks), len(actions))
+    goals.below("acknowledged, p99", percentile(acks, 0.99), 0.5)
+    goals.note("  acknowledged, median and p99", _times(acks))
+    drawn = [action.settled for action in actions if action.settled]
+    goals.note("  boards drawn a second", f"{len(drawn) / (max(drawn) - begun):.0f}")
+    goals.note("  last board drawn after the last press", f"{max(drawn) - begun - sent:.1f} s")
 
 
 async def beside_hostile_people(
