@@ -26,7 +26,7 @@ def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -
     >>> draw_png(scene, theme_named("light"))[:4]
     b'\\x89PNG'
     """
-    palette = Palette((shape.role for shape in scene.shapes), theme)
+    palette = Palette(scene.roles, theme)
 
     def draw(cell: int) -> bytes:
         return _encode(paint(scene, theme, cell, palette), palette.colours())
@@ -64,9 +64,7 @@ def _filter_rows(layers: Layers, top: int, bottom: int) -> bytes:
     A filtered row is the number of the filter, then the differences from the row above.
     """
     width = layers.ink.width
-    band = 0, top - 1, width, bottom  # Pillow fills the row above the first one with zeros
-    # No sum exceeds 255, and adding modulo 256 is several times faster than adding with clipping.
-    numbers = ImageChops.add_modulo(layers.ground.crop(band), layers.ink.crop(band))
+    numbers = layers.indices(0, top - 1, width, bottom)  # the row above the first one is 0
     below = numbers.crop((0, 1, width, bottom - top + 1))
     above = numbers.crop((0, 0, width, bottom - top))
     rows = Image.new("L", (width + 1, bottom - top), _UP_FILTER)

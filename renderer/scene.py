@@ -6,6 +6,8 @@ column) of a board to (x, y).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
@@ -37,6 +39,11 @@ class Scene:
 
     box: tuple[float, float, float, float]
     shapes: tuple[Shape, ...]
+
+    @property
+    def roles(self) -> tuple[ShapeRole, ...]:
+        """The roles of the shapes, each once, in drawing order."""
+        return tuple(dict.fromkeys(role for role, _ in groupby(self.shapes, attrgetter("role"))))
 
     @property
     def width(self) -> float:
