@@ -7,7 +7,7 @@ from i18n.messages import Message, Plural
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
-from renderer.chains import chains_of, is_one_loop
+from puzzle.rules import is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.place_words import RUN, PlaceWords, bounding_cells
 from renderer.windows import BoardPart
@@ -112,7 +112,7 @@ class _AltText:
         self._board = board
         self._lines = board.lines
         self._grid: Grid = board.puzzle.grid
-        self._is_one_loop = is_one_loop(chains_of(self._grid, self._lines))
+        self._is_one_loop = is_one_loop(self._grid, self._lines)
         self._localizer = localizer
         self._words = PlaceWords(board.puzzle.grid, localizer)
 
