@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from functools import lru_cache
 from types import SimpleNamespace
 
 import aiohttp
@@ -52,6 +53,7 @@ def _is_api(address: yarl.URL) -> bool:
     return address.host == base.host and address.path.startswith(base.path)
 
 
+@lru_cache(maxsize=1)  # all responses of one second have the same date
 def _parse(header: str) -> datetime | None:
     try:
         date = parsedate_to_datetime(header)
