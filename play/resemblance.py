@@ -10,10 +10,12 @@ the lanes of its number, shifted by where it is: few operations, however large t
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain
 from math import ceil
+from typing import NamedTuple
 
-from puzzle.clue_rows import Rows, images_of_rows
+from puzzle.clue_rows import Clue, Rows, images_of_rows
 from puzzle.model import Puzzle
 
 CONTRADICTION = 2
@@ -76,7 +78,7 @@ def score_in_place(puzzle: Puzzle, pattern: Puzzle) -> int:
                 for clue, cell in zip(chain(*rows), chain(*cells), strict=True)
                 if clue is not None and cell is not None
             )
-            for rows in _images(pattern)
+            for rows in images_of_rows(tuple(pattern.clue_rows))
             if (len(rows), len(rows[0])) == (len(cells), len(cells[0]))
         ),
         default=0,
@@ -92,6 +94,27 @@ def is_regular(pattern: Puzzle) -> bool:
     """
     counts = Counter(clue for clue in pattern.clues if clue is not None)
     return max(counts.values(), default=0) > MAX_ALIKE * counts.total()
+
+
+class _Image(NamedTuple):
+    """One of the eight images of a pattern: how many clues it has, and each with its column, by
+    rows, the lowest first."""
+
+    clues: int
+    rows: tuple[tuple[tuple[int, int], ...], ...]
+
+
+@lru_cache(maxsize=32)
+def _images(pattern: Puzzle) -> tuple[_Image, ...]:
+    """The different images of a pattern, cached: few dailies are searched in many puzzles."""
+    images = dict.fromkeys(images_of_rows(tuple(pattern.clue_rows)))
+    clues = len(pattern.clue_cells)
+    return tuple(_Image(clues, tuple(map(_placed, reversed(rows)))) for rows in images)
+
+
+def _placed(row: tuple[Clue, ...]) -> tuple[tuple[int, int], ...]:
+    """The clues of a row with their columns."""
+    return tuple((clue, col) for col, clue in enumerate(row) if clue is not None)
 
 
 class ClueField:
@@ -123,11 +146,11 @@ class ClueField:
         score; raises ValueError for a pattern of too many clues."""
         if score > min(len(pattern.clue_cells), len(self._puzzle.clue_cells)):
             return False
-        return any(way.reach(rows, score) for rows in _images(pattern) for way in self._ways)
+        return any(way.reach(image, score) for image in _images(pattern) for way in self._ways)
 
     def best_score(self, pattern: Puzzle) -> int:
         """The score of a pattern; raises ValueError for one of too many clues."""
-        return max(way.best(rows) for rows in _images(pattern) for way in self._ways)
+        return max(way.best(image) for image in _images(pattern) for way in self._ways)
 
 
 class _Lanes:
@@ -145,37 +168,36 @@ class _Lanes:
         self._gaps = (self._ones >> (3 * self._row)) * GAP  # where a row can be moved
         self._shifted: dict[tuple[int, int], int] = {}
 
-    def reach(self, rows: Rows, needed: int) -> bool:
+    def reach(self, image: _Image, needed: int) -> bool:
         """Whether the score of these clues is so high; where it cannot be, not all are added."""
-        left = sum(clue is not None for clue in chain(*rows))
-        for scores, zero, count in self._scores(rows):
+        left = image.clues
+        for scores, zero, count in self._scores(image):
             left -= count
             compared = scores + self._ones * (_HALF - zero - max(needed - left, -zero))
             if not compared & self._tops:
                 return False
         return True
 
-    def best(self, rows: Rows) -> int:
+    def best(self, image: _Image) -> int:
         """The score of these clues."""
-        *_, (scores, zero, _) = self._scores(rows)
+        *_, (scores, zero, _) = self._scores(image)
         text = f"{scores:0{_DIGITS * len(self._cells)}x}"
         lanes = (text[start : start + _DIGITS] for start in range(0, len(text), _DIGITS))
         return int(max(lanes), 16) - zero
 
-    def _scores(self, rows: Rows) -> Iterator[tuple[int, int, int]]:
+    def _scores(self, image: _Image) -> Iterator[tuple[int, int, int]]:
         """The scores of the lowest row, of the lowest two and so on, by where the first cell
         lies; the number that stands for 0 in them; and how many clues the last row added.
 
         Row by row, those of the rows so far are moved up to where the next one lies. No number
         falls below 0, as each row counts `CONTRADICTION` more for each of its clues.
         """
+        clues, rows = image
         zero = GAP * len(rows)
-        clues = sum(clue is not None for clue in chain(*rows))
         if zero + (CONTRADICTION + 1) * clues >= _HALF:
             raise ValueError(f"a pattern of {clues} clues in {len(rows)} rows is too large")
         scores = self._ones * zero
-        for row in reversed(rows):
-            placed = [(clue, col) for col, clue in enumerate(row) if clue is not None]
+        for placed in rows:
             without = scores + self._ones * (CONTRADICTION * len(placed) - GAP)
             scores = self._next_row(scores)
             for clue, col in placed:
@@ -210,7 +232,3 @@ class _Lanes:
         difference = (one | self._tops) - other
         not_less = difference & self._tops
         return other + (difference & (not_less - (not_less >> (_LANE - 1))))
-
-
-def _images(pattern: Puzzle) -> Iterator[Rows]:
-    yield from dict.fromkeys(images_of_rows(tuple(pattern.clue_rows)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from itertools import compress, count, repeat
+from operator import is_
 from typing import TypeAlias
 
 from puzzle.clue_rows import Clue, canonical_key
@@ -125,4 +127,4 @@ class Board:
         return self._edges(EdgeState.CROSS)
 
     def _edges(self, state: EdgeState) -> frozenset[int]:
-        return frozenset(edge for edge, mark in enumerate(self.marks) if mark is state)
+        return frozenset(compress(count(), map(is_, self.marks, repeat(state))))

@@ -148,7 +148,7 @@ def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
     >>> is_solved(Puzzle(square_grid(1, 1), (4,)), frozenset({0, 1, 2, 3}))
     True
     """
-    return _meets_clues(puzzle, lines) and _is_one_loop(puzzle.grid, lines)
+    return _meets_clues(puzzle, lines) and is_one_loop(puzzle.grid, lines)
 
 
 def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
@@ -159,11 +159,15 @@ def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
     )
 
 
-def _is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
-    """Whether every used dot has two lines and a walk from one line returns over all of them.
+def is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
+    """Whether `lines` are a single loop.
 
-    For each dot, the sum of its two lines less the one that leads to it is the other one.
+    >>> from puzzle.grid import square_grid
+    >>> is_one_loop(square_grid(1, 1), frozenset({0, 1, 2, 3}))
+    True
     """
+    # Each used dot has two lines, and a walk from one line returns over all of them. For each dot,
+    # the sum of its two lines less the one that leads to it is the other one.
     ends = grid.edge_dots
     used = Counter(chain.from_iterable(map(ends.__getitem__, lines)))
     if set(used.values()) != {2}:

@@ -1,13 +1,13 @@
 """Alternative text (alt text): a board described in words, for screen readers."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from i18n.localizer import ENGLISH, LIST, Localizer
 from i18n.messages import Message, Plural
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
-from renderer.chains import chains_of, is_one_loop
+from puzzle.rules import is_one_loop
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.place_words import RUN, PlaceWords, bounding_cells
 from renderer.windows import BoardPart
@@ -110,7 +110,9 @@ class _AltText:
 
     def __init__(self, board: Board, localizer: Localizer) -> None:
         self._board = board
+        self._lines = board.lines
         self._grid: Grid = board.puzzle.grid
+        self._is_one_loop = is_one_loop(self._grid, self._lines)
         self._localizer = localizer
         self._words = PlaceWords(board.puzzle.grid, localizer)
 
@@ -122,15 +124,15 @@ class _AltText:
             start, end = bounding_cells(self._grid, ends)
             part = self._localizer.say(PART, start=start, end=end)
             return self._localizer.gap.join((self.headline(None), part))
-        say, board, grid = self._localizer.say, self._board, self._grid
+        say, grid = self._localizer.say, self._grid
         columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
         marks = []
-        if is_one_loop(chains_of(grid, board.lines)):
+        if self._is_one_loop:
             marks.append(say(LOOP_DRAWN))
-        elif board.lines:
-            marks.append(self._count(LINES_DRAWN, len(board.lines)))
-        if board.crosses:
-            marks.append(self._count(CROSSES_MADE, len(board.crosses)))
+        elif self._lines:
+            marks.append(self._count(LINES_DRAWN, len(self._lines)))
+        if crosses := self._board.crosses:
+            marks.append(self._count(CROSSES_MADE, len(crosses)))
         if not marks:
             return say(PUZZLE, columns=columns, rows=rows)
         return say(PUZZLE_WITH_MARKS, columns=columns, rows=rows, marks=self._localizer.join(marks))
@@ -138,19 +140,21 @@ class _AltText:
     def clues(self) -> Iterator[str]:
         """The clues in three versions, longest first: words, digits, their number."""
         rows, say = self._board.puzzle.clue_rows, self._localizer.say
-        yield say(CLUES_IN_WORDS, clues="; ".join(map(self._row_in_words, rows)))
+        blank = say(BLANK)
+        words = (" ".join(blank if clue is None else str(clue) for clue in row) for row in rows)
+        yield say(CLUES_IN_WORDS, clues="; ".join(words))
         yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
         yield self._count(CLUES_COUNTED, len(self._board.puzzle.clue_cells))
 
     def inside(self) -> Iterator[str]:
         """The cells inside the loop, by rows; nothing if there is no loop."""
-        if is_one_loop(chains_of(self._grid, self._board.lines)):
+        if self._is_one_loop:
             runs = [self._run(run) for run in _runs(self._grid, self._inside())]
             yield self._localizer.say(INSIDE, cells=self._list(runs))
 
     def _inside(self) -> set[int]:
         """The cells inside the loop: those reached from outside over an odd number of lines."""
-        grid, lines = self._grid, self._board.lines
+        grid, lines = self._grid, self._lines
         sides, reached = {OUTSIDE: False}, [OUTSIDE]
         beside: dict[int, list[tuple[int, int]]] = {}
         for edge, (one, other) in enumerate(grid.edge_cells):
@@ -211,7 +215,7 @@ class _AltText:
     def _conflict(self, shown: Highlights) -> str:
         return self._kinds(shown.conflict_cells, shown.conflict_dots, shown.conflict_edges)
 
-    def _kinds(self, cells: Iterable[int], dots: Iterable[int], edges: Iterable[int] = ()) -> str:
+    def _kinds(self, cells: Iterable[int], dots: Iterable[int], edges: Collection[int] = ()) -> str:
         kinds = (self._cells(cells), self._dots(dots), self._edges(edges))
         return self._localizer.chain([kind for kind in kinds if kind], KIND_LIST)
 
@@ -226,12 +230,14 @@ class _AltText:
 
     def _dots(self, dots: Iterable[int]) -> str:
         listed = sorted(dots)
+        if not listed:
+            return ""
         if len(listed) > MAX_PLACES_LISTED:
             return self._count(DOTS, len(listed))
         return self._words.corners(listed)
 
-    def _edges(self, edges: Iterable[int]) -> str:
-        return self._list(self._words.phrases(frozenset(edges)))
+    def _edges(self, edges: Collection[int]) -> str:
+        return self._list(self._words.phrases(frozenset(edges))) if edges else ""
 
     def _places(self, places: list[str], many: Plural) -> str:
         if len(places) > MAX_PLACES_LISTED:
@@ -243,10 +249,6 @@ class _AltText:
 
     def _count(self, template: Plural, count: int) -> str:
         return self._localizer.say(template, count, count=count)
-
-    def _row_in_words(self, row: tuple[Clue, ...]) -> str:
-        blank = self._localizer.say(BLANK)
-        return " ".join(blank if clue is None else str(clue) for clue in row)
 
 
 def _row_in_digits(row: tuple[Clue, ...]) -> str:

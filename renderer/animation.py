@@ -7,7 +7,7 @@ from io import BytesIO
 from math import ceil
 from typing import Any
 
-from PIL import Image, ImageChops
+from PIL import Image
 
 from puzzle.model import Board, EdgeState
 from puzzle.rules import find_loops
@@ -90,7 +90,7 @@ def draw_animation(
     scenes = [frame.picture.scene for frame in kept]
     _check_frames(kept, scenes)
     theme = theme_named(kept[0].picture.theme)
-    palette = Palette((shape.role for scene in scenes for shape in scene.shapes), theme)
+    palette = Palette((role for scene in scenes for role in scene.roles), theme)
     times = [frame.milliseconds for frame in kept]
 
     def draw(cell: int) -> bytes:
@@ -153,7 +153,7 @@ def _images(
     colours = palette.colours()
     for scene in scenes:
         layers = paint(scene, theme, cell, palette)
-        image = ImageChops.add_modulo(layers.ground, layers.ink)
+        image = layers.indices(0, 0, *layers.ink.size)
         image.putpalette(colours)
         yield image
 

@@ -33,11 +33,6 @@ def chains_of(grid: Grid, lines: frozenset[int]) -> tuple[Chain, ...]:
     return (*closed, *(Chain(_turns(grid, run, closed=False), closed=False) for run in runs))
 
 
-def is_one_loop(chains: tuple[Chain, ...]) -> bool:
-    """Whether the chains are exactly one loop."""
-    return len(chains) == 1 and chains[0].closed
-
-
 def _runs(grid: Grid, lines: frozenset[int]) -> Iterator[tuple[int, ...]]:
     """Walks, as dots, between dots with one line or more than two; each line is in one walk."""
     at: dict[int, list[int]] = {}
@@ -70,18 +65,15 @@ def _walk(
 
 def _turns(grid: Grid, dots: tuple[int, ...], *, closed: bool) -> tuple[int, ...]:
     """The dots where a walk changes direction, and both ends of an open walk."""
-    around = (dots[-1], *dots, dots[0])
+    places = [grid.dots[dot] for dot in (dots[-1], *dots, dots[0])]
     turns = [
         dot
-        for before, dot, after in zip(around, dots, around[2:], strict=False)
-        if _bends(grid, before, dot, after)
+        for dot, (row0, col0), (row1, col1), (row2, col2) in zip(
+            dots, places, places[1:], places[2:], strict=False
+        )
+        # Three dots are not on one straight line if their cross product is not zero.
+        if abs((row1 - row0) * (col2 - col1) - (col1 - col0) * (row2 - row1)) > 1e-9
     ]
     if closed:
         return tuple(turns)
     return (dots[0], *(dot for dot in turns if dot not in (dots[0], dots[-1])), dots[-1])
-
-
-def _bends(grid: Grid, before: int, dot: int, after: int) -> bool:
-    """Whether three dots are not on one straight line (their cross product is not zero)."""
-    (row0, col0), (row1, col1), (row2, col2) = (grid.dots[d] for d in (before, dot, after))
-    return abs((row1 - row0) * (col2 - col1) - (col1 - col0) * (row2 - row1)) > 1e-9

@@ -25,6 +25,8 @@ def supported_text(text: str) -> str:
 
     Accents are removed; other characters become `?`.
     """
+    if text.isascii() and text.isprintable():
+        return text
     plain = unicodedata.normalize("NFKD", text.translate(_SPELLINGS))
     kept = (char for char in plain if not unicodedata.combining(char))
     return "".join(char if " " <= char <= "~" or char == "·" else "?" for char in kept)

@@ -130,11 +130,13 @@ class PlaceWords:
 
     def corner_phrases(self, dots: Iterable[int]) -> list[str]:
         """The phrases for dots, one for each kind of corner."""
-        named = {dot: cell_at_corner(self._grid, dot, self._preferred) for dot in dots}
+        found: dict[Direction, list[int]] = {}
+        for dot in dict.fromkeys(dots):
+            cell = cell_at_corner(self._grid, dot, self._preferred)
+            found.setdefault(corner_of(self._grid, cell, dot), []).append(cell)
         parts = []
         for way in (*DIRECTIONS[-1:], *DIRECTIONS[:-1]):
-            cells = [cell for dot, cell in named.items() if self._corner(cell, dot) is way]
-            if cells:
+            if cells := found.get(way):
                 names = self._localizer.join([self.cell(cell) for cell in cells])
                 parts.append(self._localizer.say(CORNERS_OF[way], len(cells), cells=names))
         return parts
@@ -144,9 +146,6 @@ class PlaceWords:
         around = cells_around(self._grid, dot)
         own = [cell for cell in around if set(edges).issubset(self._grid.cell_edges[cell])]
         return PlaceWords(self._grid, self._localizer, (*own, *self._preferred)).corners([dot])
-
-    def _corner(self, cell: int, dot: int) -> Direction:
-        return corner_of(self._grid, cell, dot)
 
     def edges(self, edges: Collection[int], most: int = MAX_PHRASES) -> str:
         """Edges as sides of cells, in at most `most` phrases."""

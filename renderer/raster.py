@@ -5,11 +5,12 @@ per colour (see `palette`): antialiased sprites are pasted, and straight strokes
 are drawn as rectangles.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise
 from math import ceil, hypot
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from PIL import Image, ImageChops, ImageDraw
 
@@ -19,7 +20,7 @@ from renderer.limits import pixel_size
 from renderer.palette import Palette
 from renderer.scene import Scene
 from renderer.shapes import GROUNDS, Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
-from renderer.sprites import Sprite, bend, bend_points, merged, stroke
+from renderer.sprites import Sprite, bend, bend_points, spokes, stroke
 from renderer.symbols import edge_stroke_sprite, even_pixels, stroke_centre, symbol_sprite
 from renderer.theme import Theme
 
@@ -29,12 +30,16 @@ Pixel: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Stamp:
-    """A sprite as palette indices of one ink, and the mask of the pixels that it covers."""
+    """A sprite as palette indices of one ink, and the mask of the pixels that it covers.
 
-    offset: Pixel
-    size: Pixel
-    ink: Image.Image
-    mask: Image.Image
+    `ink` and `mask` are the core images of Pillow, which it returns only after a check each time.
+    """
+
+    left: int
+    top: int
+    image: Image.Image
+    ink: Any
+    mask: Any
 
 
 @lru_cache(maxsize=2048)
@@ -44,15 +49,25 @@ def _stamp_of(sprite: Sprite, ink_base: int, shades: int) -> _Stamp:
     coverage = Image.frombytes("L", (sprite.width, sprite.height), sprite.coverage)
     ink = coverage.point([ink_base + step if step else 0 for step in steps])
     mask = coverage.point([255 if step else 0 for step in steps], "1")
-    return _Stamp((sprite.left, sprite.top), ink.size, ink, mask)
+    return _Stamp(sprite.left, sprite.top, ink, ink.im, mask.im)
 
 
 @dataclass(frozen=True, slots=True)
 class Layers:
-    """Two 8-bit images of one size; their sums are the indices of a `Palette`."""
+    """Two 8-bit images of one size; their sums are the indices of a `Palette`.
 
-    ground: Image.Image
+    The ground is None where all of it has the index 0.
+    """
+
+    ground: Image.Image | None
     ink: Image.Image
+
+    def indices(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
+        """The indices in a part of the picture; outside of it they are 0."""
+        box = left, top, right, bottom
+        ink = self.ink.crop(box)
+        # No sum exceeds 255, and adding modulo 256 is several times faster than with clipping.
+        return ink if self.ground is None else ImageChops.add_modulo(self.ground.crop(box), ink)
 
 
 def paint(scene: Scene, theme: Theme, cell: int, palette: Palette) -> Layers:
@@ -65,48 +80,37 @@ class _Painter:
 
     def __init__(self, scene: Scene, theme: Theme, cell: int, palette: Palette) -> None:
         self._scene = scene
+        self._left, self._top, _, _ = scene.box
         self._styles = theme.styles
         self._cell = cell
         self._reach = round(theme.bend * cell)
         self._palette = palette
-        self._ground = Image.new("L", pixel_size(scene, cell))  # index 0 is the first ground
-        self._ink = Image.new("L", pixel_size(scene, cell))
-        self._ground_is_used = False
-        self._ground_pen = ImageDraw.Draw(self._ground)
+        self._size = pixel_size(scene, cell)
+        self._ground: Image.Image | None = None  # index 0 is the first ground
+        self._ink = Image.new("L", self._size)
         self._ink_pen = ImageDraw.Draw(self._ink)
         self._paste = self._ink.im.paste
-        self._stamps: dict[tuple[object, ...], _Stamp] = {}
 
     def paint(self) -> Layers:
-        """Paint all shapes in order; consecutive paths of one role are drawn together."""
+        """Paint all shapes in order; consecutive ones of one role and kind are drawn together."""
         for (role, kind), shapes in groupby(self._scene.shapes, lambda s: (s.role, type(s))):
-            if kind is Path and role not in GROUNDS:
+            if role in GROUNDS:
+                self._draw_grounds(role, shapes)
+            elif kind is Symbol:
+                self._draw_symbols(role, [shape for shape in shapes if isinstance(shape, Symbol)])
+            elif kind is Text:
+                self._draw_texts(role, [shape for shape in shapes if isinstance(shape, Text)])
+            elif kind is Path:
                 self._draw_paths(role, [shape for shape in shapes if isinstance(shape, Path)])
             else:
-                for shape in shapes:
-                    self._paint_shape(shape)
+                self._draw_edges(role, [shape for shape in shapes if isinstance(shape, EdgeStroke)])
         return Layers(self._ground, self._ink)
-
-    def _paint_shape(self, shape: Shape) -> None:
-        match shape:
-            case Area():
-                self._fill_area(shape)
-            case Path():
-                self._ground_stroke(shape)
-            case EdgeStroke():
-                self._edge_stroke(shape)
-            case Symbol() if shape.role in GROUNDS:
-                self._ground_disc(shape)
-            case Symbol():
-                self._symbol(shape)
-            case Text():
-                self._text(shape)
 
     # Positions and sizes
 
     def _pixel(self, point: Point) -> Pixel:
-        left, top, _, _ = self._scene.box
-        return round((point[0] - left) * self._cell), round((point[1] - top) * self._cell)
+        cell = self._cell
+        return round((point[0] - self._left) * cell), round((point[1] - self._top) * cell)
 
     def _width(self, role: ShapeRole) -> int:
         """The size of a role in pixels: 1 or even, so that all sizes have the same centre."""
@@ -123,123 +127,122 @@ class _Painter:
         Calls the core function of `Image.paste` directly, because the checks of the latter take
         several times as long as the pasting.
         """
-        left, top = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
-        box = left, top, left + stamp.size[0], top + stamp.size[1]
-        self._paste(stamp.ink.im, box, stamp.mask.im)
+        left, top = at[0] + stamp.left, at[1] + stamp.top
+        width, height = stamp.ink.size
+        self._paste(stamp.ink, (left, top, left + width, top + height), stamp.mask)
 
     def _merge_stamp(self, stamp: _Stamp, at: Pixel) -> None:
         """Paste a stamp, but keep the higher of old and new indices, so that stamps join."""
-        left, top = at[0] + stamp.offset[0], at[1] + stamp.offset[1]
-        box = left, top, left + stamp.ink.width, top + stamp.ink.height
-        self._ink.paste(ImageChops.lighter(self._ink.crop(box), stamp.ink), box)
+        left, top = at[0] + stamp.left, at[1] + stamp.top
+        box = left, top, left + stamp.image.width, top + stamp.image.height
+        self._ink.paste(ImageChops.lighter(self._ink.crop(box), stamp.image), box)
 
     # Grounds
 
-    def _fill_area(self, area: Area) -> None:
-        index = self._palette.ground_index(area.role)
-        if not index and not self._ground_is_used:
-            return  # the image is initialised with this index
+    def _draw_grounds(self, role: ShapeRole, shapes: Iterable[Shape]) -> None:
+        index = self._palette.ground_index(role)
+        if self._ground is None:
+            if not index:
+                return  # all of the ground has this index
+            self._ground = Image.new("L", self._size)
+        pen, width = ImageDraw.Draw(self._ground), self._width(role)
+        for shape in shapes:
+            match shape:
+                case Area():
+                    pen.polygon(self._outline(shape), fill=index)
+                case Path(_, corners):
+                    points = [self._pixel(corner) for corner in corners]
+                    pen.line(points, fill=index, width=width)
+                    for point in points:
+                        pen.circle(point, width / 2, fill=index)
+                case Symbol(_, at):
+                    pen.circle(self._pixel(at), width / 2, fill=index)
+
+    def _outline(self, area: Area) -> list[Vector]:
         points: list[Vector] = [self._pixel(corner) for corner in area.corners]
-        if area.rounded:
-            arcs = []
-            for before, (x, y), after in zip(
-                (points[-1], *points), points, (*points[1:], points[0]), strict=False
-            ):
-                headings = direction((x, y), before), direction((x, y), after)
-                arcs += [(x + dx, y + dy) for dx, dy in bend_points(*headings, self._reach)]
-            points = arcs
-        self._ground_pen.polygon(points, fill=index)
-        self._ground_is_used = True
-
-    def _ground_stroke(self, path: Path) -> None:
-        index, width = self._palette.ground_index(path.role), self._width(path.role)
-        points = [self._pixel(corner) for corner in path.corners]
-        self._ground_pen.line(points, fill=index, width=width)
-        for point in points:
-            self._ground_pen.circle(point, width / 2, fill=index)
-        self._ground_is_used = True
-
-    def _ground_disc(self, symbol: Symbol) -> None:
-        index = self._palette.ground_index(symbol.role)
-        self._ground_pen.circle(self._pixel(symbol.at), self._width(symbol.role) / 2, fill=index)
-        self._ground_is_used = True
+        if not area.rounded:
+            return points
+        arcs = []
+        for before, (x, y), after in zip(
+            (points[-1], *points), points, (*points[1:], points[0]), strict=False
+        ):
+            headings = direction((x, y), before), direction((x, y), after)
+            arcs += [(x + dx, y + dy) for dx, dy in bend_points(*headings, self._reach)]
+        return arcs
 
     # Ink
 
-    def _symbol(self, symbol: Symbol) -> None:
-        stamp = self._stamps.get((symbol.role,))
-        if stamp is None:
-            sprite = symbol_sprite(self._styles[symbol.role], self._cell)
-            stamp = self._stamps[symbol.role,] = self._ink_stamp(symbol.role, sprite)
-        self._paste_stamp(stamp, self._pixel(symbol.at))
+    def _draw_symbols(self, role: ShapeRole, symbols: Iterable[Symbol]) -> None:
+        stamp = self._ink_stamp(role, symbol_sprite(self._styles[role], self._cell))
+        for symbol in symbols:
+            self._paste_stamp(stamp, self._pixel(symbol.at))
 
-    def _text(self, text: Text) -> None:
-        stamp = self._stamps.get((text.role, text.text))
-        if stamp is None:
-            style = self._styles[text.role]
-            max_width = None if text.max_width is None else text.max_width * self._cell
-            size = style.size * text.scale * self._cell
-            sprite = text_sprite(supported_text(text.text), size, style.weight, max_width)
-            stamp = self._stamps[text.role, text.text] = self._ink_stamp(text.role, sprite)
-        self._paste_stamp(stamp, self._pixel(text.at))
+    def _draw_texts(self, role: ShapeRole, texts: Iterable[Text]) -> None:
+        stamps: dict[tuple[str, float, float | None], _Stamp] = {}
+        for text in texts:
+            key = text.text, text.scale, text.max_width
+            stamp = stamps.get(key)
+            if stamp is None:
+                stamp = stamps[key] = self._ink_stamp(role, self._text_sprite(text))
+            self._paste_stamp(stamp, self._pixel(text.at))
 
-    def _edge_stroke(self, edge_stroke: EdgeStroke) -> None:
-        style = self._styles[edge_stroke.role]
-        start, end = self._pixel(edge_stroke.start), self._pixel(edge_stroke.end)
-        key = edge_stroke.role, end[0] - start[0], end[1] - start[1]
-        stamp = self._stamps.get(key)
-        if stamp is None:
-            sprite = edge_stroke_sprite(style, self._cell, (float(key[1]), float(key[2])))
-            stamp = self._stamps[key] = self._ink_stamp(edge_stroke.role, sprite)
-        self._paste_stamp(stamp, start)
+    def _text_sprite(self, text: Text) -> Sprite:
+        style = self._styles[text.role]
+        max_width = None if text.max_width is None else text.max_width * self._cell
+        size = style.size * text.scale * self._cell
+        return text_sprite(supported_text(text.text), size, style.weight, max_width)
+
+    def _draw_edges(self, role: ShapeRole, edges: Iterable[EdgeStroke]) -> None:
+        for edge in edges:
+            start, end = self._pixel(edge.start), self._pixel(edge.end)
+            along = float(end[0] - start[0]), float(end[1] - start[1])
+            sprite = edge_stroke_sprite(self._styles[role], self._cell, along)
+            self._paste_stamp(self._ink_stamp(role, sprite), start)
 
     def _draw_paths(self, role: ShapeRole, paths: list[Path]) -> None:
         """Draw paths of one role: bends at corners, stubs at ends, straight pieces between them.
 
         All stubs at one dot are merged into one stamp, so that branches have no seams.
         """
-        stubs: dict[Pixel, list[Vector]] = {}
+        width = self._width(role)
+        turns: list[tuple[Pixel, Vector, Vector]] = []
+        ends: dict[Pixel, list[Vector]] = {}
         pieces: list[tuple[Pixel, Pixel, Vector]] = []
         for path in paths:
             points = [self._pixel(corner) for corner in path.corners]
             headings = [direction(*piece) for piece in pairwise(path.corners)]
             if path.closed:
                 headings.append(direction(path.corners[-1], path.corners[0]))
-                self._paste_stamp(self._bend(role, _opposite(headings[-1]), headings[0]), points[0])
+                turns.append((points[0], headings[-1], headings[0]))
                 pieces.append((points[-1], points[0], headings[-1]))
             else:
-                stubs.setdefault(points[0], []).append(headings[0])
-                stubs.setdefault(points[-1], []).append(_opposite(headings[-1]))
-            for before, point, after in zip(headings, points[1:], headings[1:], strict=False):
-                self._paste_stamp(self._bend(role, _opposite(before), after), point)
+                ends.setdefault(points[0], []).append(headings[0])
+                ends.setdefault(points[-1], []).append(_opposite(headings[-1]))
+            turns += zip(points[1:], headings, headings[1:], strict=False)
             pieces += zip(points, points[1:], headings, strict=False)
-        for point, leaving in stubs.items():
-            self._paste_stamp(self._stubs(role, tuple(leaving)), point)
-        width, index = self._width(role), self._palette.ink_base(role) + self._palette.shades
+        self._draw_turns(role, turns, width)
+        for point, leaving in ends.items():
+            sprite = spokes(stroke_centre(width), tuple(leaving), self._reach, width)
+            self._paste_stamp(self._ink_stamp(role, sprite), point)
+        index = self._palette.ink_base(role) + self._palette.shades
         for start, end, heading in pieces:
             if heading[0] and heading[1]:
                 self._slanted(role, start, end, heading)
             else:
                 self._straight(start, end, heading, width, index)
 
-    def _bend(self, role: ShapeRole, before: Vector, after: Vector) -> _Stamp:
-        stamp = self._stamps.get((role, before, after))
-        if stamp is None:
-            width = self._width(role)
-            sprite = bend(stroke_centre(width), before, after, self._reach, width)
-            stamp = self._stamps[role, before, after] = self._ink_stamp(role, sprite)
-        return stamp
-
-    def _stubs(self, role: ShapeRole, headings: tuple[Vector, ...]) -> _Stamp:
-        stamp = self._stamps.get((role, headings))
-        if stamp is None:
-            width = self._width(role)
-            x, y = stroke_centre(width)
-            reach = self._reach
-            stubs = [((x, y), (x + dx * reach, y + dy * reach)) for dx, dy in headings]
-            sprite = merged(stroke(stub, width) for stub in stubs)
-            stamp = self._stamps[role, headings] = self._ink_stamp(role, sprite)
-        return stamp
+    def _draw_turns(
+        self, role: ShapeRole, turns: list[tuple[Pixel, Vector, Vector]], width: int
+    ) -> None:
+        """Draw the bends at corners, each given with the directions before and after it."""
+        stamps: dict[tuple[Vector, Vector], _Stamp] = {}
+        for point, before, after in turns:
+            stamp = stamps.get((before, after))
+            if stamp is None:
+                back = _opposite(before)
+                sprite = bend(stroke_centre(width), back, after, self._reach, width)
+                stamp = stamps[before, after] = self._ink_stamp(role, sprite)
+            self._paste_stamp(stamp, point)
 
     def _straight(self, start: Pixel, end: Pixel, heading: Vector, width: int, index: int) -> None:
         """Draw a piece along an axis as a rectangle, without the bends at both ends."""

@@ -6,6 +6,9 @@ column) of a board to (x, y).
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
@@ -37,6 +40,11 @@ class Scene:
 
     box: tuple[float, float, float, float]
     shapes: tuple[Shape, ...]
+
+    @property
+    def roles(self) -> tuple[ShapeRole, ...]:
+        """The roles of the shapes, each once, in drawing order."""
+        return tuple(dict.fromkeys(role for role, _ in groupby(self.shapes, attrgetter("role"))))
 
     @property
     def width(self) -> float:
@@ -71,12 +79,9 @@ def build_scene(
     >>> scene.shapes[-1]
     Path(role=<ShapeRole.LINE: 'line'>, corners=((0.0, 0.0), (2.0, 0.0)), closed=False)
     """
-    grid = board.puzzle.grid
-    layout = label_layout(grid, labels, MARGIN, first)
-    near = layout.near
-    right = max(col for _, col in grid.dots) + layout.far
-    bottom = max(row for row, _ in grid.dots) + layout.far
-    shapes = [*_BoardShapes(board, highlights).shapes(), *_label_shapes(layout)]
+    frame = _frame_of(board.puzzle.grid, labels, first)
+    near, right, bottom = frame.near, frame.right, frame.bottom
+    shapes = [*_BoardShapes(board, highlights, frame.dots).shapes(), *frame.labels]
     words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
@@ -85,6 +90,34 @@ def build_scene(
         bottom += FOOTER_HEIGHT * scale
     box = -near, -near, right, bottom
     return Scene(box, (_rectangle(ShapeRole.BOARD, box), *shapes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What all pictures of a grid have in common: their edges, all dots, and the labels.
+
+    `near` is the space above and left of the board; `right` and `bottom` are edges of the picture
+    without a footer.
+    """
+
+    near: float
+    right: float
+    bottom: float
+    dots: tuple[Symbol, ...]
+    labels: tuple[Text, ...]
+
+
+@lru_cache(maxsize=16)
+def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
+    """The frame of a grid, cached: it depends on nothing that is on a board."""
+    layout = label_layout(grid, labels, MARGIN, first)
+    return _Frame(
+        layout.near,
+        max(col for _, col in grid.dots) + layout.far,
+        max(row for row, _ in grid.dots) + layout.far,
+        tuple(Symbol(ShapeRole.DOT, _point(place)) for place in grid.dots),
+        tuple(_label_shapes(layout)),
+    )
 
 
 def one_line(text: str) -> str:
@@ -104,6 +137,7 @@ class _BoardShapes:
 
     board: Board
     highlights: Highlights
+    dots: tuple[Symbol, ...]
 
     @property
     def grid(self) -> Grid:
@@ -146,9 +180,7 @@ class _BoardShapes:
 
     def _dots(self, lines: frozenset[int]) -> Iterator[Shape]:
         covered = {dot for edge in lines for dot in self.grid.edge_dots[edge]}
-        for dot, place in enumerate(self.grid.dots):
-            if dot not in covered:
-                yield Symbol(ShapeRole.DOT, _point(place))
+        return (symbol for dot, symbol in enumerate(self.dots) if dot not in covered)
 
     def _clues(self) -> Iterator[Shape]:
         puzzle = self.board.puzzle
@@ -270,7 +302,7 @@ def satisfied_clues(board: Board) -> frozenset[int]:
     return frozenset(satisfied)
 
 
-def _label_shapes(layout: LabelLayout) -> Iterator[Shape]:
+def _label_shapes(layout: LabelLayout) -> Iterator[Text]:
     for label in layout.labels:
         at = _point(label.at)
         yield Text(ShapeRole.LABEL, at, label.text, layout.scale, label.max_width)

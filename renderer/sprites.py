@@ -118,6 +118,14 @@ def _arc(
     return (x + to_top * bx, y + to_top * by), (x + to_centre * bx, y + to_centre * by), radius
 
 
+@lru_cache(maxsize=256)
+def spokes(centre: Vector, headings: tuple[Vector, ...], length: float, width: float) -> Sprite:
+    """Strokes from one point, each of that length in the direction of a unit vector."""
+    x, y = centre
+    ends = ((x + dx * length, y + dy * length) for dx, dy in headings)
+    return merged(stroke((centre, end), width) for end in ends)
+
+
 def merged(sprites: Iterable[Sprite]) -> Sprite:
     """Merge sprites with the same anchor; each pixel has the highest of their coverages."""
     parts = list(sprites)

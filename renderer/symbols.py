@@ -1,5 +1,7 @@
 """Symbols, dashed strokes and zigzag strokes as sprites, in the styles of a theme."""
 
+from functools import lru_cache
+
 from renderer.geometry import Vector, dashes, symbol_corners, symbol_strokes, zigzag
 from renderer.sprites import Sprite, merged, polygon, ring, stroke
 from renderer.theme import MarkForm, MarkStyle
@@ -15,6 +17,7 @@ def stroke_centre(width: int) -> Vector:
     return width % 2 / 2, width % 2 / 2
 
 
+@lru_cache(maxsize=256)
 def symbol_sprite(style: MarkStyle, cell: int) -> Sprite:
     """A symbol centred at its anchor, for cells of `cell` pixels.
 
@@ -37,6 +40,7 @@ def symbol_sprite(style: MarkStyle, cell: int) -> Sprite:
     return merged(stroke(points, width) for points in symbol_strokes(style.form, half))
 
 
+@lru_cache(maxsize=256)
 def edge_stroke_sprite(style: MarkStyle, cell: int, end: Vector) -> Sprite:
     """A dashed or zigzag stroke from the anchor to `end` (pixels), for cells of `cell` pixels."""
     start = 0.0, 0.0

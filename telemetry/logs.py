@@ -38,6 +38,7 @@ def configure_logging(form: str = "auto", level: str = "info", secrets: Sequence
     ]
     structlog.configure(
         processors=[
+            structlog.stdlib.filter_by_level,  # first, so that no other one runs in vain
             *shared,
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],

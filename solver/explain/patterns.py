@@ -8,12 +8,13 @@ The patterns are those of the solving methods on Wikipedia and of the technique 
 Puzzles. Tests compare each claim with a solver that shares no code with this module.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from puzzle.grid import OUTSIDE
+from puzzle.grid import OUTSIDE, Grid
 from solver.explain.chains import as_subloop, with_nearest_witness
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States, layout
 from solver.explain.step import PatternPlace
 
 NOTHING: frozenset[int] = frozenset()
@@ -299,20 +300,29 @@ def _opposite_dot(field: Field, cell: int, dot: int) -> int:
 def _beyond(field: Field, cell: int, dot: int) -> int | None:
     """The next cell on the diagonal from a dot through a cell; None outside the board."""
     joint = _opposite_dot(field, cell, dot)
-    return next((other for one, other in _touching(field, joint) if one == cell), None)
+    touching = _touching_pairs(field.puzzle.grid)[joint]
+    return next((other for one, other in touching if one == cell), None)
 
 
 def _diagonals(field: Field) -> Iterator[tuple[int, int, int]]:
     """All pairs of cells that touch only at a dot, in both orders: (cell, dot, other cell)."""
-    for dot in range(len(field.puzzle.grid.dots)):
-        for one, other in _touching(field, dot):
+    for dot, pairs in enumerate(_touching_pairs(field.puzzle.grid)):
+        for one, other in pairs:
             yield one, dot, other
 
 
-def _touching(field: Field, dot: int) -> Iterator[tuple[int, int]]:
-    """The pairs of cells that touch only at this dot, in both orders."""
-    corners = field.layout.rule_corners[field.cells + dot]
-    cells = [field.layout.corner_rules[corner][0] for corner in corners]
-    for i, cell in enumerate(cells):
-        if cell >= 0 and cells[i - 2] >= 0:
-            yield cell, cells[i - 2]
+@lru_cache(maxsize=8)
+def _touching_pairs(grid: Grid) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each dot of a grid, the pairs of cells that touch only there, in both orders."""
+    shape = layout(grid)
+    return tuple(
+        tuple(_opposite_cells([shape.corner_rules[corner][0] for corner in corners]))
+        for corners in shape.rule_corners[len(grid.cells) :]
+    )
+
+
+def _opposite_cells(around: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The pairs of opposite cells around a dot, of which there are four, or -1 for none."""
+    for i, cell in enumerate(around):
+        if cell >= 0 and around[i - 2] >= 0:
+            yield cell, around[i - 2]

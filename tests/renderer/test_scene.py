@@ -6,7 +6,8 @@ from hypothesis import given
 
 from puzzle.grid import edges_from_rows, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from renderer.chains import chains_of, is_one_loop
+from puzzle.rules import is_one_loop
+from renderer.chains import chains_of
 from renderer.labels import Labels
 from renderer.scene import Scene, build_scene
 from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
@@ -105,7 +106,7 @@ def test_only_a_single_loop_has_an_inside() -> None:
     for lines, has_inside in ((one, True), (two, False), (with_a_line_beside, False)):
         shapes = build_scene(Board.of_lines(puzzle, lines)).shapes
         assert any(shape.role is ShapeRole.INSIDE for shape in shapes) is has_inside
-    assert not is_one_loop(chains_of(puzzle.grid, frozenset()))
+    assert not is_one_loop(puzzle.grid, frozenset())
 
 
 @given(boards())
