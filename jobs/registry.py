@@ -15,7 +15,7 @@ from jobs.playing import animate_solution, check_marks, draw_board, draw_card, f
 from jobs.rating import rate_puzzle
 from jobs.reading import read_answer, read_puzzle
 from jobs.recognising import recognise
-from jobs.solving import solve_puzzle, solve_unless_secret
+from jobs.solving import find_outcome, solve_puzzle, solve_unless_secret
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import NotationError, PuzzleError, SizeError
@@ -49,6 +49,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     draw_card,
     find_hint,
     find_lesson,
+    find_outcome,
     make_puzzle,
     rate_puzzle,
     read_answer,

@@ -122,6 +122,25 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class OutcomeRequest:
+    """A puzzle, and the limits of a search for two solutions."""
+
+    puzzle: Puzzle
+    limits: Limits = DEFAULT_LIMITS
+
+
+def find_outcome(request: OutcomeRequest) -> Outcome:
+    """Whether a puzzle has no solution, one, or more, as far as the limits allow.
+
+    Nothing is counted or drawn.
+
+    >>> find_outcome(OutcomeRequest(parse_puzzle("1x1:4")))
+    <Outcome.UNIQUE: 'unique'>
+    """
+    return solve(request.puzzle, replace(request.limits, solutions=2)).outcome
+
+
+@dataclass(frozen=True, slots=True)
 class GuardedRequest:
     """A puzzle to solve unless it is a secret daily."""
 

@@ -11,13 +11,13 @@ from jobs import (
     Drawing,
     DrawRequest,
     MessageTexts,
+    OutcomeRequest,
     PastedText,
     ReadRequest,
-    SolveRequest,
     draw_board,
+    find_outcome,
     read_answer,
     read_puzzle,
-    solve_puzzle,
 )
 from play.calendar import Track, is_open, today
 from play.history import Mark
@@ -305,9 +305,8 @@ class Boards:
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""
-        notation = format_puzzle(puzzle, "loopy")
-        request = SolveRequest(PastedText(notation), limits=SOLVABILITY_LIMITS)
-        found = await self._pool.run(solve_puzzle, request, person=person)
-        if found.outcome is Outcome.NONE:
+        request = OutcomeRequest(puzzle, SOLVABILITY_LIMITS)
+        outcome = await self._pool.run(find_outcome, request, person=person)
+        if outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)
-        return Remark.SEVERAL_SOLUTIONS if found.outcome is Outcome.MULTIPLE else None
+        return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None

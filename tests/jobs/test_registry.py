@@ -177,6 +177,10 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                 COUNTS,
             ),
         ),
+        "find_outcome": (
+            st.builds(jobs.OutcomeRequest, puzzles(4), st.just(Limits(None, propagations=5))),
+            st.sampled_from(Outcome),
+        ),
         "make_puzzle": (
             st.builds(jobs.GenerateRequest, SPECS),
             TEXTS
