@@ -1,6 +1,7 @@
 """The event loop of the service: uvloop's, where there is one.
 
-It takes half of the processor time of asyncio's (docs/benchmarks.md has the figures).
+It is quicker than asyncio's where many messages pass through sockets, as with worker hosts
+(docs/benchmarks.md has the figures).
 """
 
 import asyncio

@@ -52,7 +52,7 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
 ) -> None:
     """Many commands at once, many players, and a few people who send the slowest boards.
 
-    The players first wait for each board that they press, then press at a fixed rate.
+    At the end all players press at a fixed rate, without waiting for their boards.
 
     The bot runs in its own process with default settings; this process is the chat and its
     people. The exit code is 1 when a goal is missed.
@@ -97,8 +97,6 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         await bot.idle()
         await many_players(goals, bot, crowd, people, plan.seconds)
         await bot.idle()
-        await at_a_rate(goals, bot, crowd, people, plan)
-        await bot.idle()
         goals.note("  memory, bot and all", _memory(bot.usage()))
         await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
         await bot.idle(Settings().longest_wait + 120)  # until all hostile jobs are done
@@ -109,6 +107,7 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         goals.note("  memory before, bot and all", _memory(before))
         goals.note("  memory after, bot and all", _memory(after))
         goals.note("  files open before and after", f"{before.files} {after.files}")
+        await at_a_rate(goals, bot, crowd, people, plan)
         errors = bot.logged('"level": "(error|critical)"|^(?!{)')
         goals.count("errors in the log", len(errors), 0)
         for line in errors[:5]:
