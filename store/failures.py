@@ -57,7 +57,8 @@ def translate_connect_errors(place: str) -> Iterator[None]:
     except ConflictError as error:
         raise BusyError(place) from error
     except OSError as error:
-        raise UnreachableError(place, error.strerror or str(error)) from error
+        reason = error.strerror or str(error) or "it does not answer"
+        raise UnreachableError(place, reason) from error
     except PostgresError as error:
         raise UnreachableError(place, str(error)) from error
 

@@ -53,8 +53,11 @@ class PostgresConnection:
 
     async def _connect(self) -> None:
         self._opened = await asyncpg.connect(**self._setup.options)
-        # The types of SQLAlchemy for asyncpg expect it:
-        await self._raw.set_type_codec("json", encoder=str, decoder=json.loads, schema="pg_catalog")
+        async with self._raw.transaction():  # behind PgBouncer, on one connection to the server
+            # The types of SQLAlchemy for asyncpg expect it:
+            await self._raw.set_type_codec(
+                "json", encoder=str, decoder=json.loads, schema="pg_catalog"
+            )
 
     async def begin(self) -> None:
         """Begin a transaction."""
