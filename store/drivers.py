@@ -37,9 +37,9 @@ class PostgresError(Exception):
 class DriverConnection(Protocol):
     """A connection to a database, with one transaction at a time.
 
-    Cancelling a task that awaits one of these methods does not interrupt it: the cancellation is
-    raised when the work has ended. The methods raise `sqlite3.Error`, `PostgresError` or
-    `BusyError`.
+    The connection can be used after a task that awaited one of these methods was cancelled: its
+    statement has then ended or been stopped, or the next one waits for that. The methods raise
+    `sqlite3.Error`, `PostgresError` or `BusyError`.
     """
 
     async def begin(self) -> None:

@@ -63,18 +63,14 @@ def translate_connect_errors(place: str) -> Iterator[None]:
         raise UnreachableError(place, str(error)) from error
 
 
-def is_lost(error: BaseException) -> bool:
-    """Whether an error says that the connection to PostgreSQL was lost."""
-    return isinstance(error, PostgresError) and error.state.startswith(_POSTGRES_UNREACHABLE)
-
-
 def _store_error_for(error: PostgresError | sqlite3.Error, place: str) -> StoreError | None:
     """The store's error for an error of a driver; None if it is a programming error."""
     if isinstance(error, sqlite3.Error):
         return _sqlite_error(error, place)
     if known := _POSTGRES_ERRORS.get(error.state):
         return known(place)
-    return UnreachableError(place, _first_line(error)) if is_lost(error) else None
+    lost = error.state.startswith(_POSTGRES_UNREACHABLE)
+    return UnreachableError(place, _first_line(error)) if lost else None
 
 
 def _sqlite_error(error: sqlite3.Error, place: str) -> StoreError | None:

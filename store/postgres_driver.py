@@ -2,8 +2,8 @@
 when the address of a database needs it."""
 
 import json
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,11 @@ class PostgresSetup:
 
 
 class PostgresConnection:
-    """A `DriverConnection` to a server; `open_connection` creates it."""
+    """A `DriverConnection` to a server; `open_connection` creates it.
+
+    When a task that awaits a statement is cancelled, asyncpg asks the server to stop the statement,
+    and the next statement waits until that is done.
+    """
 
     def __init__(self, setup: PostgresSetup) -> None:
         self._setup = setup
@@ -65,7 +69,14 @@ class PostgresConnection:
 
     async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
         """See `DriverConnection.execute`."""
-        return await run_to_end(self._execute(statement, rows))
+        with self._translating():
+            if statement.returns_rows:
+                return _fetched(statement, await self._fetch(statement.sql, rows))
+            if len(rows) == 1:
+                status = await self._raw.execute(statement.sql, *rows[0])
+                return FetchedRows((), (), _count(status))
+            await self._raw.executemany(statement.sql, rows)
+            return FetchedRows((), (), -1)
 
     async def commit(self) -> None:
         """Commit the transaction."""
@@ -82,21 +93,8 @@ class PostgresConnection:
             self._opened.terminate()
 
     async def _send(self, command: str) -> None:
-        await run_to_end(self._execute_command(command))
-
-    async def _execute_command(self, command: str) -> None:
-        async with self._translating():
+        with self._translating():
             await self._raw.execute(command)
-
-    async def _execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
-        async with self._translating():
-            if statement.returns_rows:
-                return _fetched(statement, await self._fetch(statement.sql, rows))
-            if len(rows) == 1:
-                status = await self._raw.execute(statement.sql, *rows[0])
-                return FetchedRows((), (), _count(status))
-            await self._raw.executemany(statement.sql, rows)
-            return FetchedRows((), (), -1)
 
     async def _fetch(self, sql: str, rows: Sequence[Row]) -> list[asyncpg.Record]:
         records: list[asyncpg.Record]
@@ -106,8 +104,8 @@ class PostgresConnection:
             records = await self._raw.fetchmany(sql, rows)
         return records
 
-    @asynccontextmanager
-    async def _translating(self) -> AsyncIterator[None]:
+    @contextmanager
+    def _translating(self) -> Iterator[None]:
         """Raise errors of asyncpg and of the network as `PostgresError`.
 
         Without its cause, whose details contain values.

@@ -1,10 +1,11 @@
 """Transactions that stay consistent when their task is cancelled.
 
-A statement is never interrupted (`store.drivers`). A cancelled task first waits until its statement
-has ended, then rolls back and returns its connection, and only then ends.
+A task that is cancelled first rolls back and returns its connection, and only then ends. The
+drivers see to it that its statement has ended or been stopped by then (`store.drivers`).
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -14,9 +15,9 @@ from sqlalchemy import Executable
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
 from store.compiled import Compiler, Values
-from store.drivers import DriverConnection, FetchedRows
+from store.drivers import DriverConnection, FetchedRows, PostgresError
 from store.errors import BusyError
-from store.failures import is_lost, translate_connect_errors, translate_errors
+from store.failures import translate_connect_errors, translate_errors
 
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
@@ -122,10 +123,11 @@ class TransactionPool:
             driver = self.idle.pop()
             try:
                 await driver.begin()
-            except BaseException as error:
+            except PostgresError:
                 await driver.close()
-                if not is_lost(error):
-                    raise
+            except BaseException:
+                await driver.close()
+                raise
             else:
                 return driver
         with translate_connect_errors(self.place):
@@ -140,7 +142,10 @@ class TransactionPool:
     async def _give_up(self, driver: DriverConnection) -> None:
         try:
             await driver.rollback()
+        except (PostgresError, sqlite3.Error):
+            await driver.close()  # this rolls back, too
         except BaseException:
             await driver.close()
             raise
-        self.idle.append(driver)
+        else:
+            self.idle.append(driver)
