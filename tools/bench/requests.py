@@ -37,7 +37,8 @@ class Requests:
     async def all(self) -> dict[str, Request]:
         """The requests by name."""
         self._boards = [await self._open(number) for number in range(BOARDS)]
-        return {**self._commands(), **await self._presses(), **self._suggestions()}
+        presses = await self._presses()  # first: puzzles that commands open replace old boards
+        return {**presses, **self._commands(), **self._suggestions()}
 
     async def _open(self, number: int) -> Reply:
         """A message with one of the listed boards."""
