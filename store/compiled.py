@@ -69,7 +69,7 @@ class CompiledStatement:
 
     def read(self, rows: Sequence[Sequence[Any]]) -> Sequence[Row]:
         """Rows of a driver, with values as the types of the columns return them."""
-        if not any(self.conversions):
+        if not self.conversions:
             return [tuple(row) for row in rows]
         return [
             tuple(

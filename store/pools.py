@@ -1,7 +1,7 @@
 """Pools of connections, configured for each database."""
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from sqlalchemy import Dialect
 
@@ -68,7 +68,12 @@ def _postgres_pool(address: Address, dialect: Dialect, slots: int, begin: str) -
     return _pool(open_connection, dialect, slots, str(address))
 
 
-def _pool(open_connection: Any, dialect: Dialect, slots: int, place: str) -> TransactionPool:
+def _pool(
+    open_connection: Callable[[], Awaitable[DriverConnection]],
+    dialect: Dialect,
+    slots: int,
+    place: str,
+) -> TransactionPool:
     return TransactionPool(
         open_connection, Compiler(dialect), asyncio.Semaphore(slots), place, QUEUE_SECONDS
     )

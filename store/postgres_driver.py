@@ -133,7 +133,7 @@ def _fetched(statement: CompiledStatement, records: Sequence[asyncpg.Record]) ->
     names = statement.names
     if names is None:
         names = tuple(records[0].keys()) if records else ()
-    return FetchedRows(names, [tuple(record) for record in records], len(records))
+    return FetchedRows(names, records, len(records))
 
 
 def _count(status: str) -> int:

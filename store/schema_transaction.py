@@ -22,11 +22,10 @@ from store.drivers import PostgresError
 from store.errors import BusyError, ConflictError, UnreachableError
 from store.failures import translate_connect_errors, translate_errors
 from store.interruption import run_to_end
+from store.pools import TRY_SECONDS
 
 LOCK_SECONDS = 60.0
 """Seconds that a migration waits for a lock, while another program may be migrating."""
-TRY_SECONDS = 0.5
-"""Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
 UNCACHED: Mapping[str, int] = MappingProxyType(
     {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
 )

@@ -45,9 +45,7 @@ class SqliteSetup:
 
     def open(self) -> sqlite3.Connection:
         """A new connection; raises `sqlite3.Error`."""
-        raw = sqlite3.connect(
-            self.path, timeout=self.try_seconds, isolation_level=None, check_same_thread=False
-        )
+        raw = sqlite3.connect(self.path, timeout=self.try_seconds, isolation_level=None)
         only = "query_only = ON" if self.reads_only else "synchronous = NORMAL"
         try:
             for pragma in ("foreign_keys = ON", only):
