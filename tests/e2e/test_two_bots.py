@@ -195,7 +195,10 @@ async def claiming(address: str) -> AsyncIterator[Callable[[int], Coroutine[Any,
     """Claims interactions in a transaction that keeps others from claiming until it ends."""
     async with connect(parse_address(address)) as database, database.writing() as connection:
         if database.address.path is None:
-            await connection.execute(text("LOCK TABLE handled_interactions IN EXCLUSIVE MODE"))
+            lock = "LOCK TABLE handled_interactions IN EXCLUSIVE MODE"
+        else:
+            lock = "SELECT 1"  # the first statement locks the database
+        await connection.execute(text(lock))
 
         async def claim_held(interaction: int) -> None:
             claim = HandledInteraction(interaction, "another bot", datetime.now(UTC))
