@@ -4,6 +4,7 @@ A subloop is the list of its edges in cyclic order, starting at the first dot of
 The code is optimised for speed, since a search splits every model into its loops.
 """
 
+from collections.abc import Container
 from functools import lru_cache
 
 from puzzle.grid import OUTSIDE, Grid
@@ -72,6 +73,32 @@ def loop_dots(grid: Grid, loop: Subloop) -> list[int]:
         a, b = grid.edge_dots[edge]
         dot = b if a == dot else a
     return dots
+
+
+def segments_around(grid: Grid, lines: Container[int], cell: int) -> list[int] | None:
+    """The first edges, in clockwise order, of the segments that lines form around a cell.
+
+    When lines and crosses around the cell are swapped, the segments between them become lines. None
+    when another line passes a dot inside one of these, which would become a branch. A ring around
+    the cell has no first edge.
+
+    >>> from puzzle.grid import square_grid
+    >>> grid = square_grid(1, 3)
+    >>> ends = {*grid.cell_edges[0], *grid.cell_edges[2]}
+    >>> [segments_around(grid, ends, cell) for cell in range(3)], segments_around(grid, {1}, 0)
+    ([[], [8, 7], []], None)
+    """
+    edges = grid.cell_edges[cell]
+    segments = []
+    before = edges[-1] in lines
+    for edge, dot in zip(edges, grid.cell_dots[cell], strict=True):
+        here = edge in lines
+        if here and not before:
+            segments.append(edge)
+        elif not here and not before and any(other in lines for other in grid.dot_edges[dot]):
+            return None
+        before = here
+    return segments
 
 
 def inside_cells(grid: Grid, loop: Subloop) -> set[int]:

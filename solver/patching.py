@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
-from solver.loops import LoopWalker, Subloop, cell_neighbours
+from solver.loops import LoopWalker, Subloop, cell_neighbours, segments_around
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,29 +116,22 @@ class _SubloopJoiner:
 
     def _flip(self, cell: int, flips: "list[_Flip]") -> bool:
         """Flip a cell and append it to `flips`; returns False if that could split a subloop."""
+        segments = segments_around(self._grid, self._label, cell)
+        if segments is None or not 1 <= len(segments) <= 2:
+            return False
         edges = self._grid.cell_edges[cell]
         labels = [self._label.get(edge) for edge in edges]
-        stretches = []
-        for i, dot in enumerate(self._grid.cell_dots[cell]):
-            here, before = labels[i], labels[i - 1]
-            if here is None:
-                if before is None and any(e in self._label for e in self._grid.dot_edges[dot]):
-                    return False  # another line passes this dot
-            elif before is None:
-                stretches.append(here)
-        if len(stretches) == 2:
-            one, two = map(self._root, stretches)
-            if one == two:
-                return False
-            self._parent[one] = two
-        elif len(stretches) != 1:
+        first, *other = [self._root(self._label[edge]) for edge in segments]
+        if other == [first]:
             return False
+        if other:
+            self._parent[first] = other[0]
         for edge, label in zip(edges, labels, strict=True):
             if label is None:
-                self._label[edge] = stretches[0]
+                self._label[edge] = first
             else:
                 del self._label[edge]
-        flips.append(_Flip(cell, labels, one if len(stretches) == 2 else None))
+        flips.append(_Flip(cell, labels, first if other else None))
         return True
 
     def _undo_flip(self, flip: "_Flip") -> None:

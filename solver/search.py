@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Protocol
 
@@ -223,7 +223,8 @@ class _SatSearch:
         self._assumptions = problem.assumptions
         assumed_lines = {literal - 1 for literal in problem.assumptions if literal > 0}
         self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
-        self._model: list[Subloop] = []
+        self._walker = LoopWalker(puzzle.grid)
+        self._drops = not (options.keep_unconstrained or assumed_lines) and any(puzzle.clues)
         self._patcher = Patcher(puzzle, options.patch) if options.patch else None
         self._rounds = 0
         self._patch_after = (options.policy or CutPolicy()).patching
@@ -241,14 +242,17 @@ class _SatSearch:
         session.add_formula(variables.rules(self._known))
         session.add(self._method.clauses())
         assumptions = variables.assumptions(self._assumptions)
-        walker = LoopWalker(self._puzzle.grid)
         while (answer := session.solve(assumptions)) is SatAnswer.SAT:
-            subloops = walker.walk(variables.lines())
-            self._model = subloops
+            if (followed := variables.follow()) is not None:
+                session.add(variables.without_followed())
+                yield followed
+                continue
+            subloops = self._walker.walk(variables.lines())
             constrained = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
             solved = self._solutions_among(subloops, constrained)
             for loop in solved:
                 session.add(variables.without(loop))
+                self._start_following(loop, subloops)
                 yield _checked(self._puzzle, frozenset(loop))
             if not solved:
                 self._cut(subloops, constrained)
@@ -264,8 +268,17 @@ class _SatSearch:
 
     def cut_last_model(self) -> None:
         """See `Search.cut_last_model`."""
-        if len(self._model) > 1:
-            self._add_cuts(self._method.cuts(self._model))
+        subloops = self._walker.walk(self._variables.lines())
+        if len(subloops) > 1:
+            self._add_cuts(self._method.cuts(subloops))
+
+    def _start_following(self, solution: Subloop, subloops: list[Subloop]) -> None:
+        """Let the next model be compared with this one, unless it has several solutions."""
+        if self._drops:
+            others = (loop for loop in subloops if loop is not solution)
+            self._variables.start_following(solution, chain.from_iterable(others))
+        elif len(subloops) == 1:
+            self._variables.start_following(solution, None)
 
     def _solutions_among(
         self, subloops: list[Subloop], constrained: list[Subloop]

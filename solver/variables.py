@@ -4,15 +4,16 @@ A search speaks of edges, by the literals of `solver.encoding`. These classes tr
 into clauses of the formula, and models of the formula into lines.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import compress
 from operator import itemgetter, ne
 from typing import Protocol
 
 from puzzle.grid import OUTSIDE
-from puzzle.model import Puzzle
+from puzzle.model import Puzzle, Solution
 from solver.cells import cell_clauses, cell_rules
 from solver.encoding import Bound, Clause, Formula, forbid, remaining_rules
+from solver.following import LoopFollower
 from solver.loops import Subloop
 from solver.patching import Patched
 from solver.presolve import KnownEdges
@@ -39,6 +40,19 @@ class FormulaVariables(Protocol):
 
     def without(self, loop: Subloop) -> Iterable[Clause]:
         """Clauses that exclude all models with this subloop of the last model."""
+
+    def start_following(self, solution: Subloop, dropped: Iterable[int] | None) -> None:
+        """Prepare `follow`, after a solution in the last model.
+
+        `dropped` are the other lines of the model; None says that `follow` returns no solution
+        from models with other lines.
+        """
+
+    def follow(self) -> Solution | None:
+        """The last model, if it is the solution before with few cells moved; otherwise None."""
+
+    def without_followed(self) -> Iterable[Clause]:
+        """Clauses that exclude the solution that `follow` returned."""
 
     def prefer(self, patched: Patched) -> None:
         """Let the solver try the lines of a patched model first."""
@@ -76,6 +90,17 @@ class EdgeVariables:
         """See `FormulaVariables.without`."""
         return (forbid(loop),)
 
+    def start_following(self, solution: Subloop, dropped: Iterable[int] | None) -> None:
+        """See `FormulaVariables.start_following`; solutions are not followed here."""
+
+    def follow(self) -> Solution | None:
+        """See `FormulaVariables.follow`."""
+        return None
+
+    def without_followed(self) -> Iterable[Clause]:
+        """See `FormulaVariables.without_followed`."""
+        return ()
+
     def prefer(self, patched: Patched) -> None:
         """See `FormulaVariables.prefer`."""
         edges, cells = len(self._puzzle.grid.edge_dots), len(self._puzzle.grid.cells)
@@ -98,6 +123,7 @@ class CellVariables:
         self._puzzle = puzzle
         self._session = session
         self._shared = cell_clauses(puzzle.grid)
+        self._follower = LoopFollower(puzzle)
         self._defined: set[int] = set()
         one, other = zip(*puzzle.grid.edge_cells, strict=True)
         self._one_side, self._other_side = one, other
@@ -134,10 +160,27 @@ class CellVariables:
 
     def lines(self) -> list[int]:
         """See `FormulaVariables.lines`."""
-        self.inside = [v > 0 for v in self._session.literals()[: len(self._puzzle.grid.cells)]]
-        self.inside.append(False)
+        self._read_inside()
         differ = map(ne, self._pick_one(self.inside), self._pick_other(self.inside))
         return list(compress(range(len(self._one_side)), differ))
+
+    def _read_inside(self) -> None:
+        cells = len(self._puzzle.grid.cells)
+        self.inside = [literal > 0 for literal in self._session.literals()[:cells]]
+        self.inside.append(False)
+
+    def start_following(self, solution: Subloop, dropped: Iterable[int] | None) -> None:
+        """See `FormulaVariables.start_following`."""
+        self._follower.start(self.inside, solution, dropped)
+
+    def follow(self) -> Solution | None:
+        """See `FormulaVariables.follow`."""
+        self._read_inside()
+        return self._follower.follow(self.inside)
+
+    def without_followed(self) -> Iterable[Clause]:
+        """See `FormulaVariables.without_followed`."""
+        return self.unlike(self._follower.beside())
 
     def beside(self, loop: Subloop) -> set[int]:
         """The cells on both sides of a subloop, with `OUTSIDE` when it is at the border."""
@@ -149,7 +192,7 @@ class CellVariables:
         """See `FormulaVariables.without`."""
         return self.unlike(self.beside(loop))
 
-    def unlike(self, cells: set[int]) -> list[Clause]:
+    def unlike(self, cells: Collection[int]) -> list[Clause]:
         """Clauses that the cells beside a subloop are not on the sides that they are on.
 
         Away from the border, the two sides may also be exchanged in other models.
