@@ -1,6 +1,5 @@
 """The rules of Slitherlink: a check whether lines solve a puzzle, and the violations if not."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -153,10 +152,10 @@ def is_solved(puzzle: Puzzle, lines: frozenset[int]) -> bool:
 
 def _meets_clues(puzzle: Puzzle, lines: frozenset[int]) -> bool:
     common = lines.intersection
-    return all(
-        clue is None or len(common(edges)) == clue
-        for edges, clue in zip(puzzle.grid.cell_edges, puzzle.clues, strict=True)
-    )
+    for edges, clue in zip(puzzle.grid.cell_edges, puzzle.clues, strict=True):
+        if clue is not None and len(common(edges)) != clue:
+            return False
+    return True
 
 
 def is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
@@ -166,21 +165,19 @@ def is_one_loop(grid: Grid, lines: frozenset[int]) -> bool:
     >>> is_one_loop(square_grid(1, 1), frozenset({0, 1, 2, 3}))
     True
     """
-    # Each used dot has two lines, and a walk from one line returns over all of them. For each dot,
-    # the sum of its two lines less the one that leads to it is the other one.
-    ends = grid.edge_dots
-    used = Counter(chain.from_iterable(map(ends.__getitem__, lines)))
-    if set(used.values()) != {2}:
+    # Each used dot has two lines, and a walk from one dot returns over all of them. For each dot,
+    # the sum of its two neighbours less the one before it is the one after it.
+    ends = list(map(grid.edge_dots.__getitem__, lines))
+    used = sorted(chain.from_iterable(ends))
+    if not used or used[::2] != used[1::2] or len(set(used)) != len(ends):
         return False
-    sums = dict.fromkeys(used, 0)
-    for edge in lines:
-        a, b = ends[edge]
-        sums[a] += edge
-        sums[b] += edge
-    edge = first = next(iter(lines))
-    dot, steps = ends[edge][1], 1
-    while (edge := sums[dot] - edge) != first:
-        a, b = ends[edge]
-        dot = b if a == dot else a
+    sums = [0] * len(grid.dots)
+    for a, b in ends:
+        sums[a] += b
+        sums[b] += a
+    before, dot = ends[0]
+    first, steps = before, 1
+    while dot != first:
+        before, dot = dot, sums[dot] - before
         steps += 1
-    return steps == len(lines)
+    return steps == len(ends)
