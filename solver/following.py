@@ -7,7 +7,7 @@ reached from a solution by such moves is one loop, and only the clues near the m
 checked. That takes a fraction of the time of walking along the whole loop.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import compress
 from operator import ne
 
@@ -47,10 +47,12 @@ class LoopFollower:
         that there are none, and that `follow` accepts none.
         """
         self._inside = inside.copy()
-        self._lines.clear()
+        self._lines = set(loop)
         self._dropped = None if dropped is None else set(dropped)
-        self._counts = [0] * len(inside)
-        self._swap(loop)
+        self._counts = counts = [0] * len(inside)
+        for one, other in map(self._grid.edge_cells.__getitem__, loop):
+            counts[one] += 1
+            counts[other] += 1
 
     def follow(self, inside: list[bool]) -> Solution | None:
         """The solution with these cells inside, if a few moves lead to it; otherwise None.
@@ -95,7 +97,7 @@ class LoopFollower:
             return False
         return True
 
-    def _swap(self, edges: Iterable[int]) -> None:
+    def _swap(self, edges: Sequence[int]) -> None:
         """Swap lines and crosses."""
         lines, counts, sides = self._lines, self._counts, self._grid.edge_cells
         for edge in edges:
