@@ -1,6 +1,6 @@
 """The SAT solvers of python-sat that a search can use."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
@@ -41,6 +41,25 @@ class Backend:
     def bound_adder(self, solver: Solver) -> Callable[[Clause, int], object]:
         """The compiled function that adds a cardinality constraint, "at most k of these"."""
         return self._function(solver, "add_am")
+
+    def searcher(self, solver: Solver) -> Callable[[Sequence[int]], bool | None]:
+        """A function that searches for a model under assumptions, within the conflict budget.
+
+        It returns True for a model, False when there is none, and None when the budget ended.
+        python-sat itself would handle Control-C by a jump out of compiled code, which may leave the
+        memory of the process in disorder. Here Python handles it, after the call.
+        """
+        compiled, inner = self._function(solver, "solve_lim"), solver.solver
+        counts = self.handle == "cadical"  # its answers are 1, -1 and 0
+        flags = (0,) if counts else (0, 0)
+
+        def search(assumptions: Sequence[int]) -> bool | None:
+            answer = compiled(assumptions, *flags)
+            found: bool | None = (answer > 0 if answer else None) if counts else answer
+            inner.status, inner.prev_assumps = found, assumptions
+            return found
+
+        return search
 
     def _function(self, solver: Solver, name: str) -> Callable[..., Any]:
         function: Callable[..., Any] = getattr(pysolvers, f"{self.functions}_{name}")

@@ -1,6 +1,5 @@
 """An incremental SAT solver with budgets and an optional deadline."""
 
-import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -8,8 +7,6 @@ from enum import Enum
 from itertools import islice
 from types import TracebackType
 from typing import Self
-
-import pysolvers
 
 from solver.backends import BACKENDS
 from solver.encoding import Clause, Formula
@@ -26,6 +23,8 @@ SLICE_EFFORT, MIN_SLICE, MAX_SLICE = 10_000_000, 50, 2_000
 A SAT call cannot be interrupted, so with limits it runs in slices of a fraction of a second. The
 size of a slice must not depend on the clock: where a slice ends affects which model is found.
 """
+UNLIMITED_SLICE = 20_000
+"""The size of a slice without limits, in conflicts; between slices Python handles Control-C."""
 
 BATCH = 10_000
 """Number of clauses that are added between two checks of the deadline."""
@@ -66,6 +65,7 @@ class Session:
         self._max_propagations = limits.propagations
         backend = BACKENDS[options.backend or DEFAULT_BACKEND]
         self._solver = backend.open()
+        self._search = backend.searcher(self._solver)
         self._add = backend.clause_adder(self._solver)
         self._add_bound = backend.bound_adder(self._solver) if backend.cardinality else None
         self._configure(options)
@@ -143,42 +143,22 @@ class Session:
                 self._add_bound(literals, count)
 
     def solve(self, assumptions: Sequence[int] = ()) -> SatAnswer:
-        """Search for a model in which the assumptions hold, within all limits.
-
-        Raises `KeyboardInterrupt` on Control-C. python-sat reports Control-C as an error of its
-        own and leaves its signal handler by a jump, so the handler stays installed and the signal
-        stays blocked; this method undoes both.
-        """
-        try:
-            return self._solve(assumptions)
-        except pysolvers.error as error:
-            if "keyboard interrupt" not in str(error):
-                raise
-            signal.signal(signal.SIGINT, signal.getsignal(signal.SIGINT))
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-            raise KeyboardInterrupt from None
-
-    def _solve(self, assumptions: Sequence[int]) -> SatAnswer:
+        """Search for a model in which the assumptions hold, within all limits."""
         if self._max_calls is not None and self.calls >= self._max_calls:
             return SatAnswer.UNKNOWN
         self.calls += 1
         self._model = None
-        while not self.out_of_time():
-            budget = self._next_slice()
-            if budget == 0:
-                break
-            if budget is None:
-                return SatAnswer.SAT if self._solver.solve(assumptions) else SatAnswer.UNSAT
+        while not self.out_of_time() and (budget := self._next_slice()):
             self._solver.conf_budget(budget)
-            found = self._solver.solve_limited(assumptions)
+            found = self._search(assumptions)
             if found is not None:
                 return SatAnswer.SAT if found else SatAnswer.UNSAT
         return SatAnswer.UNKNOWN
 
-    def _next_slice(self) -> int | None:
-        """Maximum number of conflicts of the next slice; None when there is no limit."""
+    def _next_slice(self) -> int:
+        """Maximum number of conflicts of the next slice; 0 when a limit is reached."""
         if self._deadline is self._max_conflicts is self._max_propagations is None:
-            return None
+            return UNLIMITED_SLICE
         if self._max_propagations is not None and self.propagations >= self._max_propagations:
             return 0
         variables = int(self._solver.nof_vars())

@@ -84,3 +84,4 @@ def test_control_c_within_a_call_is_a_keyboard_interrupt(backend: str) -> None:
             pytest.raises(KeyboardInterrupt),
         ):
             session.solve()
+        assert session.solve([1, 12]) is SatAnswer.UNSAT  # two pigeons in a hole
