@@ -1,6 +1,6 @@
 """The rules of Slitherlink: a check whether lines solve a puzzle, and the violations if not."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
@@ -52,12 +52,11 @@ def find_loops(grid: Grid, lines: Collection[int]) -> list[Loop]:
     loops = []
     for edge in sorted(lines):
         start = grid.edge_dots[edge][0]
-        if start in seen:
-            continue
-        component = _component(grid, at, start)
-        seen |= component
-        if all(len(at[dot]) == 2 for dot in component):
-            loops.append(_walk_loop(grid, at, start, edge))
+        if start not in seen and len(at[start]) == 2:
+            walked = _walk(grid, at, seen, edge)
+            seen.update(walked.dots)
+            if len(walked.dots) == len(walked.edges):
+                loops.append(walked)
     return loops
 
 
@@ -70,30 +69,24 @@ def _lines_at_dots(grid: Grid, lines: Collection[int]) -> dict[int, list[int]]:
     return at
 
 
-def _component(grid: Grid, at: dict[int, list[int]], start: int) -> set[int]:
-    """The dots connected with `start`."""
-    found = {start}
-    todo = [start]
-    while todo:
-        dot = todo.pop()
-        for edge in at[dot]:
-            end = grid.other_end(edge, dot)
-            if end not in found:
-                found.add(end)
-                todo.append(end)
-    return found
+def _walk(grid: Grid, at: Mapping[int, list[int]], seen: set[int], first: int) -> Loop:
+    """The walk from the first dot of a line along it, until it comes back to this dot.
 
-
-def _walk_loop(grid: Grid, at: dict[int, list[int]], start: int, first: int) -> Loop:
-    """The loop through a dot and one of its lines, whose dots have two lines each."""
-    dots, edges = [start], [first]
-    dot = grid.other_end(first, start)
+    A walk that reaches a dot seen before or without two lines ends there: it has a dot more than
+    edges.
+    """
+    ends, edge = grid.edge_dots, first
+    start, dot = ends[edge]
+    dots, edges = [start], [edge]
     while dot != start:
-        one, two = at[dot]
-        edge = two if one == edges[-1] else one
         dots.append(dot)
+        if dot in seen or len(at[dot]) != 2:
+            break
+        one, two = at[dot]
+        edge = two if one == edge else one
         edges.append(edge)
-        dot = grid.other_end(edge, dot)
+        a, b = ends[edge]
+        dot = b if dot == a else a
     return Loop(tuple(dots), tuple(edges))
 
 

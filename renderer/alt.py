@@ -1,6 +1,7 @@
 """Alternative text (alt text): a board described in words, for screen readers."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from i18n.localizer import ENGLISH, LIST, Localizer
 from i18n.messages import Message, Plural
@@ -154,19 +155,16 @@ class _AltText:
 
     def _inside(self) -> set[int]:
         """The cells inside the loop: those reached from outside over an odd number of lines."""
-        grid, lines = self._grid, self._lines
-        sides, reached = {OUTSIDE: False}, [OUTSIDE]
-        beside: dict[int, list[tuple[int, int]]] = {}
-        for edge, (one, other) in enumerate(grid.edge_cells):
-            beside.setdefault(one, []).append((edge, other))
-            beside.setdefault(other, []).append((edge, one))
+        beside, lines = _sides_of(self._grid), self._lines
+        inside, reached = {OUTSIDE: False}, [OUTSIDE]
         while reached:
             cell = reached.pop()
+            here = inside[cell]
             for edge, other in beside[cell]:
-                if other not in sides:
-                    sides[other] = sides[cell] is not (edge in lines)
+                if other not in inside:
+                    inside[other] = here is not (edge in lines)
                     reached.append(other)
-        return {cell for cell, inside in sides.items() if inside}
+        return {cell for cell, is_inside in inside.items() if is_inside}
 
     def _run(self, run: list[int]) -> str:
         first, last = self._words.cell(run[0]), self._words.cell(run[-1])
@@ -268,3 +266,13 @@ def _runs(grid: Grid, cells: set[int]) -> Iterator[list[int]]:
             run = [cell]
     if run:
         yield run
+
+
+@lru_cache(maxsize=8)
+def _sides_of(grid: Grid) -> Mapping[int, tuple[tuple[int, int], ...]]:
+    """For each cell and `OUTSIDE`, its edges, each with the cell on the other side."""
+    beside: dict[int, list[tuple[int, int]]] = {OUTSIDE: []}
+    for edge, (one, other) in enumerate(grid.edge_cells):
+        beside.setdefault(one, []).append((edge, other))
+        beside.setdefault(other, []).append((edge, one))
+    return {cell: tuple(edges) for cell, edges in beside.items()}
