@@ -30,7 +30,10 @@ from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
 from texts import failures
 
-MAX_SECONDS = 10.0
+MAX_SECONDS = 30.0
+"""More than any of the limits of a shutdown together, so that a busy machine passes, but less than
+what the bot must not wait for. `tests/test_image.py` compares the limits with systemd and Docker.
+"""
 SMALL = "3x3:i"
 PROXY_HOST = "127.0.0.2"
 """Another loopback address; see `SilentProxy`."""
@@ -133,7 +136,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
 
 async def wait_for_closing(sandbox: Sandbox) -> None:
     """Wait until new commands are refused because of the shutdown."""
-    async with asyncio.timeout(4):
+    async with asyncio.timeout(30):
         while "restarting" not in (await sandbox.client.slash("about")).text:
             pass
 

@@ -45,7 +45,7 @@ async def local_chat(tmp_path: Path, *options: str) -> AsyncIterator[Process]:
 
 async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, object]]]:
     """Wait for the end: the exit code, the output that is not log, and the log entries."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         printed, logged = await process.communicate()
     entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
     rest = [line for line in logged.decode().splitlines() if line[:1] != "{"]
