@@ -1,7 +1,7 @@
 """Fixtures for tests of the chat page in Chromium, driven by Playwright.
 
-All tests share one browser, each with its own profile, and therefore one event loop. Errors that
-the page writes to the console fail the test.
+All tests share one browser, and therefore one event loop. They use its windows in turn and find
+nothing of each other there. Errors that the page writes to the console fail the test.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from playwright.async_api import Browser, async_playwright, expect
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address
-from tests.support.browser.chat_page import TIMEOUT_MS, Visit
+from tests.support.browser.chat_page import TIMEOUT_MS, Visit, Windows
 from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
 from tests.support.chat.runner import now_of
@@ -69,11 +69,17 @@ async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield running
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """The windows of the browser."""
+    return Windows(browser)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
+async def visit(windows: Windows, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
     """Opens pages; their console errors fail the test at its end."""
     pictures = os.environ.get("OURO_PICTURES")
-    visit = Visit(browser, request.node.name, Path(pictures) if pictures else None)
+    visit = Visit(windows, request.node.name, Path(pictures) if pictures else None)
     yield visit
     await visit.close()
 
