@@ -15,6 +15,7 @@ pytest_plugins = (
     "tests.support.fixtures.hosts",
     "tests.support.fixtures.postgresql",
     "tests.support.fixtures.prepared",
+    "tests.support.fixtures.programs",
 )
 pytest.register_assert_rewrite("tests.support")
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from asyncio.subprocess import Process
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack
@@ -34,9 +33,10 @@ from tests.support.chat.playing import PUZZLE, button, opened
 from tests.support.chat.runner import now_of
 from tests.support.chat.stored import pending_replies, rows
 from tests.support.contract.contract import Contract
-from tests.support.program import end_of, program
+from tests.support.program import end_of, forked_program
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until, until_is
+from tests.support.warm.bots import WarmBots, WarmProcess
 
 pytestmark = pytest.mark.waits
 
@@ -56,11 +56,12 @@ class Cluster:
     """
 
     chat: Sandbox
+    bots: WarmBots
     folder: Path
     database: str
     stack: AsyncExitStack
     servers: dict[int, int] = field(default_factory=dict)
-    running: dict[ShardRange, Process] = field(default_factory=dict)
+    running: dict[ShardRange, WarmProcess] = field(default_factory=dict)
     logs: list[dict[str, object]] = field(default_factory=list)
 
     async def found_servers(self) -> None:
@@ -92,10 +93,11 @@ class Cluster:
             wanted.update(shards.ids)
         await until(lambda: self.connections() >= wanted)
 
-    async def launch(self, shards: str) -> Process:
+    async def launch(self, shards: str) -> WarmProcess:
         """Start a process with this setting."""
         return await self.stack.enter_async_context(
-            program(
+            forked_program(
+                self.bots,
                 self.folder,
                 DISCORD_TOKEN=self.chat.token,
                 DISCORD_API_BASE=self.chat.api_base,
@@ -105,7 +107,7 @@ class Cluster:
             )
         )
 
-    async def stop(self, process: Process) -> None:
+    async def stop(self, process: WarmProcess) -> None:
         """Stop a process as an operator does, and read its log."""
         process.terminate()
         code, _, log = await end_of(process)
@@ -136,6 +138,7 @@ async def cluster(  # noqa: PLR0917 - fixtures
     tmp_path: Path,
     postgresql_tables: str,
     bot_database: str,
+    warm_bots: WarmBots,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
 ) -> AsyncIterator[Cluster]:
@@ -149,7 +152,7 @@ async def cluster(  # noqa: PLR0917 - fixtures
         AsyncExitStack() as stack,
     ):
         await prepared.provide_dailies(now_of(chat).date(), postgresql_tables)
-        made = Cluster(chat, tmp_path, postgresql_tables, stack)
+        made = Cluster(chat, warm_bots, tmp_path, postgresql_tables, stack)
         await made.found_servers()
         await made.start(*RANGES)
         yield made
