@@ -6,7 +6,6 @@ nothing of each other there. Errors that the page writes to the console fail the
 
 import asyncio
 import os
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
@@ -24,9 +23,10 @@ from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.missing import skip_or_fail
 from tests.support.prepared import PreparedDatabases
-from tests.support.program import program
+from tests.support.program import forked_program
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
+from tests.support.warm.program import WarmProcess, WarmProgram
 
 HERE = Path(__file__).parent
 SECONDS = 30.0
@@ -89,6 +89,7 @@ async def ouro(
     chromium: str,
     tmp_path_factory: pytest.TempPathFactory,
     prepared_databases: PreparedDatabases,
+    warm_bots: WarmProgram,
 ) -> AsyncIterator[Sandbox]:
     """A chat with Ouro as a program, shared by all tests of the session."""
     del chromium  # only needed to skip the test without a browser
@@ -101,7 +102,7 @@ async def ouro(
             "DISCORD_API_BASE": sandbox.api_base,
             "DISCORD_GATEWAY_URL": sandbox.gateway_url,
         }
-        async with program(folder, **variables) as process:
+        async with forked_program(warm_bots, folder, **variables) as process:
             await _ready(sandbox, process)
             yield sandbox
 
@@ -112,7 +113,7 @@ def room(ouro: Sandbox) -> int:
     return ouro.world.add_channel(ouro.client.guild, "room")
 
 
-async def _ready(sandbox: Sandbox, process: Process) -> None:
+async def _ready(sandbox: Sandbox, process: WarmProcess) -> None:
     """Wait until the bot is connected and has commands; raises `AssertionError` if it ends."""
 
     def look() -> bool | None:

@@ -36,7 +36,7 @@ from tests.support.contract.contract import Contract
 from tests.support.program import end_of, forked_program
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until, until_is
-from tests.support.warm.bots import WarmBots, WarmProcess
+from tests.support.warm.program import WarmProcess, WarmProgram
 
 pytestmark = pytest.mark.waits
 
@@ -56,7 +56,7 @@ class Cluster:
     """
 
     chat: Sandbox
-    bots: WarmBots
+    bots: WarmProgram
     folder: Path
     database: str
     stack: AsyncExitStack
@@ -138,7 +138,7 @@ async def cluster(  # noqa: PLR0917 - fixtures
     tmp_path: Path,
     postgresql_tables: str,
     bot_database: str,
-    warm_bots: WarmBots,
+    warm_bots: WarmProgram,
     monkeypatch: pytest.MonkeyPatch,
     request: pytest.FixtureRequest,
 ) -> AsyncIterator[Cluster]:

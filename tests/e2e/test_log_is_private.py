@@ -14,7 +14,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
 from tests.support.program import end_of, forked_program
-from tests.support.warm.bots import WarmBots
+from tests.support.warm.program import WarmProgram
 
 PUZZLE = "3x3:3a3c3a3"
 SOLVED = "10x10:zzzv"
@@ -28,7 +28,7 @@ TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_the_log_contains_no_secrets_and_no_texts_of_people(
-    sandbox: Sandbox, warm_bots: WarmBots, tmp_path: Path
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
     variables = {
         "DISCORD_TOKEN": sandbox.token,

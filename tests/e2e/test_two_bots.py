@@ -26,7 +26,7 @@ from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
 from tests.support.waiting import until
-from tests.support.warm.bots import WarmBots
+from tests.support.warm.program import WarmProgram
 from texts import failures, helping, sharing
 
 pytestmark = pytest.mark.both_databases
@@ -42,7 +42,7 @@ Stop: TypeAlias = Callable[[], Awaitable[None]]
 
 
 @asynccontextmanager
-async def two_bots(bots: WarmBots, chat: Sandbox, folder: Path) -> AsyncIterator[Stop]:
+async def two_bots(bots: WarmProgram, chat: Sandbox, folder: Path) -> AsyncIterator[Stop]:
     """Two programs that both receive every interaction; the function stops them in good order."""
     async with AsyncExitStack() as stack:
         processes = [
@@ -76,7 +76,7 @@ def seen_with(chat: Sandbox, sentence: str, user: int | None = None) -> int:
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_everything_is_done_once(
-    sandbox: Sandbox, warm_bots: WarmBots, tmp_path: Path, bot_database: str
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path, bot_database: str
 ) -> None:
     chat, address = sandbox.client, bot_database
     ann, bob, eve, fay = (sandbox.add_user(name) for name in ("Ann", "Bob", "Eve", "Fay"))

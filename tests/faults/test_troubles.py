@@ -29,7 +29,7 @@ from tests.support.chat.stored import count
 from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until_is
-from tests.support.warm.bots import WarmBots
+from tests.support.warm.program import WarmProgram
 from texts import failures, playing
 
 SMALL = "3x3:i"
@@ -178,7 +178,7 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_a_full_disk_is_reported_and_does_no_damage(
-    sandbox: Sandbox, warm_bots: WarmBots, tmp_path: Path
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
     """A file size limit on the bot's process has the effect of a full disk."""
     async with forked_service(warm_bots, sandbox, tmp_path) as process:
@@ -199,7 +199,7 @@ async def test_a_full_disk_is_reported_and_does_no_damage(
 
 
 async def test_a_damaged_database_is_refused_and_not_changed(
-    warm_bots: WarmBots, tmp_path: Path
+    warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
     file = tmp_path / "data" / "ouro.db"
     async with open_database(file_address(file)):

@@ -14,7 +14,7 @@ from pathlib import Path
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from tests.support.paths import ROOT
-from tests.support.warm.bots import WarmBots, WarmProcess
+from tests.support.warm.program import WarmProcess, WarmProgram
 
 KEPT = ("PATH", "HOME", "OURO_DATABASE")
 """Environment variables that the programs inherit from the test."""
@@ -38,7 +38,7 @@ async def service(sandbox: Sandbox, tmp_path: Path, **variables: str) -> AsyncIt
 
 @asynccontextmanager
 async def forked_service(
-    bots: WarmBots, sandbox: Sandbox, tmp_path: Path, **variables: str
+    bots: WarmProgram, sandbox: Sandbox, tmp_path: Path, **variables: str
 ) -> AsyncIterator[WarmProcess]:
     """The same by `forked_program`."""
     chosen = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
@@ -49,7 +49,7 @@ async def forked_service(
 
 @asynccontextmanager
 async def forked_program(
-    bots: WarmBots, tmp_path: Path, **variables: str
+    bots: WarmProgram, tmp_path: Path, **variables: str
 ) -> AsyncIterator[WarmProcess]:
     """The bot as a running program, for tests that are not about its start: it needs no imports."""
     async with bots.running(tmp_path, _environment(_defaults(tmp_path) | variables)) as process:

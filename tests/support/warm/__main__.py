@@ -1,8 +1,9 @@
-"""`python -m tests.support.warm NUMBER`: imports the bot once, and runs it in a fork per request.
+"""`python -m tests.support.warm MODULE NUMBER`: imports a module, and forks it for each request.
 
-A request is a datagram on the socket with that descriptor: the folder and the environment of the
-program, with three descriptors. The program writes to the first two; the third one gets its process
-id and, when it has ended, its exit code.
+A request is a datagram on the socket with that descriptor: the folder, the arguments and the
+environment of the program, with three descriptors. The program is the function `main` of that
+module. It writes to the first two descriptors; the third one gets its process id and, when it has
+ended, its exit code.
 """
 
 import contextlib
@@ -13,17 +14,17 @@ import signal
 import socket
 import sys
 from dataclasses import dataclass
-
-from app.__main__ import main as run_bot
+from importlib import import_module
 
 MAX_REQUEST = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A program to run: its folder, its environment, and where it writes."""
+    """A program to run: its folder, arguments and environment, and where it writes."""
 
     folder: str
+    arguments: list[str]
     environment: dict[str, str]
     descriptors: list[int]
 
@@ -47,8 +48,7 @@ def next_request(requests: socket.socket) -> Request | None:
     data, descriptors, _, _ = socket.recv_fds(requests, MAX_REQUEST, 3)
     if not data:
         return None
-    folder, environment = json.loads(data)
-    return Request(folder, environment, descriptors)
+    return Request(**json.loads(data), descriptors=descriptors)
 
 
 def keep(request: Request) -> bool:
@@ -73,8 +73,9 @@ def reap(*_: object) -> None:
             pass
 
 
-def main() -> None:
-    requests = socket.socket(fileno=int(sys.argv[1]))
+def main(module: str, number: str) -> None:
+    run = import_module(module).main
+    requests = socket.socket(fileno=int(number))
     gc.freeze()  # a collection would copy what the forks share
     signal.signal(signal.SIGCHLD, reap)
     while (request := next_request(requests)) is not None:
@@ -82,10 +83,10 @@ def main() -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             requests.close()
             if keep(request):
-                run_bot()
+                run(*request.arguments)
             return
         request.close()
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,4 +1,4 @@
-"""Starts the bot as a program that is forked from one that has imported everything."""
+"""Starts programs that are forked from one that has imported everything."""
 
 import asyncio
 import contextlib
@@ -58,23 +58,26 @@ class WarmProcess:
         self.send_signal(signal.SIGKILL)
 
 
-class WarmBots:
-    """Starts bots; `warm_bots` creates it."""
+class WarmProgram:
+    """Starts a program; `warm_program` creates it."""
 
     def __init__(self, requests: socket.socket) -> None:
         self._requests = requests
 
     @asynccontextmanager
     async def running(
-        self, folder: Path, environment: Mapping[str, str]
+        self, folder: Path, environment: Mapping[str, str], *arguments: str
     ) -> AsyncIterator[WarmProcess]:
-        """A bot in a folder; its process group is killed at the end."""
+        """The program in a folder; its process group is killed at the end."""
         pipes = [os.pipe() for _ in range(3)]
-        request = json.dumps([str(folder), dict(environment)]).encode()
-        socket.send_fds(self._requests, [request], [writing for _, writing in pipes])
+        text = json.dumps(
+            {"folder": str(folder), "arguments": arguments, "environment": dict(environment)}
+        )
+        socket.send_fds(self._requests, [text.encode()], [writing for _, writing in pipes])
         for _, writing in pipes:
             os.close(writing)
-        stdout, stderr, status = [await _reader(reading) for reading, _ in pipes]
+        opened = [await _reader(reading) for reading, _ in pipes]
+        stdout, stderr, status = (reader for reader, _ in opened)
         process = WarmProcess(int(await status.readline()), stdout, stderr, status)
         try:
             yield process
@@ -82,27 +85,31 @@ class WarmBots:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             await process.communicate()
+            for _, transport in opened:
+                transport.close()
+            await asyncio.sleep(0)  # a transport closes its pipe in the next turn of the loop
 
 
-async def _reader(descriptor: int) -> asyncio.StreamReader:
+async def _reader(descriptor: int) -> tuple[asyncio.StreamReader, asyncio.ReadTransport]:
+    """A reader of a pipe, and its transport, which is to be closed."""
     reader = asyncio.StreamReader()
     pipe = os.fdopen(descriptor, "rb", buffering=0)
     loop = asyncio.get_running_loop()
-    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
-    return reader
+    transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
+    return reader, transport
 
 
 @contextmanager
-def warm_bots() -> Iterator[WarmBots]:
-    """A process that has imported the bot, while the context is open."""
+def warm_program(module: str) -> Iterator[WarmProgram]:
+    """A process that has imported a module with a function `main`, while the context is open."""
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, its:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.warm", str(its.fileno())],
+            [sys.executable, "-m", "tests.support.warm", module, str(its.fileno())],
             stdin=subprocess.DEVNULL,
             cwd=ROOT,
             pass_fds=[its.fileno()],
         )
         its.close()
-        yield WarmBots(ours)
+        yield WarmProgram(ours)
     process.wait()
