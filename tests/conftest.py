@@ -15,6 +15,7 @@ pytest_plugins = (
     "tests.support.fixtures.hosts",
     "tests.support.fixtures.postgresql",
     "tests.support.fixtures.prepared",
+    "tests.support.fixtures.programs",
 )
 pytest.register_assert_rewrite("tests.support")
 
@@ -29,8 +30,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells do for what r
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try more examples of every property in the long run."""
+    """Try more examples of every property in the long run; collect tests without a garbage
+    collector, which looks at more and more tests and finds nothing."""
     settings.load_profile("all" if config.getoption("all") else "some")
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
@@ -42,6 +45,7 @@ def pytest_collection_finish() -> None:
 def collect_garbage_rarely() -> None:
     """Collect garbage rarely and only what tests leave, which else takes a tenth of the time."""
     gc.freeze()
+    gc.enable()
     gc.set_threshold(10_000, 10, 10)
 
 

@@ -40,6 +40,16 @@ def test_what_takes_long_runs_when_it_is_asked_for(
     done.assert_outcomes(passed=passed)
 
 
+def test_doctests_run_wherever_there_are_some(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nmarkers = long\nasyncio_default_fixture_loop_scope = function")
+    example = '"""One.\n\n>>> 1 + 1\n2\n"""\n'
+    pytester.makepyfile(example=example, test_both=example + QUICK, test_quick=QUICK, nothing="")
+    arguments = ("-p", "tests.support.selection", "--doctest-modules")
+    pytester.runpytest_inprocess(*arguments).assert_outcomes(passed=4)
+    pytester.makepyfile(example=example.replace("2", "3"))
+    pytester.runpytest_inprocess(*arguments).assert_outcomes(passed=3, failed=1)
+
+
 @pytest.mark.parametrize(
     ("variable", "end"),
     [(None, pytest.skip.Exception), ("", pytest.skip.Exception), ("true", pytest.fail.Exception)],

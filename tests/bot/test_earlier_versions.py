@@ -1,10 +1,12 @@
 """The database and the components of an earlier version still work."""
 
+import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from app.discord_bot import DiscordBot
 from app.services import Services
@@ -12,6 +14,7 @@ from play.calendar import Track
 from play.history import Undo
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery
+from store.address import file_address
 from store.database import Database, open_database
 from tests.support.clock import Clock
 
@@ -61,13 +64,22 @@ CUSTOM_IDS = [
 """The `custom_id`s of components on messages of that version."""
 
 
-@pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    file = tmp_path / "ouro.db"
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of that version after this one has opened it."""
+    file = tmp_path_factory.mktemp("earlier") / "ouro.db"
     with sqlite3.connect(file) as connection:
         connection.executescript(SAMPLE.read_text(encoding="utf-8"))
     connection.close()
-    async with open_database(f"sqlite:///{file}") as database:
+    async with open_database(file_address(file)):
+        pass
+    return file
+
+
+@pytest.fixture
+async def database(migrated: Path, tmp_path: Path) -> AsyncIterator[Database]:
+    file = shutil.copyfile(migrated, tmp_path / "ouro.db")
+    async with open_database(file_address(file)) as database:
         yield database
 
 

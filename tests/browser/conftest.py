@@ -1,12 +1,11 @@
 """Fixtures for tests of the chat page in Chromium, driven by Playwright.
 
-All tests share one browser, each with its own profile, and therefore one event loop. Errors that
-the page writes to the console fail the test.
+All tests share one browser, and therefore one event loop. They use its windows in turn and find
+nothing of each other there. Errors that the page writes to the console fail the test.
 """
 
 import asyncio
 import os
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterable
 from pathlib import Path
 
@@ -17,16 +16,17 @@ from playwright.async_api import Browser, async_playwright, expect
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address
-from tests.support.browser.chat_page import TIMEOUT_MS, Visit
+from tests.support.browser.chat_page import TIMEOUT_MS, Visit, Windows
 from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
 from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.missing import skip_or_fail
 from tests.support.prepared import PreparedDatabases
-from tests.support.program import program
+from tests.support.program import forked_program
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
+from tests.support.warm.program import WarmProcess, WarmProgram
 
 HERE = Path(__file__).parent
 SECONDS = 30.0
@@ -69,11 +69,17 @@ async def bot(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
         yield running
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """The windows of the browser."""
+    return Windows(browser)
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(browser: Browser, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
+async def visit(windows: Windows, request: pytest.FixtureRequest) -> AsyncIterator[Visit]:
     """Opens pages; their console errors fail the test at its end."""
     pictures = os.environ.get("OURO_PICTURES")
-    visit = Visit(browser, request.node.name, Path(pictures) if pictures else None)
+    visit = Visit(windows, request.node.name, Path(pictures) if pictures else None)
     yield visit
     await visit.close()
 
@@ -83,6 +89,7 @@ async def ouro(
     chromium: str,
     tmp_path_factory: pytest.TempPathFactory,
     prepared_databases: PreparedDatabases,
+    warm_bots: WarmProgram,
 ) -> AsyncIterator[Sandbox]:
     """A chat with Ouro as a program, shared by all tests of the session."""
     del chromium  # only needed to skip the test without a browser
@@ -95,7 +102,7 @@ async def ouro(
             "DISCORD_API_BASE": sandbox.api_base,
             "DISCORD_GATEWAY_URL": sandbox.gateway_url,
         }
-        async with program(folder, **variables) as process:
+        async with forked_program(warm_bots, folder, **variables) as process:
             await _ready(sandbox, process)
             yield sandbox
 
@@ -106,7 +113,7 @@ def room(ouro: Sandbox) -> int:
     return ouro.world.add_channel(ouro.client.guild, "room")
 
 
-async def _ready(sandbox: Sandbox, process: Process) -> None:
+async def _ready(sandbox: Sandbox, process: WarmProcess) -> None:
     """Wait until the bot is connected and has commands; raises `AssertionError` if it ends."""
 
     def look() -> bool | None:

@@ -14,6 +14,7 @@ import pytest
 from tests.support import sample_jobs as jobs
 from tests.support.balancer import balancer, haproxy
 from tests.support.waiting import until, until_is
+from tests.support.warm.program import WarmProcess, WarmProgram
 from tests.support.worker_hosts import (
     VERSION,
     Certificates,
@@ -44,19 +45,23 @@ QUICK_TO_NOTICE = {"OURO_BALANCER_SILENCE": "4500ms", "OURO_BALANCER_CHECK": "15
 class Farm:
     """A balancer with up to two hosts, which a test starts and stops, and a bot's pool."""
 
-    def __init__(self, pool: HostedPool, folder: Path, certificates: Certificates) -> None:
+    def __init__(
+        self, programs: WarmProgram, pool: HostedPool, folder: Path, certificates: Certificates
+    ) -> None:
+        self._programs = programs
         self.pool = pool
         self.ports = (0, 0)
         self._folder = folder
         self._certificates = certificates
         self._stack = AsyncExitStack()
-        self.hosts: dict[int, asyncio.subprocess.Process] = {}
+        self.hosts: dict[int, WarmProcess] = {}
 
     async def start(self, number: int, version: str = VERSION) -> None:
         """Start a host, and wait until the balancer sends jobs to it."""
         before = self.pool.load.workers if await self.pool.is_ready() else 0
         program = await self._stack.enter_async_context(
             host_program(
+                self._programs,
                 self._folder,
                 self._certificates.files("worker"),
                 port=self.ports[number],
@@ -83,14 +88,14 @@ class Farm:
 
 @asynccontextmanager
 async def farming(
-    certificates: Certificates, folder: Path, *hosts: int, **variables: str
+    programs: WarmProgram, certificates: Certificates, folder: Path, *hosts: int, **variables: str
 ) -> AsyncIterator[Farm]:
     """A farm with these hosts started; the bot knows only the balancer."""
     ports = free_port(), free_port()
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(balancer(certificates, ports, folder, **variables))
         pool = await stack.enter_async_context(remote_pool(url, certificates.files("bot")))
-        farm = Farm(pool, folder, certificates)
+        farm = Farm(programs, pool, folder, certificates)
         farm.ports = ports
         stack.push_async_callback(farm.close)
         for host in hosts:
@@ -145,9 +150,9 @@ def test_the_configuration_is_valid(certificates: Certificates) -> None:
 
 
 async def test_jobs_and_their_limits_pass_through(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(certificates, tmp_path, 0, 1) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0, 1) as farm:
         run = farm.pool.run
         assert farm.pool.load.workers == 4
         answers = await asyncio.gather(
@@ -167,12 +172,12 @@ async def test_jobs_and_their_limits_pass_through(
 
 
 async def test_full_queues_and_busy_people_are_told_at_once(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     """While jobs wait in the balancer, others pass it or are refused by their kind."""
     gate, started = tmp_path / "gate", tmp_path / "started"
     limits = {"OURO_BALANCER_QUEUE": "1", "OURO_BALANCER_PERSON": "2"}
-    async with farming(certificates, tmp_path, 0, **limits) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0, **limits) as farm:
         run = farm.pool.run
         first = asyncio.create_task(run(jobs.begin_and_wait, tmp_path, person=1))
         await until(started.exists)
@@ -189,9 +194,9 @@ async def test_full_queues_and_busy_people_are_told_at_once(
 
 
 async def test_a_killed_host_is_replaced_by_another(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(certificates, tmp_path, 0) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
         task = asyncio.create_task(farm.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
         await until((tmp_path / "flag").exists)
         await farm.start(1)
@@ -202,10 +207,10 @@ async def test_a_killed_host_is_replaced_by_another(
 
 
 async def test_a_frozen_host_is_replaced_by_another(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     assert wire.BEAT_SECONDS < wire.SILENCE_SECONDS < 5
-    async with farming(certificates, tmp_path, 0, **QUICK_TO_NOTICE) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0, **QUICK_TO_NOTICE) as farm:
         task = asyncio.create_task(farm.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
         await until((tmp_path / "flag").exists)
         await farm.start(1)
@@ -213,13 +218,15 @@ async def test_a_frozen_host_is_replaced_by_another(
         assert await task == "survived"
 
 
-async def test_at_most_two_hosts_begin_a_job(certificates: Certificates, tmp_path: Path) -> None:
+async def test_at_most_two_hosts_begin_a_job(
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
+) -> None:
     begun = tmp_path / "begun"
 
     def times() -> int:
         return len(begun.read_text().splitlines()) if begun.exists() else 0
 
-    async with farming(certificates, tmp_path, 0) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
         task = asyncio.create_task(farm.pool.run(jobs.begin_and_stall, begun, person=1))
         await until(lambda: times() == 1)
         await farm.start(1)
@@ -234,8 +241,10 @@ async def test_at_most_two_hosts_begin_a_job(certificates: Certificates, tmp_pat
         assert times() == 2
 
 
-async def test_no_host_is_told_apart_from_busy(certificates: Certificates, tmp_path: Path) -> None:
-    async with farming(certificates, tmp_path) as farm:
+async def test_no_host_is_told_apart_from_busy(
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
+) -> None:
+    async with farming(warm_hosts, certificates, tmp_path) as farm:
         await until(lambda: answers(farm))
         assert await refusal(farm) is BusyReason.NO_HOST
         assert await refusal(farm, priority=Priority.QUICK) is BusyReason.NO_HOST
@@ -247,10 +256,10 @@ async def test_no_host_is_told_apart_from_busy(certificates: Certificates, tmp_p
 
 
 async def test_a_draining_host_finishes_its_jobs_and_gets_no_others(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     gate, started = tmp_path / "gate", tmp_path / "started"
-    async with farming(certificates, tmp_path, 0) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
         task = asyncio.create_task(farm.pool.run(jobs.begin_and_wait, tmp_path, person=1))
         await until(started.exists)
         await farm.start(1)
@@ -265,20 +274,23 @@ async def test_a_draining_host_finishes_its_jobs_and_gets_no_others(
 
 
 async def test_a_host_of_another_version_is_refused(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(certificates, tmp_path) as farm:
+    async with farming(warm_hosts, certificates, tmp_path) as farm:
         await farm.start(0, version="0.0.9")
         assert await refusal(farm) is BusyReason.NO_HOST
 
 
 async def test_a_bot_without_a_certificate_of_the_authority_is_refused(
-    certificates: Certificates, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+    warm_hosts: WarmProgram,
+    certificates: Certificates,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     others = make_certificates(tmp_path_factory.mktemp("others"))
     own = others.files("bot")
     mixed = TlsFiles(certificates.files("bot").authority, own.certificate, own.key)
-    async with farming(certificates, tmp_path, 0) as farm:
+    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
         url = farm.pool._client._url
         for tls in (others.files("bot"), mixed, certificates.files("worker")):
             async with remote_pool(url, tls) as pool:
@@ -289,11 +301,11 @@ async def test_a_bot_without_a_certificate_of_the_authority_is_refused(
 
 
 async def test_a_host_without_a_certificate_of_a_worker_gets_no_jobs(
-    certificates: Certificates, tmp_path: Path
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     async with (
-        farming(certificates, tmp_path, 0) as farm,
-        host_program(tmp_path, certificates.files("balancer"), port=farm.ports[1]),
+        farming(warm_hosts, certificates, tmp_path, 0) as farm,
+        host_program(warm_hosts, tmp_path, certificates.files("balancer"), port=farm.ports[1]),
     ):
         for _ in range(3):
             await farm.has_workers(2)

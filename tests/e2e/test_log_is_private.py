@@ -13,7 +13,8 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
-from tests.support.program import end_of, program
+from tests.support.program import end_of, forked_program
+from tests.support.warm.program import WarmProgram
 
 PUZZLE = "3x3:3a3c3a3"
 SOLVED = "10x10:zzzv"
@@ -27,7 +28,7 @@ TOKEN_LIKE = re.compile(r"[\w-]{20,28}\.[\w-]{5,10}\.[\w-]{20,}|[\w-]{100,}")
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_the_log_contains_no_secrets_and_no_texts_of_people(
-    sandbox: Sandbox, tmp_path: Path
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
     variables = {
         "DISCORD_TOKEN": sandbox.token,
@@ -36,7 +37,7 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
         "OURO_LOG_LEVEL": "debug",
     }
     client = sandbox.client
-    async with program(tmp_path, **variables) as process:
+    async with forked_program(warm_bots, tmp_path, **variables) as process:
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         message = await client.post_message(f"{PRIVATE_WORDS} {PUZZLE}")
         await client.message_command("Solve this Slitherlink", message)

@@ -17,8 +17,9 @@ from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
-from tests.support.program import end_of, program, service
+from tests.support.program import end_of, forked_service, program, service
 from tests.support.waiting import until
+from tests.support.warm.program import WarmProgram
 
 
 @pytest.mark.parametrize(
@@ -98,8 +99,10 @@ async def test_it_finishes_pending_answers_before_it_stops(
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> None:
-    async with service(sandbox, tmp_path) as process:
+async def test_kill_nine_leaves_no_process(
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
+) -> None:
+    async with forked_service(warm_bots, sandbox, tmp_path) as process:
         process.kill()
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
     with pytest.raises(NoAnswer):
@@ -107,10 +110,12 @@ async def test_kill_nine_leaves_no_process(sandbox: Sandbox, tmp_path: Path) -> 
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_commands_are_sent_once(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_commands_are_sent_once(
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
+) -> None:
     sent = []
     for _ in range(2):
-        async with service(sandbox, tmp_path) as process:
+        async with forked_service(warm_bots, sandbox, tmp_path) as process:
             process.terminate()
             _, _, log = await end_of(process)
             sent.append(sum(entry["event"] == "commands sent" for entry in log))

@@ -24,8 +24,9 @@ from tests.support.chat.messages import readable
 from tests.support.chat.playing import PUZZLE, button, moves, opened
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
-from tests.support.program import end_of, service
+from tests.support.program import end_of, forked_service
 from tests.support.waiting import until
+from tests.support.warm.program import WarmProgram
 from texts import failures, helping, sharing
 
 pytestmark = pytest.mark.both_databases
@@ -41,11 +42,11 @@ Stop: TypeAlias = Callable[[], Awaitable[None]]
 
 
 @asynccontextmanager
-async def two_bots(chat: Sandbox, folder: Path) -> AsyncIterator[Stop]:
+async def two_bots(bots: WarmProgram, chat: Sandbox, folder: Path) -> AsyncIterator[Stop]:
     """Two programs that both receive every interaction; the function stops them in good order."""
     async with AsyncExitStack() as stack:
         processes = [
-            await stack.enter_async_context(service(chat, folder, OURO_WORKERS="1"))
+            await stack.enter_async_context(forked_service(bots, chat, folder, OURO_WORKERS="1"))
             for _ in range(2)
         ]
         await until(lambda: sum(one.send is not None for one in chat.gateway.sessions) == 2)
@@ -74,11 +75,13 @@ def seen_with(chat: Sandbox, sentence: str, user: int | None = None) -> int:
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_everything_is_done_once(sandbox: Sandbox, tmp_path: Path, bot_database: str) -> None:
+async def test_everything_is_done_once(
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path, bot_database: str
+) -> None:
     chat, address = sandbox.client, bot_database
     ann, bob, eve, fay = (sandbox.add_user(name) for name in ("Ann", "Bob", "Eve", "Fay"))
     puzzles_before = await count(address, "puzzles")
-    async with two_bots(sandbox, tmp_path) as stop:
+    async with two_bots(warm_bots, sandbox, tmp_path) as stop:
         # The pad, pressed slowly and fast.
         board = await opened(sandbox, user=ann)
         for arrow in ARROWS:

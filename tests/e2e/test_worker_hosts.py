@@ -13,8 +13,9 @@ from sandbox.server import Sandbox
 from service.version import VERSION
 from tests.support.balancer import balancer
 from tests.support.paths import ROOT
-from tests.support.program import service
+from tests.support.program import forked_service
 from tests.support.waiting import until, until_is
+from tests.support.warm.program import WarmProgram
 from tests.support.worker_hosts import Certificates, remote_pool
 from tools.farm import free_port, tls_variables
 
@@ -51,7 +52,7 @@ async def worker_host(certificates: Certificates, port: int) -> AsyncIterator[Pr
 
 
 async def test_people_are_served_by_hosts_and_told_when_there_is_none(
-    sandbox: Sandbox, certificates: Certificates, tmp_path: Path
+    sandbox: Sandbox, warm_bots: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     client, ports = sandbox.client, (free_port(), free_port())
     async with balancer(certificates, ports, tmp_path) as url:
@@ -63,7 +64,7 @@ async def test_people_are_served_by_hosts_and_told_when_there_is_none(
 
             async with worker_host(certificates, ports[0]) as first:
                 await until(workers)
-                async with service(sandbox, tmp_path, **variables):
+                async with forked_service(warm_bots, sandbox, tmp_path, **variables):
                     assert "One solution" in (await client.slash("solve", {"puzzle": PUZZLE})).text
                     board = await client.slash("play", {"puzzle": "3x3:3a3c3a3"})
                     assert board.files

@@ -26,9 +26,10 @@ from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.playing import button, moves, opened, press
 from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count
-from tests.support.program import end_of, program, service
+from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until_is
+from tests.support.warm.program import WarmProgram
 from texts import failures, playing
 
 SMALL = "3x3:i"
@@ -176,9 +177,11 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_a_full_disk_is_reported_and_does_no_damage(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_full_disk_is_reported_and_does_no_damage(
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
+) -> None:
     """A file size limit on the bot's process has the effect of a full disk."""
-    async with service(sandbox, tmp_path) as process:
+    async with forked_service(warm_bots, sandbox, tmp_path) as process:
         board = await opened(sandbox)
         board = await press(sandbox, board, "right")
         free = resource.prlimit(process.pid, resource.RLIMIT_FSIZE)
@@ -195,14 +198,16 @@ async def test_a_full_disk_is_reported_and_does_no_damage(sandbox: Sandbox, tmp_
     await assert_consistent(tmp_path / "data" / "ouro.db")
 
 
-async def test_a_damaged_database_is_refused_and_not_changed(tmp_path: Path) -> None:
+async def test_a_damaged_database_is_refused_and_not_changed(
+    warm_bots: WarmProgram, tmp_path: Path
+) -> None:
     file = tmp_path / "data" / "ouro.db"
     async with open_database(file_address(file)):
         pass
     damaged = bytearray(file.read_bytes())
     damaged[5000:9000] = b"\xa5" * 4000
     file.write_bytes(damaged)
-    async with program(tmp_path, OURO_SANDBOX_PORT="0") as process:
+    async with forked_program(warm_bots, tmp_path) as process:
         code, printed, _ = await end_of(process)
     assert code == 1
     assert "is damaged" in printed

@@ -8,8 +8,10 @@ import pytest
 
 from app.services import Services, build_services
 from app.settings import Settings
-from store.database import Database, open_database
+from store.address import file_address, parse_address
+from store.database import Database, connect
 from tests.support.clock import Clock
+from tests.support.prepared import PreparedDatabases
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits
 
@@ -18,9 +20,13 @@ Answer = TypeVar("Answer")
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(
+    tmp_path: Path, prepared_databases: PreparedDatabases
+) -> AsyncIterator[Database]:
     """A fresh database in a file."""
-    async with open_database(f"sqlite:///{tmp_path / 'ouro.db'}") as database:
+    file = tmp_path / "ouro.db"
+    await prepared_databases.copy_tables(file)
+    async with connect(parse_address(file_address(file))) as database:
         yield database
 
 

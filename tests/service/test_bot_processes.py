@@ -19,11 +19,12 @@ from service.sent_commands import TURN, SentCommands
 from service.session_starts import GAP, SCARCE_PART, SessionStarts, StartLimit
 from service.streaks import Streaks
 from store import players
-from store.address import file_address
-from store.database import Database, open_database
+from store.address import file_address, parse_address
+from store.database import Database, connect
 from store.records import ProcessState
 from store.shards import FreeRange, ShardRange
 from tests.support.clock import Clock
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import add_daily, add_solved
 
 ADA, BOB = 71, 72
@@ -40,9 +41,12 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def shared(address: str) -> AsyncIterator[Database]:
+async def shared(address: str, prepared_databases: PreparedDatabases) -> AsyncIterator[Database]:
     """A database that several processes use."""
-    async with open_database(address) as database:
+    place = parse_address(address)
+    if place.path is not None:
+        await prepared_databases.copy_tables(place.path)
+    async with connect(place) as database:
         yield database
 
 
@@ -301,7 +305,7 @@ async def test_the_rate_of_a_person_holds_for_all_processes(
     postgresql_tables: str, now: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limiter, "SHARED_SECONDS", 600)  # however busy the machine is
-    async with open_database(postgresql_tables) as database:
+    async with connect(parse_address(postgresql_tables)) as database:
         one, two = (quotas_of(database, now, person_pace=0.001).rate_limiter for _ in range(2))
         assert await one.allows(ADA, 0.005)
         assert not await two.allows(ADA, 0.005)
@@ -311,7 +315,7 @@ async def test_the_rate_of_a_person_holds_for_all_processes(
 async def test_while_the_database_is_away_each_process_keeps_the_rate(
     postgresql_tables: str, now: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_database(postgresql_tables) as database:
+    async with connect(parse_address(postgresql_tables)) as database:
         limiter = quotas_of(database, now, person_pace=0.001).rate_limiter
 
         async def hang(_: object) -> list[bool]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from tests.support.paths import ROOT
+from tests.support.warm.program import WarmProcess, WarmProgram
 
 KEPT = ("PATH", "HOME", "OURO_DATABASE")
 """Environment variables that the programs inherit from the test."""
@@ -22,8 +23,7 @@ KEPT = ("PATH", "HOME", "OURO_DATABASE")
 @asynccontextmanager
 async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
     """The bot as a running program; its process group is killed at the end."""
-    chosen = {"OURO_DATA": str(tmp_path / "data"), "OURO_SANDBOX_PORT": "0"}
-    async with _running(tmp_path, "app", environment=chosen | variables) as process:
+    async with _running(tmp_path, "app", environment=_defaults(tmp_path) | variables) as process:
         yield process
 
 
@@ -37,13 +37,33 @@ async def service(sandbox: Sandbox, tmp_path: Path, **variables: str) -> AsyncIt
 
 
 @asynccontextmanager
+async def forked_service(
+    bots: WarmProgram, sandbox: Sandbox, tmp_path: Path, **variables: str
+) -> AsyncIterator[WarmProcess]:
+    """The same by `forked_program`."""
+    chosen = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
+    async with forked_program(bots, tmp_path, **chosen, **variables) as process:
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+        yield process
+
+
+@asynccontextmanager
+async def forked_program(
+    bots: WarmProgram, tmp_path: Path, **variables: str
+) -> AsyncIterator[WarmProcess]:
+    """The bot as a running program, for tests that are not about its start: it needs no imports."""
+    async with bots.running(tmp_path, _environment(_defaults(tmp_path) | variables)) as process:
+        yield process
+
+
+@asynccontextmanager
 async def local_chat(tmp_path: Path, *options: str) -> AsyncIterator[Process]:
     """`ouro sandbox` as a running program."""
     async with _running(tmp_path, "cli", "sandbox", *options) as process:
         yield process
 
 
-async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, object]]]:
+async def end_of(process: Process | WarmProcess) -> tuple[int | None, str, list[dict[str, object]]]:
     """Wait for the end: the exit code, the output that is not log, and the log entries."""
     async with asyncio.timeout(120):
         printed, logged = await process.communicate()
@@ -52,17 +72,27 @@ async def end_of(process: Process) -> tuple[int | None, str, list[dict[str, obje
     return process.returncode, printed.decode() + "\n".join(rest), entries
 
 
+def _defaults(tmp_path: Path) -> dict[str, str]:
+    """The settings of a bot in this folder."""
+    return {"OURO_DATA": str(tmp_path / "data"), "OURO_SANDBOX_PORT": "0"}
+
+
+def _environment(variables: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a program: these variables, and those that it inherits."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {**kept, "PYTHONPATH": str(ROOT), **variables}
+
+
 @asynccontextmanager
 async def _running(
     folder: Path, module: str, *arguments: str, environment: Mapping[str, str] = {}
 ) -> AsyncIterator[Process]:
     """A module as a program in a folder; its process group is killed at the end."""
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module, *arguments),
         stdout=PIPE,
         stderr=PIPE,
-        env={**kept, "PYTHONPATH": str(ROOT), **environment},
+        env=_environment(environment),
         cwd=folder,
         start_new_session=True,
     )

@@ -1,9 +1,10 @@
 """Selection of tests: those marked `long` run only on request."""
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from pathlib import Path
 
 import pytest
+from _pytest.doctest import DoctestModule
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,6 +26,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[object], list[object]]:
+    """Look for doctests only in modules that have some: in others, that takes as long as the rest
+    of the collection."""
+    collectors = yield
+    if b">>>" in file_path.read_bytes():
+        return collectors
+    return [each for each in collectors if not isinstance(each, DoctestModule)]
 
 
 def files_of(arguments: Iterable[str], folder: Path) -> set[Path]:

@@ -3,8 +3,6 @@
 import asyncio
 import os
 import signal
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -13,6 +11,7 @@ from pathlib import Path
 from tests.support import sample_jobs
 from tests.support.paths import ROOT
 from tests.support.waiting import until
+from tests.support.warm.program import WarmProcess, WarmProgram
 from tools import farm
 from workers.host import WorkerHost, serving
 from workers.host_client import HostAddress
@@ -120,7 +119,7 @@ async def hosted_pool(
 class HostProgram:
     """A worker host with the sample jobs as a program."""
 
-    process: Process
+    process: WarmProcess
     port: int
 
     def send(self, number: signal.Signals) -> None:
@@ -131,6 +130,7 @@ class HostProgram:
 
 @asynccontextmanager
 async def host_program(
+    hosts: WarmProgram,
     folder: Path,
     tls: TlsFiles | None,
     *,
@@ -149,19 +149,7 @@ async def host_program(
     }
     if tls is not None:
         chosen |= farm.tls_variables(tls)
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.support.sample_host", str(folder), version),
-        stdin=DEVNULL,
-        stdout=PIPE,
-        env=chosen | variables,
-        start_new_session=True,
-    )
-    try:
-        assert process.stdout is not None
+    async with hosts.running(ROOT, chosen | variables, str(folder), version) as process:
         line = await process.stdout.readline()
         assert line.strip().isdigit(), "the host did not start"
         yield HostProgram(process, int(line))
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.communicate()

@@ -19,6 +19,7 @@ from app.worker_host import serve_jobs
 from app.worker_settings import WorkerSettings
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
+from tests.support.warm.program import WarmProgram
 from tests.support.worker_hosts import (
     VERSION,
     Certificates,
@@ -297,7 +298,7 @@ async def test_jobs_that_wait_in_a_balancer_are_given_up_when_it_is_gone(
             await task
 
 
-async def test_background_work_waits_for_a_host(tmp_path: Path) -> None:
+async def test_background_work_waits_for_a_host(warm_hosts: WarmProgram, tmp_path: Path) -> None:
     port = free_port()
     async with remote_pool(f"http://127.0.0.1:{port}", None) as pool:
         waiting = asyncio.create_task(
@@ -305,7 +306,7 @@ async def test_background_work_waits_for_a_host(tmp_path: Path) -> None:
         )
         await no_host(f"http://127.0.0.1:{port}")
         assert not waiting.done()
-        async with host_program(tmp_path, None, port=port):
+        async with host_program(warm_hosts, tmp_path, None, port=port):
             assert await waiting == 10
         given_up = asyncio.create_task(
             pool.run(jobs.double, 5, person=0, priority=Priority.BACKGROUND)
@@ -315,10 +316,12 @@ async def test_background_work_waits_for_a_host(tmp_path: Path) -> None:
         await given_up
 
 
-async def test_a_full_host_says_busy_and_background_work_waits(tmp_path: Path) -> None:
+async def test_a_full_host_says_busy_and_background_work_waits(
+    warm_hosts: WarmProgram, tmp_path: Path
+) -> None:
     gate = tmp_path / "gate"
     async with (
-        host_program(tmp_path, None, workers=1, OURO_QUEUE="0") as host,
+        host_program(warm_hosts, tmp_path, None, workers=1, OURO_QUEUE="0") as host,
         remote_pool(f"http://127.0.0.1:{host.port}", None) as pool,
     ):
 
@@ -344,8 +347,10 @@ async def test_a_full_host_says_busy_and_background_work_waits(tmp_path: Path) -
         assert await waiting == 10
 
 
-async def test_a_stopped_host_finishes_its_jobs(certificates: Certificates, tmp_path: Path) -> None:
-    async with host_program(tmp_path, certificates.files("worker")) as host:
+async def test_a_stopped_host_finishes_its_jobs(
+    warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
+) -> None:
+    async with host_program(warm_hosts, tmp_path, certificates.files("worker")) as host:
         url = f"https://localhost:{host.port}"
         async with remote_pool(url, certificates.files("bot")) as pool:
             task = asyncio.create_task(pool.run(jobs.begin_and_wait, tmp_path, person=1))

@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 from sandbox.server import Sandbox
 
@@ -18,10 +18,23 @@ SERIOUS = ("serious", "critical")
 
 @dataclass
 class ChatPage:
-    """One open page. `page` is Playwright's; the properties are locators of its parts."""
+    """One open page. `page` is Playwright's; the properties are locators of its parts.
+
+    `special` is true for a window with options of its own.
+    """
 
     page: Page
+    special: bool = False
     console_errors: list[str] = field(default_factory=list)
+
+    def note_message(self, message: ConsoleMessage) -> None:
+        """Keep an error or a warning that the page writes to the console."""
+        if message.type in ("error", "warning"):
+            self.console_errors.append(f"{message.type}: {message.text}")
+
+    def note_error(self, error: Error) -> None:
+        """Keep an error that nothing in the page caught."""
+        self.console_errors.append(str(error))
 
     @property
     def box(self) -> Locator:
@@ -99,46 +112,68 @@ class ChatPage:
         ]
 
 
+class Windows:
+    """Windows of a browser that tests use in turn: to open one takes a second of the processor.
+
+    A window for special options of the browser context is opened for one test only.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: list[Page] = []
+
+    async def take(self, **options: Any) -> Page:
+        """A window without a past, in a profile that no other window in use has."""
+        if self._idle and not options:
+            return self._idle.pop()
+        context = await self._browser.new_context(**{"locale": "en-GB", **options})
+        context.set_default_timeout(TIMEOUT_MS)
+        return await context.new_page()
+
+    async def give_back(self, page: Page, *, special: bool) -> None:
+        """Keep a window for other tests, and nothing of what was in it."""
+        if special:
+            return await page.context.close()
+        await page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        await page.unroute_all()
+        await page.goto("about:blank")
+        return self._idle.append(page)
+
+
 class Visit:
     """Opens chat pages, each in its own browser profile, and collects their console errors.
 
     With a folder for `pictures`, a screenshot of each page at the end is saved there.
     """
 
-    def __init__(self, browser: Browser, name: str, pictures: Path | None) -> None:
-        self._browser = browser
+    def __init__(self, windows: Windows, name: str, pictures: Path | None) -> None:
+        self._windows = windows
         self._name = name
         self._pictures = pictures
-        self._contexts: list[BrowserContext] = []
         self._pages: list[ChatPage] = []
 
     async def __call__(
         self, sandbox: Sandbox, channel: int | None = None, **options: Any
     ) -> ChatPage:
         """Open the page of a chat at a channel; `options` are those of the browser context."""
-        context = await self._browser.new_context(**{"locale": "en-GB", **options})
-        self._contexts.append(context)
-        context.set_default_timeout(TIMEOUT_MS)
-        chat = ChatPage(await context.new_page())
+        page = await self._windows.take(**options)
+        chat = ChatPage(page, special=bool(options))
         self._pages.append(chat)
-        chat.page.on("console", lambda message: _note(chat, message))
-        chat.page.on("pageerror", lambda error: chat.console_errors.append(str(error)))
-        await chat.page.goto(f"{sandbox.page_url}#{channel or sandbox.client.general}")
+        page.on("console", chat.note_message)
+        page.on("pageerror", chat.note_error)
+        await page.goto(f"{sandbox.page_url}#{channel or sandbox.client.general}")
         await chat.box.wait_for()
         return chat
 
     async def close(self) -> None:
-        """Close all pages; raises `AssertionError` if one had console errors."""
+        """Leave all pages; raises `AssertionError` if one had console errors."""
         if self._pictures is not None:
             for number, chat in enumerate(self._pages):
                 await chat.page.screenshot(path=self._pictures / f"{self._name}-{number}.png")
-        for context in self._contexts:
-            await context.close()
+        for chat in self._pages:
+            chat.page.remove_listener("console", chat.note_message)
+            chat.page.remove_listener("pageerror", chat.note_error)
+            await self._windows.give_back(chat.page, special=chat.special)
         console_errors = [complaint for chat in self._pages for complaint in chat.console_errors]
         if console_errors:
             raise AssertionError("the page complained: " + "; ".join(console_errors))
-
-
-def _note(chat: ChatPage, message: ConsoleMessage) -> None:
-    if message.type in ("error", "warning"):
-        chat.console_errors.append(f"{message.type}: {message.text}")
