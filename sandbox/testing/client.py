@@ -17,7 +17,8 @@ from sandbox.model.world import DefaultIds, World
 from sandbox.page.actions import Actions
 from sandbox.testing.waiting import wait_for_answer, wait_until
 
-TIMEOUT_SECONDS = 30.0
+TIMEOUT_SECONDS = 90.0
+"""Maximum seconds to wait for an answer, unless a call says otherwise."""
 
 
 class NoAnswer(TimeoutError):  # noqa: N818 (the name states what happened)
