@@ -111,7 +111,7 @@ def warm_program(module: str, **environment: str) -> Iterator[WarmProgram]:
             [sys.executable, "-m", "tests.support.warm", module, str(its.fileno())],
             stdin=subprocess.DEVNULL,
             cwd=ROOT,
-            env={**os.environ, **environment},
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             pass_fds=[its.fileno()],
         )
         its.close()
