@@ -35,7 +35,7 @@ SECONDS = 30.0
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
     """Run all tests of this folder in the event loop of the browser."""
     for item in items:
-        if HERE in item.path.parents:
+        if item.path.parent == HERE:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 

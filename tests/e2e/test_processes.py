@@ -12,7 +12,8 @@ import pytest
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.support.program import local_chat, program
+from tests.support.program import forked_program, local_chat, program
+from tests.support.warm.program import WarmProgram
 
 SECONDS = 30
 
@@ -82,7 +83,9 @@ async def test_a_bot_and_a_chat_in_separate_processes(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_a_configured_gateway_is_used(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_configured_gateway_is_used(
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
+) -> None:
     """As with a proxy: the API names one gateway, and the bot uses the configured one."""
     real = sandbox.gateway.url
     sandbox.gateway.url = "ws://127.0.0.1:9/gateway"  # nothing listens there
@@ -91,7 +94,7 @@ async def test_a_configured_gateway_is_used(sandbox: Sandbox, tmp_path: Path) ->
         "DISCORD_API_BASE": sandbox.api_base,
         "DISCORD_GATEWAY_URL": real,
     }
-    async with program(tmp_path, **variables):
+    async with forked_program(warm_bots, tmp_path, **variables):
         await wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
         reply = await sandbox.client.slash("about")
         assert reply.ephemeral

@@ -17,7 +17,7 @@ from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
-from tests.support.program import end_of, forked_service, program, service
+from tests.support.program import end_of, forked_program, forked_service, program, service
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 
@@ -123,10 +123,12 @@ async def test_commands_are_sent_once(
     assert sent == [1, 0]
 
 
-async def test_a_wrong_token_is_one_sentence(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_a_wrong_token_is_one_sentence(
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
+) -> None:
     wrong = "MTIz.wrong.token"
     variables = {"DISCORD_TOKEN": wrong, "DISCORD_API_BASE": sandbox.api_base}
-    async with program(tmp_path, **variables) as process:
+    async with forked_program(warm_bots, tmp_path, **variables) as process:
         code, printed, log = await end_of(process)
     assert code == 1
     assert printed.strip().count("\n") == 0
@@ -134,27 +136,27 @@ async def test_a_wrong_token_is_one_sentence(sandbox: Sandbox, tmp_path: Path) -
     assert wrong not in printed + json.dumps(log)
 
 
-async def test_no_network_is_one_sentence(tmp_path: Path) -> None:
+async def test_no_network_is_one_sentence(warm_bots: WarmProgram, tmp_path: Path) -> None:
     variables = {"DISCORD_TOKEN": "abc", "DISCORD_API_BASE": "http://127.0.0.1:9/api"}
-    async with program(tmp_path, **variables) as process:
+    async with forked_program(warm_bots, tmp_path, **variables) as process:
         code, printed, _ = await end_of(process)
     assert code == 1
     assert printed.strip().startswith("Discord cannot be reached at http://127.0.0.1:9/api.")
     assert "\n" not in printed.strip()
 
 
-async def test_a_taken_port_is_one_sentence(tmp_path: Path) -> None:
+async def test_a_taken_port_is_one_sentence(warm_bots: WarmProgram, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        async with program(tmp_path, OURO_SANDBOX_PORT=port) as process:
+        async with forked_program(warm_bots, tmp_path, OURO_SANDBOX_PORT=port) as process:
             code, printed, _ = await end_of(process)
     assert code == 1
     assert printed.strip().startswith(f"The port {port} is taken.")
     assert "\n" not in printed.strip()
 
 
-async def test_bad_settings_are_a_sentence_each(tmp_path: Path) -> None:
-    async with program(tmp_path, OURO_WORKERS="many", OURO_QUEUE="-1") as process:
+async def test_bad_settings_are_a_sentence_each(warm_bots: WarmProgram, tmp_path: Path) -> None:
+    async with forked_program(warm_bots, tmp_path, OURO_WORKERS="many", OURO_QUEUE="-1") as process:
         code, printed, log = await end_of(process)
     assert code == 1
     assert len(printed.strip().splitlines()) == 2

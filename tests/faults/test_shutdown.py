@@ -9,8 +9,7 @@ import os
 import signal
 import sqlite3
 import time
-from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -21,13 +20,13 @@ from yarl import URL
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from store.address import file_address
-from tests.support import program
 from tests.support import sample_jobs as jobs
 from tests.support.chat.stored import pending_replies
 from tests.support.contract.contract import Contract
-from tests.support.program import end_of
+from tests.support.program import end_of, forked_service
 from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
+from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
 from texts import failures
 
 MAX_SECONDS = 30.0
@@ -48,25 +47,33 @@ UNWANTED_OUTPUT = (
 )
 
 
-def service(sandbox: Sandbox, folder: Path) -> AbstractAsyncContextManager[Process]:
-    """The bot as a program that is ready for commands, with all warnings enabled."""
+@pytest.fixture(scope="module")
+def strict_bots() -> Iterator[WarmProgram]:
+    """Starts bots with all warnings enabled."""
     variables = {
-        "OURO_SOLVE_SECONDS": "60",
         "PYTHONDEVMODE": "1",
         "PYTHONMALLOC": "default",  # its checks of memory are slow, and not about shutdown
         "PYTHONWARNINGS": "default,ignore:'audioop' is deprecated:DeprecationWarning",
     }
-    return program.service(sandbox, folder, **variables)
+    with warm_program("app.__main__", **variables) as bots:
+        yield bots
 
 
-async def stop_and_check(process: Process) -> list[dict[str, Any]]:
+def service(
+    bots: WarmProgram, sandbox: Sandbox, folder: Path
+) -> AbstractAsyncContextManager[WarmProcess]:
+    """The bot as a program that is ready for commands."""
+    return forked_service(bots, sandbox, folder, OURO_SOLVE_SECONDS="60")
+
+
+async def stop_and_check(process: WarmProcess) -> list[dict[str, Any]]:
     """Stop the bot and check that it ends properly; returns its log."""
     process.send_signal(signal.SIGTERM)
     return await check_end(process, time.monotonic())
 
 
 async def check_end(
-    process: Process, since: float, *, errors: Collection[str] = ()
+    process: WarmProcess, since: float, *, errors: Collection[str] = ()
 ) -> list[dict[str, Any]]:
     """Check that the bot ends properly; its log may contain the events in `errors`.
 
@@ -90,7 +97,7 @@ def database_in(folder: Path) -> str:
     return file_address(folder / "data" / "ouro.db")
 
 
-def workers_of(process: Process) -> list[int]:
+def workers_of(process: WarmProcess) -> list[int]:
     """The ids of its worker processes, which are children of the fork server."""
     return [pid for pid in jobs.group_members(process.pid) if parent_of(pid) != process.pid != pid]
 
@@ -100,18 +107,20 @@ def parent_of(pid: int) -> int:
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_an_idle_bot_stops_at_once(sandbox: Sandbox, tmp_path: Path) -> None:
-    async with service(sandbox, tmp_path) as process:
+async def test_an_idle_bot_stops_at_once(
+    sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
+) -> None:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         await sandbox.client.slash("solve", {"puzzle": SMALL})
         await stop_and_check(process)
 
 
 @pytest.mark.usefixtures("made_dailies")
 async def test_a_job_without_end_is_left_to_the_next_start(
-    sandbox: Sandbox, tmp_path: Path
+    sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
 ) -> None:
     chat = sandbox.client
-    async with service(sandbox, tmp_path) as process:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         for worker in workers_of(process):
             os.kill(worker, signal.SIGSTOP)
         asked = [
@@ -127,7 +136,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
             entry["count"] for entry in log if entry["event"] == "replies left for the next start"
         ] == [2]
     assert sorted(await pending_replies(database_in(tmp_path))) == [False, True]
-    async with service(sandbox, tmp_path) as process:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         solved, other = await asyncio.gather(*asked)
         assert "213 solutions" in solved.text
         assert failures.WAS_RESTARTED.text in other.text
@@ -142,25 +151,29 @@ async def wait_for_closing(sandbox: Sandbox) -> None:
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_it_does_not_wait_for_a_slow_discord(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_it_does_not_wait_for_a_slow_discord(
+    sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
+) -> None:
     """The answer is being sent when the bot stops; it arrives exactly once."""
-    async with service(sandbox, tmp_path) as process:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         sandbox.faults.add(Fault(FaultKind.LATENCY, 9, times=None, path=ANSWERS))
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=60))
         await until_is([True], lambda: pending_replies(database_in(tmp_path)))
         await asyncio.sleep(0.5)
         await stop_and_check(process)
     sandbox.faults.clear()
-    async with service(sandbox, tmp_path) as process:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         assert "213 solutions" in (await asked).text
         await until_is([], lambda: pending_replies(database_in(tmp_path)))
         await stop_and_check(process)
 
 
 @pytest.mark.usefixtures("made_dailies")
-async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path: Path) -> None:
+async def test_it_does_not_wait_for_a_locked_database(
+    sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
+) -> None:
     """The bot stops although commands wait for the lock, and works after the next start."""
-    async with service(sandbox, tmp_path) as process:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         with closing(sqlite3.connect(tmp_path / "data" / "ouro.db", timeout=5)) as file:
             file.execute("BEGIN IMMEDIATE")
             asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}))
@@ -172,7 +185,7 @@ async def test_it_does_not_wait_for_a_locked_database(sandbox: Sandbox, tmp_path
         for task in (asked, board):
             task.cancel()
         await asyncio.gather(asked, board, return_exceptions=True)
-    async with service(sandbox, tmp_path) as process:
+    async with service(strict_bots, sandbox, tmp_path) as process:
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
         await stop_and_check(process)
@@ -222,10 +235,10 @@ class SilentProxy:
 
 
 async def test_it_does_not_wait_for_a_discord_that_is_gone(
-    tmp_path: Path, contract: Contract
+    tmp_path: Path, strict_bots: WarmProgram, contract: Contract
 ) -> None:
     async with patient_chat(names=[PROXY_HOST], inspector=contract) as sandbox:
         proxy = SilentProxy(URL(sandbox.api_base).port or 0)
-        async with proxy.serving(), service(sandbox, tmp_path) as process:
+        async with proxy.serving(), service(strict_bots, sandbox, tmp_path) as process:
             proxy.cut()
             await stop_and_check(process)

@@ -47,6 +47,7 @@ asyncio.run(migrate(parse_address(sys.argv[1])))
 
 MIGRATES_THRICE_AT_ONCE = """
 import asyncio, os, sys
+from alembic import command, config  # once for all three
 from store.address import parse_address
 from store.migrate import migrate
 

@@ -24,11 +24,12 @@ def fuzz(
     If atheris is installed, coverage guides the search; otherwise, and with --blind, valid inputs
     are mutated at random. The exit code is not 0 when such an input is found.
     """
+    names = _names()
     if target == "all":
         flags = ("--seconds", str(seconds), "--seed", str(seed), *(["--blind"] if blind else []))
-        raise typer.Exit(max(_run_subprocess(name, *flags) for name in _names()))
-    if target not in _names():
-        print("\n".join(_names()))
+        raise typer.Exit(max(_run_subprocess(name, *flags) for name in names))
+    if target not in names:
+        print("\n".join(names))
         raise typer.Exit(2 if target else 0)
     folder = FOLDER / target
     if again is None and not blind and importlib.util.find_spec("atheris"):

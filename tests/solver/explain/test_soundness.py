@@ -74,7 +74,7 @@ def play(rng: random.Random, judge: Judge, loop: Solution, steps: int) -> None:
         (2, 3, 20, 15),
         (3, 3, 20, 20),
         (4, 3, 20, 20),
-        (4, 4, 15, 25),
+        (4, 4, 8, 25),
         (4, 5, 10, 25),
         (6, 5, 4, 30),
         (7, 7, 2, 40),

@@ -98,7 +98,7 @@ def test_a_seed_always_gives_the_same_puzzle(spec: GenerationSpec, key: str) -> 
 def test_the_puzzle_does_not_depend_on_the_hash_seed(hashing: str) -> None:
     program = (
         "from tests.support.solver.specs import PINNED, made\n"
-        "print(*(made(spec).puzzle.canonical_key for spec, _ in PINNED))\n"
+        "print(*(made(spec).puzzle.canonical_key for spec, _ in PINNED[:5]))\n"  # of each level
     )
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -109,7 +109,7 @@ def test_the_puzzle_does_not_depend_on_the_hash_seed(hashing: str) -> None:
         check=True,
         timeout=600,
     )
-    assert done.stdout.split() == [key for _, key in PINNED]
+    assert done.stdout.split() == [key for _, key in PINNED[:5]]
 
 
 def test_other_seeds_make_other_puzzles() -> None:

@@ -1,5 +1,7 @@
 """Random loops, the regions they surround, and the loops near them."""
 
+from functools import cache
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,8 +13,9 @@ from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.style import StyleBounds, style_of
 from solver.loops import LoopWalker, inside_cells
-from tests.support.oracle import simple_cycles
+from tests.support.oracle import Cycle, simple_cycles
 from tests.support.solver.drafts import draft_of
+from tests.support.solver.expected import as_cycle
 
 sides = st.integers(2, 12)
 
@@ -49,24 +52,29 @@ def test_a_cell_that_may_change_sides_leaves_a_single_loop(
         assert len(LoopWalker(grid).walk(sorted(region.border()))) == 1
 
 
+@cache
+def clues_of_cycles(rows: int, cols: int) -> dict[Cycle, list[int]]:
+    """The clues that each loop of a board would have, of all its cells."""
+    grid = square_grid(rows, cols)
+    ends = [tuple(grid.dots[dot] for dot in dots) for dots in grid.edge_dots]
+    return {
+        cycle: [sum(ends[edge] in cycle for edge in around) for around in grid.cell_edges]
+        for cycle in simple_cycles(rows, cols)
+    }
+
+
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("size", [(2, 3), (3, 3), (4, 3), (4, 4)])
 def test_near_loops_are_loops_with_other_clues_there(size: tuple[int, int], seed: int) -> None:
     draft = draft_of(*size, seed)
     grid = draft.grid
-    ends = [tuple(grid.dots[dot] for dot in dots) for dots in grid.edge_dots]
-    own = {ends[edge] for edge in draft.loop}
-    differing = set()
-    for cycle in simple_cycles(*size):
-        edges = set(cycle)
-        if edges != own:
-            differing.add(
-                frozenset(
-                    cell
-                    for cell, around in enumerate(grid.cell_edges)
-                    if sum(ends[edge] in edges for edge in around) != draft.clues[cell]
-                )
-            )
+    every = clues_of_cycles(*size)
+    own = as_cycle(grid, draft.loop)
+    differing = {
+        frozenset(cell for cell, clue in enumerate(clues) if clue != draft.clues[cell])
+        for cycle, clues in every.items()
+        if cycle != own
+    }
     near = set(near_loops(grid, draft.loop))
     assert near
     assert near <= differing

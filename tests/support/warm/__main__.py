@@ -33,8 +33,9 @@ class Request:
             os.close(each)
 
     def become(self) -> None:
-        """Make this process like one that was started for the request."""
+        """Make this process like one that was started for the request, and tell its id."""
         os.setsid()
+        os.write(self.descriptors[2], b"%d\n" % os.getpid())
         for target, descriptor in zip((1, 2), self.descriptors, strict=False):
             os.dup2(descriptor, target)
         self.close()
@@ -52,7 +53,7 @@ def next_request(requests: socket.socket) -> Request | None:
 
 
 def keep(request: Request) -> bool:
-    """Fork the program, and tell how it ends; true in the program itself."""
+    """Fork the program, wait for it, and tell how it ended; true in the program itself."""
     child = os.fork()
     if not child:
         request.become()
@@ -60,7 +61,6 @@ def keep(request: Request) -> bool:
     *outputs, status = request.descriptors
     for each in outputs:
         os.close(each)
-    os.write(status, b"%d\n" % child)
     _, code = os.waitpid(child, 0)
     os.write(status, b"%d\n" % os.waitstatus_to_exitcode(code))
     return False

@@ -100,14 +100,18 @@ async def _reader(descriptor: int) -> tuple[asyncio.StreamReader, asyncio.ReadTr
 
 
 @contextmanager
-def warm_program(module: str) -> Iterator[WarmProgram]:
-    """A process that has imported a module with a function `main`, while the context is open."""
+def warm_program(module: str, **environment: str) -> Iterator[WarmProgram]:
+    """A process that has imported a module with a function `main`, while the context is open.
+
+    `environment` has further variables for Python itself.
+    """
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, its:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.support.warm", module, str(its.fileno())],
             stdin=subprocess.DEVNULL,
             cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             pass_fds=[its.fileno()],
         )
         its.close()
