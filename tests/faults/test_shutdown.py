@@ -1,11 +1,12 @@
 """SIGTERM to the real program, run with all of Python's warnings.
 
 It refuses new work, sends the answers that it can, leaves the others to the next start, and ends
-within ten seconds, whatever its workers and Discord do.
+in time, whatever its workers and Discord do.
 """
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import time
@@ -83,7 +84,9 @@ async def check_end(
     seconds = time.monotonic() - since
     assert code == 0, printed
     assert seconds < MAX_SECONDS
-    assert log[-1]["event"] == "stopped"
+    events = [str(entry["event"]) for entry in log]
+    slow = re.compile("Executing .* took .* seconds")  # asyncio says so of a busy machine
+    assert [event for event in events if not slow.match(event)][-1] == "stopped"
     found = [line for line in printed.splitlines() if any(word in line for word in UNWANTED_OUTPUT)]
     assert not found, printed
     bad = [entry for entry in log if "exception" in entry or entry["level"] == "error"]
