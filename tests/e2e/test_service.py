@@ -75,7 +75,7 @@ async def test_it_finishes_pending_answers_before_it_stops(
         puzzle = {"puzzle": "2x2:0b4"}
         await sandbox.client.slash("solve", puzzle)  # starts the worker
         sandbox.faults.add(Fault(FaultKind.LATENCY, 1, times=4, path="/callback"))
-        sandbox.faults.add(Fault(FaultKind.LATENCY, 1.5, times=4, path="@original"))
+        sandbox.faults.add(Fault(FaultKind.LATENCY, 0.5, times=4, path="@original"))
         asked = [sandbox.client.slash("solve", puzzle) for _ in range(4)]
         answers = asyncio.gather(*asked)
         await until(lambda: len(sandbox.faults.pending) == 1)  # the jobs follow after the signal
