@@ -46,7 +46,8 @@ def test_doctests_run_wherever_there_are_some(pytester: pytest.Pytester) -> None
     pytester.makepyfile(example=example, test_both=example + QUICK, test_quick=QUICK, nothing="")
     arguments = ("-p", "tests.support.selection", "--doctest-modules")
     pytester.runpytest_inprocess(*arguments).assert_outcomes(passed=4)
-    pytester.makepyfile(example=example.replace("2", "3"))
+    wrong = example.replace("2", "three")  # of another size, so that no compiled file is reused
+    pytester.makepyfile(example=wrong)
     pytester.runpytest_inprocess(*arguments).assert_outcomes(passed=3, failed=1)
 
 
