@@ -64,7 +64,7 @@ async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot
         await client.press(normal, "Play", user=client.member)
         await client.slash("submit", {"moves": moves_of(puzzle_on(normal))}, user=client.member)
         await client.wait_for_message(
-            lambda m: m["id"] == normal["id"] and "Solved by 1 person" in readable(m), seconds=40
+            lambda m: m["id"] == normal["id"] and "Solved by 1 person" in readable(m), seconds=180
         )
 
 
