@@ -1,10 +1,8 @@
 """Starts the bot and the local chat as programs, as an operator does."""
 
 import asyncio
-import contextlib
 import json
 import os
-import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Mapping
@@ -14,7 +12,7 @@ from pathlib import Path
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from tests.support.paths import ROOT
-from tests.support.warm.program import WarmProcess, WarmProgram
+from tests.support.warm.program import WarmProcess, WarmProgram, kill_group
 
 KEPT = ("PATH", "HOME", "OURO_DATABASE")
 """Environment variables that the programs inherit from the test."""
@@ -30,9 +28,8 @@ async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
 @asynccontextmanager
 async def service(sandbox: Sandbox, tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
     """The bot as a running program, after it connected to a local chat."""
-    chosen = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
-    async with program(tmp_path, **chosen, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+    async with program(tmp_path, **_chat(sandbox), **variables) as process:
+        await _until_online(sandbox)
         yield process
 
 
@@ -41,9 +38,8 @@ async def forked_service(
     bots: WarmProgram, sandbox: Sandbox, tmp_path: Path, **variables: str
 ) -> AsyncIterator[WarmProcess]:
     """The same by `forked_program`."""
-    chosen = {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
-    async with forked_program(bots, tmp_path, **chosen, **variables) as process:
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+    async with forked_program(bots, tmp_path, **_chat(sandbox), **variables) as process:
+        await _until_online(sandbox)
         yield process
 
 
@@ -70,6 +66,15 @@ async def end_of(process: Process | WarmProcess) -> tuple[int | None, str, list[
     entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
     rest = [line for line in logged.decode().splitlines() if line[:1] != "{"]
     return process.returncode, printed.decode() + "\n".join(rest), entries
+
+
+def _chat(sandbox: Sandbox) -> dict[str, str]:
+    """The settings of a bot that connects to a local chat."""
+    return {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
+
+
+async def _until_online(sandbox: Sandbox) -> None:
+    await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
 
 
 def _defaults(tmp_path: Path) -> dict[str, str]:
@@ -99,6 +104,4 @@ async def _running(
     try:
         yield process
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        await process.communicate()
+        await kill_group(process)

@@ -133,11 +133,12 @@ class Windows:
     async def give_back(self, page: Page, *, special: bool) -> None:
         """Keep a window for other tests, and nothing of what was in it."""
         if special:
-            return await page.context.close()
+            await page.context.close()
+            return
         await page.evaluate("localStorage.clear(); sessionStorage.clear()")
         await page.unroute_all()
         await page.goto("about:blank")
-        return self._idle.append(page)
+        self._idle.append(page)
 
 
 class Visit:

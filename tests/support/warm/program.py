@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -82,12 +83,17 @@ class WarmProgram:
         try:
             yield process
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.communicate()
+            await kill_group(process)
             for _, transport in opened:
                 transport.close()
             await asyncio.sleep(0)  # a transport closes its pipe in the next turn of the loop
+
+
+async def kill_group(process: Process | WarmProcess) -> None:
+    """Kill a process and those that it started, if they still run, and read what is left."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    await process.communicate()
 
 
 async def _reader(descriptor: int) -> tuple[asyncio.StreamReader, asyncio.ReadTransport]:
