@@ -159,7 +159,7 @@ async def test_it_does_not_wait_for_a_slow_discord(
 ) -> None:
     """The answer is being sent when the bot stops; it arrives exactly once."""
     async with service(strict_bots, sandbox, tmp_path) as process:
-        sandbox.faults.add(Fault(FaultKind.LATENCY, 9, times=None, path=ANSWERS))
+        sandbox.faults.add(Fault(FaultKind.LATENCY, 45, times=None, path=ANSWERS))
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": SMALL}, seconds=60))
         await until_is([True], lambda: pending_replies(database_in(tmp_path)))
         await asyncio.sleep(0.5)
