@@ -36,7 +36,8 @@ def test_only_the_blocks_of_a_page_are_replaced() -> None:
     around = "Before.\n\n<!-- generated: exit-codes -->\nold\n<!-- end -->\n\nAfter.\n"
     new = current(around)
     assert "old" not in new
-    assert (new[:9], new[-23:]) == (around[:9], around[-23:])
+    assert new.startswith("Before.\n\n<!-- generated: exit-codes -->\n")
+    assert new.endswith("\n<!-- end -->\n\nAfter.\n")
     assert current(new) == new
 
 
@@ -46,6 +47,6 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     fields = {ALIASES.get(n, f"OURO_{n.upper()}"): (n, f) for n, f in Settings.model_fields.items()}
     assert told.keys() == fields.keys()
     for variable, (name, field) in fields.items():
-        if name not in IN_WORDS:
+        if name not in IN_WORDS and field.default is not None:
             default = f"{field.default:g}" if isinstance(field.default, float) else field.default
-            assert str(default or told[variable]) in told[variable], variable
+            assert told[variable].split(",")[0] == str(default), variable
