@@ -54,7 +54,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         settings = load_settings()
     except StartError as error:
         for sentence in error.sentences:
-            yield CheckupResult("wrong", sentence, "Mend it in the environment; docs/operating.md.")
+            yield CheckupResult("wrong", sentence, "Mend it in the environment; docs/settings.md.")
         return
     yield CheckupResult("fine", "The settings can be read.")
     checks: tuple[Callable[[Settings], Iterator[CheckupResult]], ...] = (

@@ -20,11 +20,11 @@ from solver.explain.step import (
     TechniqueFamily,
 )
 from solver.explain.techniques import TABLE, is_named, recognise
-from tools.reference.examples import EXAMPLES, Example
 from tests.support.explain.orientations import ORIENTATIONS, oriented
 from tests.support.long import some_or_all
 from tests.support.shared import Collections
 from tools.bench.datasets import load
+from tools.reference.examples import EXAMPLES, Example
 
 
 def next_step(board: Board) -> Step:
