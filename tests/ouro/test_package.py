@@ -60,13 +60,13 @@ def test_there_is_a_function_for_each_verb() -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_docstrings_tell_arguments_answers_errors_and_an_example(function: FunctionType) -> None:
-    text = function.__doc__ or ""
+    text = inspect.getdoc(function) or ""
     parameters = inspect.signature(function).parameters
     assert all(f"`{name}`" in text for name in parameters)
     summary, blank, *_ = text.splitlines()
     assert (summary.endswith("."), blank) == (True, "")
-    assert "\n    Returns " in text
-    assert "\n    Raises `" in text
+    assert "\nReturns " in text
+    assert "\nRaises `" in text
     assert ">>> import ouro\n" in text
     assert f"ouro.{function.__name__}(" in text.partition(">>>")[2]
 
