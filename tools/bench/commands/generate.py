@@ -3,11 +3,10 @@
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import count as counting
 from itertools import cycle, islice
-from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -30,35 +29,6 @@ from tools.bench.measure import print_machine
 from tools.bench.peers.negation import plain_negation
 
 SIZES = ("10x10", "15x15", "20x20", "25x30")
-
-LOOPY: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
-    {
-        ("10x10", Difficulty.EASY): 5,
-        ("15x15", Difficulty.EASY): 34,
-        ("20x20", Difficulty.EASY): 159,
-        ("25x30", Difficulty.EASY): 580,
-        ("10x10", Difficulty.HARD): 15,
-        ("15x15", Difficulty.HARD): 90,
-        ("20x20", Difficulty.HARD): 353,
-        ("25x30", Difficulty.HARD): 2110,
-    }
-)
-"""Times of Loopy, a C program, in ms, as measured on one machine."""
-
-GOALS: Mapping[tuple[str, Difficulty], int] = MappingProxyType(
-    {
-        ("10x10", Difficulty.EASY): 5,
-        ("10x10", Difficulty.HARD): 15,
-        ("15x15", Difficulty.HARD): 40,
-        ("20x20", Difficulty.HARD): 100,
-        ("20x20", Difficulty.EXPERT): 1000,
-        ("25x30", Difficulty.EASY): 200,
-        ("25x30", Difficulty.HARD): 250,
-        ("25x30", Difficulty.EXPERT): 1000,
-        ("25x30", Difficulty.EXTREME): 1200,
-    }
-)
-"""Goals for the median time of generating a puzzle, in ms."""
 
 NAIVE_PUZZLES = 3
 """Number of puzzles of each size that naive deletion generates."""
@@ -161,8 +131,8 @@ def print_header(symmetry: str) -> None:
     """Print the names of the columns of `print_row`."""
     print(f"\nSymmetry {symmetry}; naive deletion makes puzzles without symmetry, level or style")
     print(
-        f"{'':17} {'made':>7} {'median':>8} {'p95 ms':>8} {'goal':>6} {'Loopy':>6}"
-        f" {'naive':>8} {'x':>6}   {'clues':>6} {'hardest':>8} {'score':>6} {'loops':>6}"
+        f"{'':17} {'made':>7} {'median':>8} {'p95 ms':>8} {'naive':>8} {'x':>6}"
+        f"   {'clues':>6} {'hardest':>8} {'score':>6} {'loops':>6}"
     )
 
 
@@ -175,12 +145,11 @@ def print_row(size: str, level: Difficulty, timings: GenerateTimings, naive: flo
     hardest = f"{statistics.median(r.hardest for r in ratings):8.1f}" if ratings else f"{'':8}"
     score = f"{statistics.median(r.score for r in ratings):6.1f}" if ratings else f"{'':6}"
     median = statistics.median(timings.seconds)
-    goal, loopy = GOALS.get((size, level)), LOOPY.get((size, level))
     print(
         f"{size:7} {level.name.lower():9}"
         f" {f'{len(timings.made)}/{len(timings.made) + timings.failed}':>7}"
         f" {median * 1e3:8.1f} {percentile(timings.seconds, 0.95) * 1e3:8.1f}"
-        f" {goal or '':>6} {loopy or '':>6} {naive * 1e3:8.0f} {naive / median:6.1f}"
+        f" {naive * 1e3:8.0f} {naive / median:6.1f}"
         f"   {timings.density:6.3f} {hardest} {score}"
         f" {statistics.mean(made.attempts for made in timings.made):6.2f}",
         flush=True,
