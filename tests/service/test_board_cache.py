@@ -22,7 +22,7 @@ from store.database import Database
 from store.records import Kind, UnsavedPuzzle
 from tests.support.clock import Clock
 from tools.bench.operations import counted
-from tools.bench.worst_state import fill
+from tools.bench.worst_case import fill
 
 ADA, BOB = 7, 8
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)

@@ -24,7 +24,7 @@ from service import board_cache
 from service.clock import TimeSource
 from store.database import open_database
 from tools.bench.operations import Operations, counted
-from tools.bench.worst_state import fill
+from tools.bench.worst_case import fill
 
 UNLIMITED = 10_000
 """Settings of limits while the bot is measured."""
@@ -78,7 +78,7 @@ class MeasuredBot:
 
 @contextmanager
 def measured_bot(setup: Setup) -> Iterator[MeasuredBot]:
-    """A bot whose only player has the worst state, and no limits but those in its code."""
+    """A bot whose only player has the worst case, and no limits but those in its code."""
     ours, theirs = multiprocessing.Pipe()
     context = multiprocessing.get_context("spawn")
     process = context.Process(target=_run, args=(setup, theirs))

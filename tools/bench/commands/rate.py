@@ -64,7 +64,7 @@ class RatedSet:
         return [rating.score for rating in self.ratings]
 
 
-def rating(
+def time_rating(
     limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 100,
     turned: Annotated[
         int, typer.Option(help="Number of puzzles of some sets to rate in all eight orientations.")

@@ -1,24 +1,25 @@
-"""Starts worker hosts and HAProxy on this machine, for benchmarks and for trying them out."""
+"""Worker hosts behind a load balancer, HAProxy, on this machine: for benchmarks and for trying out.
+
+`python -m tools.worker_hosts` is `ouro worker` that prints its port when its workers are ready.
+"""
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
+from app.worker_host import run_host
+from app.worker_settings import WorkerSettings, load
+from telemetry.logs import configure_logging
+from tools.programs import ROOT, MissingProgramError, free_port, running
 from workers.tls import TlsFiles
 
-ROOT = Path(__file__).resolve().parents[1]
 HAPROXY_CONFIGURATION = ROOT / "deploy" / "haproxy.cfg"
 HAPROXY_FOLDERS = ("/usr/sbin", "/usr/local/sbin")
 """Where Debian and others put HAProxy, beside the folders in `PATH`."""
-
-
-class MissingProgramError(Exception):
-    """A program that is needed is not installed; the text is a sentence."""
 
 
 def make_certificates(folder: Path) -> None:
@@ -45,41 +46,16 @@ def tls_variables(files: TlsFiles) -> dict[str, str]:
     }
 
 
-def free_port() -> int:
-    """A port of the loopback interface that nothing uses now."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
 @contextmanager
-def running(command: Sequence[str], **variables: str) -> Iterator[subprocess.Popen[str]]:
-    """A program with these additional variables; it is stopped at the end of the block."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
-    with subprocess.Popen(  # noqa: S603 - our own programs
-        command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
-            try:
-                process.wait(10)
-            except subprocess.TimeoutExpired:
-                process.kill()
-
-
-@contextmanager
-def worker_host(folder: Path, module: str, workers: int, port: int = 0) -> Iterator[int]:
-    """A worker host, from a module that prints its port when it is ready; yields the port."""
+def worker_host(folder: Path, workers: int) -> Iterator[int]:
+    """A worker host with the certificates of a folder; yields its port when it is ready."""
     variables = {
         **tls_variables(tls_files(folder, "worker")),
         "OURO_WORKERS": str(workers),
-        "OURO_WORKER_PORT": str(port),
+        "OURO_WORKER_PORT": "0",
         "OURO_LOG_LEVEL": "error",
     }
-    with running([sys.executable, "-P", "-m", module], **variables) as process:
+    with running([sys.executable, "-P", "-m", "tools.worker_hosts"], **variables) as process:
         assert process.stdout is not None
         yield int(process.stdout.readline())
 
@@ -114,24 +90,27 @@ def balancer_variables(
 
 
 @contextmanager
-def balancer(folder: Path, ports: Sequence[int], workers: int, port: int) -> Iterator[None]:
-    """HAProxy with the shipped configuration before two hosts with these numbers of workers.
+def balancer(folder: Path, hosts: Sequence[int], workers: int) -> Iterator[int]:
+    """HAProxy with the shipped configuration before hosts at two ports with so many workers each.
 
-    Raises `MissingProgramError` when it is not installed.
+    Yields its port. Raises `MissingProgramError` when it is not installed.
     """
-    variables = balancer_variables(folder, folder, port, ports, workers)
+    port = free_port()
+    variables = balancer_variables(folder, folder, port, hosts, workers)
     with running([haproxy(), "-db", "-q", "-f", str(HAPROXY_CONFIGURATION)], **variables):
-        yield
+        yield port
 
 
-@contextmanager
-def farm(folder: Path, module: str, workers: int) -> Iterator[str]:
-    """Two hosts with so many workers each behind HAProxy; yields the URL of the balancer.
+def main() -> None:
+    """Run a worker host until it is stopped."""
+    settings = load(WorkerSettings)
+    configure_logging(settings.log_format, settings.log_level)
 
-    Raises `MissingProgramError` when HAProxy is not installed.
-    """
-    with ExitStack() as stack:
-        ports = [stack.enter_context(worker_host(folder, module, workers)) for _ in range(2)]
-        port = free_port()
-        stack.enter_context(balancer(folder, ports, workers, port))
-        yield f"https://127.0.0.1:{port}"
+    def tell(port: int) -> None:
+        print(port, flush=True)
+
+    run_host(settings, on_ready=tell)
+
+
+if __name__ == "__main__":
+    main()

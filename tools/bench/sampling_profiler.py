@@ -1,7 +1,8 @@
 """Runs a program and samples on what its main thread spends processor time.
 
-`python -m tools.bench.sampled FILE MODULE` runs a module. SIGUSR1 writes the samples since the last
-one to a file as JSON: for each part of the program its share of the time, the largest first.
+`python -m tools.bench.sampling_profiler FILE MODULE` runs a module. SIGUSR1 writes the samples
+since the last one to a file as JSON: for each part of the program its share of the time, the
+largest first.
 """
 
 import json
@@ -23,8 +24,8 @@ LIBRARIES = {
     "multidict": "aiohttp",
     "json": "JSON",
     "sqlalchemy": "SQLAlchemy",
-    "aiosqlite": "SQLAlchemy",
-    "asyncpg": "SQLAlchemy",
+    "aiosqlite": "aiosqlite",
+    "asyncpg": "asyncpg",
     "structlog": "logs",
     "prometheus_client": "metrics",
     "asyncio": "event loop",

@@ -1,6 +1,6 @@
-"""Many people in a local chat who wait for answers.
+"""Virtual users: many people in a local chat who wait for answers.
 
-One listener handles each event once for all people. With `Client.press` and similar methods each
+One listener handles each event once for all of them. With `Client.press` and similar methods each
 waiting call handles every event, which is too slow for hundreds of people.
 """
 
@@ -11,11 +11,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from puzzle.notation import format_puzzle
+from puzzle.symmetry import images
 from sandbox.model.components import walk
 from sandbox.model.events import Event, InteractionUpdated
 from sandbox.model.options import Value
 from sandbox.model.records import AnswerStage, Interaction
 from sandbox.server import Sandbox
+from solver.generate.generate import GeneratedPuzzle
+from solver.generate.series import series
+from solver.generate.spec import GenerationSpec
 
 ACKNOWLEDGED = frozenset({AnswerStage.DEFERRED, AnswerStage.ANSWERED, AnswerStage.FAILED})
 SETTLED = frozenset({AnswerStage.ANSWERED, AnswerStage.FAILED})
@@ -26,7 +31,7 @@ PEOPLE_PER_CHANNEL = 50
 
 
 @dataclass(slots=True)
-class CrowdAction:
+class TimedInteraction:
     """An action of a person; `begun` and `settled` are seconds of `time.perf_counter`."""
 
     name: str
@@ -47,15 +52,15 @@ class CrowdAction:
         return self.settled - self.begun if answered and self.settled is not None else None
 
 
-class Crowd:
-    """People who act in a chat; `actions` contains everything they did."""
+class VirtualUsers:
+    """People who act in a chat; `actions` contains everything that they did."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._sandbox = sandbox
         self._state = sandbox.state
-        self._waiting: dict[int, tuple[CrowdAction, asyncio.Future[None]]] = {}
+        self._waiting: dict[int, tuple[TimedInteraction, asyncio.Future[None]]] = {}
         self._channels: dict[int, int] = {}
-        self.actions: list[CrowdAction] = []
+        self.actions: list[TimedInteraction] = []
         sandbox.state.subscribe(self._listen)
 
     def invite(self, count: int, name: str, server: int | None = None) -> list[int]:
@@ -68,14 +73,14 @@ class Crowd:
             self._channels[person] = channel
         return people
 
-    async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> CrowdAction:
+    async def ask(self, person: int, name: str, values: Mapping[str, Value]) -> TimedInteraction:
         """Use a slash command, and wait until it is answered or has failed."""
         channel = self._channels[person]
         return await self._wait_until_settled(
             f"/{name}", self._sandbox.actions.slash(person, channel, name, values)
         )
 
-    async def press(self, person: int, message: int, custom_id: str, name: str) -> CrowdAction:
+    async def press(self, person: int, message: int, custom_id: str, name: str) -> TimedInteraction:
         """Press a button, and wait until it is answered or has failed."""
         return await self._wait_until_settled(
             name, self._sandbox.actions.component(person, message, custom_id)
@@ -85,22 +90,22 @@ class Crowd:
         """Number of answers that contain these words."""
         return sum(words in self.text(action) for action in self.actions)
 
-    def text(self, action: CrowdAction) -> str:
+    def text(self, action: TimedInteraction) -> str:
         """All texts of the answer."""
         parts = [str(part.get("content", "")) for part in self._parts(action)]
         return "\n".join(filter(None, parts))
 
-    def buttons(self, action: CrowdAction) -> list[str]:
+    def buttons(self, action: TimedInteraction) -> list[str]:
         """The `custom_id`s in the answer."""
         return [str(part["custom_id"]) for part in self._parts(action) if part.get("custom_id")]
 
-    def _parts(self, action: CrowdAction) -> list[dict[str, Any]]:
+    def _parts(self, action: TimedInteraction) -> list[dict[str, Any]]:
         message = self._state.messages.get(action.interaction.answer_id or 0)
         return [] if message is None else list(walk(message.components))
 
-    async def _wait_until_settled(self, name: str, interaction: Interaction) -> CrowdAction:
+    async def _wait_until_settled(self, name: str, interaction: Interaction) -> TimedInteraction:
         """Wait until an interaction is answered or has failed, for at most `TIMEOUT_SECONDS`."""
-        action = CrowdAction(name, time.perf_counter(), interaction)
+        action = TimedInteraction(name, time.perf_counter(), interaction)
         self.actions.append(action)
         waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting[interaction.id] = action, waiting
@@ -121,3 +126,12 @@ class Crowd:
             action.settled = time.perf_counter()
             if not waiting.done():
                 waiting.set_result(None)
+
+
+def puzzle_notations(side: int, count: int = 12) -> list[str]:
+    """Notations of `count` generated puzzles for them to send, each in all its orientations."""
+    made = series(GenerationSpec(side, side), count)
+    puzzles = (
+        image for one in made if isinstance(one, GeneratedPuzzle) for image in images(one.puzzle)
+    )
+    return [format_puzzle(puzzle, "loopy") for puzzle in puzzles]

@@ -39,7 +39,7 @@ async def fill(  # noqa: PLR0913 - all by name
     boards: int = MAX_UNFINISHED,
     server: int | None = None,
 ) -> list[int]:
-    """Store the worst state of a person; returns the IDs of their unfinished boards.
+    """Store the worst case of a person; returns the IDs of their unfinished boards.
 
     They have solved all dailies of the last `days` days, in all tracks, and have `boards`
     unfinished boards.

@@ -13,10 +13,10 @@ from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from solver.timing import percentile
 from tools.bench.commands.load import SimulatedPlayer, arrive
-from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.processes import Bot, descendant_seconds, running_bot
-from tools.farm import balancer, free_port, make_certificates, tls_files, tls_variables, worker_host
+from tools.bench.virtual_users import TimedInteraction, VirtualUsers
 from tools.postgres import postgres
+from tools.worker_hosts import balancer, make_certificates, tls_files, tls_variables, worker_host
 
 RANGES = {1: ("0-1/2",), 2: ("0-0/2", "1-1/2")}
 """The ranges of one process and of two, of two shards."""
@@ -48,7 +48,7 @@ class PressTimes:
     which is the chat and its people.
     """
 
-    actions: Sequence[CrowdAction]
+    actions: Sequence[TimedInteraction]
     seconds: float
     bots: float
     workers: float
@@ -79,14 +79,10 @@ def _start_hosts(stack: ExitStack, folder: Path, shape: Shape) -> dict[str, str]
         return {"OURO_WORKERS": str(WORKERS // shape.processes)}
     make_certificates(folder)
     workers = WORKERS // shape.hosts
-    ports = [
-        stack.enter_context(worker_host(folder, "tools.job_host", workers))
-        for _ in range(shape.hosts)
-    ]
+    ports = [stack.enter_context(worker_host(folder, workers)) for _ in range(shape.hosts)]
     address = ports[0]
     if shape.hosts > 1:
-        address = free_port()
-        stack.enter_context(balancer(folder, ports, workers, address))
+        address = stack.enter_context(balancer(folder, ports, workers))
     return {
         "OURO_WORKERS_URL": f"https://127.0.0.1:{address}",
         **tls_variables(tls_files(folder, "bot")),
@@ -112,11 +108,11 @@ async def _start_bots(
 async def _measure(
     sandbox: Sandbox, bots: Sequence[Bot], players: int, seconds: float
 ) -> PressTimes:
-    crowd = Crowd(sandbox)
-    people = await _arrive(sandbox, crowd, players)
-    await _press_for(crowd, people, WARM_UP_SECONDS)
+    users = VirtualUsers(sandbox)
+    people = await _arrive(sandbox, users, players)
+    await _press_for(users, people, WARM_UP_SECONDS)
     before = _seconds_used(bots)
-    actions = await _press_for(crowd, people, seconds)
+    actions = await _press_for(users, people, seconds)
     used = [after - start for after, start in zip(_seconds_used(bots), before, strict=True)]
     return PressTimes(actions, seconds, *used)
 
@@ -127,7 +123,7 @@ def _seconds_used(bots: Sequence[Bot]) -> tuple[float, float, float]:
     return own, descendant_seconds("postgres") - own, time.process_time()
 
 
-async def _arrive(sandbox: Sandbox, crowd: Crowd, players: int) -> list[SimulatedPlayer]:
+async def _arrive(sandbox: Sandbox, users: VirtualUsers, players: int) -> list[SimulatedPlayer]:
     """Half of the people on a server of each of the two shards, all with a board."""
     people: list[SimulatedPlayer] = []
     for shard in range(2):
@@ -135,20 +131,20 @@ async def _arrive(sandbox: Sandbox, crowd: Crowd, players: int) -> list[Simulate
         while (server >> 22) % 2 != shard:
             await asyncio.sleep(0.001)
             server = sandbox.world.add_guild(f"Server of shard {shard}", owner=sandbox.client.me)
-        people += await arrive(crowd, players // 2, f"player{shard}", Random(shard), server)
+        people += await arrive(users, players // 2, f"player{shard}", Random(shard), server)
     return people
 
 
 async def _press_for(
-    crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
-) -> list[CrowdAction]:
+    users: VirtualUsers, people: Sequence[SimulatedPlayer], seconds: float
+) -> list[TimedInteraction]:
     """All people press buttons, each as soon as the last press is answered."""
     end = time.perf_counter() + seconds
 
-    async def press(player: SimulatedPlayer) -> list[CrowdAction]:
+    async def press(player: SimulatedPlayer) -> list[TimedInteraction]:
         actions = []
         while time.perf_counter() < end:
-            actions.append(await player.press(crowd))
+            actions.append(await player.press(users))
         return actions
 
     pressed = await asyncio.gather(*map(press, people))
