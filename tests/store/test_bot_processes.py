@@ -204,19 +204,6 @@ async def test_another_number_of_shards_is_no_outage(database: Database) -> None
         assert whole is None
 
 
-async def test_heartbeats_of_a_wrong_clock_are_removed(database: Database) -> None:
-    async with database.writing() as connection:
-        year = timedelta(days=365)
-        for at in (NOON - MINUTE, NOON + year):
-            await shard_outages.record_heartbeats(connection, at, MINUTE, (0, 1), 2)
-        assert await shard_outages.reach_past(connection, NOON)
-        assert await shard_outages.cut_at(connection, NOON) == 4
-        assert not await shard_outages.reach_past(connection, NOON)
-        assert await shard_outages.since(connection, NOON - year, 7) == (
-            Outage(NOON - MINUTE, NOON),
-        )
-
-
 # Turns to identify
 
 
