@@ -124,7 +124,7 @@ async def run_client(
         watch_processes(services.processes, client.starts, metrics)
         notes = {"processes": partial(process_note, services.processes)}
         await stack.enter_async_context(serving_health(settings, metrics, checks, notes))
-        watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
+        watch = ClockWatch(clock, partial(ask_time, client))
         await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
         await stack.enter_async_context(_running_tasks(bot, watch, metrics))
         connection = asyncio.create_task(_connect(client, pool, token))

@@ -1,11 +1,11 @@
-"""What is remembered of deleted attempts at live dailies, and for how long."""
+"""What is remembered of people who deleted their data, and for how long."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
-from store import attempts, check, players, privacy, quotas, rankings, replays
+from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database
-from store.records import Attempt, DailyRecord, Deletion, Kind, LeaderboardScope, Quota
+from store.records import Attempt, DailyRecord, Kind, LeaderboardScope, Quota
 from store.transaction import Connection
 from tests.support.store.rows import (
     DAY,
@@ -19,7 +19,13 @@ from tests.support.store.rows import (
 
 NEXT_DAY = DAY + timedelta(days=1)
 ANN, BOB = 800_000_000_000_000_007, 800_000_000_000_000_008
+HOUR = timedelta(hours=1)
 BOARD = LeaderboardScope("easy", DAY, DAY)
+
+
+def at(day: date) -> datetime:
+    """One o'clock on a day."""
+    return datetime.combine(day, time(1), UTC)
 
 
 async def begin(connection: Connection, player: int, daily: DailyRecord) -> Attempt:
@@ -38,8 +44,7 @@ async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Datab
             await add_solved(connection, player, old, seconds)
         await begin(connection, ANN, hard)
         await begin(connection, ANN, old)
-        deletion = await privacy.forget(connection, ANN, NOON)
-        assert deletion == Deletion(kept=1, live=2)
+        assert await privacy.forget(connection, ANN, NOON) == 1
         [line] = await rankings.standings(connection, BOARD)
         assert (line.rank, line.player_id) == (1, BOB)
         yesterday = LeaderboardScope("easy", old.day, old.day)
@@ -51,7 +56,10 @@ async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Datab
             connection, ANN, await add_puzzle(connection), Kind.PASTED, NOON
         )
         assert not pasted.replayed
-        assert await privacy.forget(connection, ANN, NOON) == Deletion(kept=0, live=3)
+        assert await privacy.forget(connection, ANN, NOON + SECOND) == 0
+        assert (await snapshot(connection))["deletions"] == [
+            (DAY, ANN, NOON + SECOND, ("easy", "hard", "normal"))
+        ]
         assert (await begin(connection, ANN, normal)).replayed
         assert await check.check(connection) == ()
 
@@ -68,7 +76,7 @@ async def test_replays_count_nowhere(database: Database) -> None:
         assert await attempts.hardest_solved(connection, ANN, NEXT_DAY) is None
         assert await rankings.solver_counts(connection, DAY) == {}
         assert await rankings.solved_days(connection, ANN) == ()
-        assert await privacy.forget(connection, ANN, daily.available_until) == Deletion()
+        assert await privacy.forget(connection, ANN, daily.available_until) == 0
         await attempts.save(connection, replace(await begin(connection, BOB, daily), replayed=True))
         [attempt] = [await begin(connection, BOB, daily)]
         cheat = replace(attempt, shown_at=NOON, solved_at=NOON, seconds=0, ranked=True)
@@ -77,38 +85,47 @@ async def test_replays_count_nowhere(database: Database) -> None:
         assert (broken.sentence, broken.rows) == ("replayed attempts are ranked", 1)
 
 
-async def test_tags_lead_to_nobody_once_their_day_is_over(database: Database) -> None:
+async def test_a_person_is_noted_until_the_day_is_over(database: Database) -> None:
     async with database.writing() as connection:
         await players.ensure(connection, BOB, NOON)
         for day in (DAY, NEXT_DAY):
+            daily = await add_daily(connection, day)
             for player in (ANN, BOB):
-                await begin(connection, player, await add_daily(connection, day))
-        await quotas.take(connection, Quota("solve", ANN, NOON, 3))
-        for player in (ANN, BOB):
-            assert await privacy.forget(connection, player, NOON) == Deletion(kept=0, live=2)
+                await begin(connection, player, daily)
+                await quotas.take(connection, Quota("solve", player, NOON, 3))
+                await privacy.forget(connection, player, daily.available_from + HOUR)
         rows = await snapshot(connection)
-        keys = [str(key) for _, key in rows["daily_keys"]]
-        assert len(set(keys)) == 2
-        assert all(len(bytes.fromhex(key)) == replays.KEY_BYTES for key in keys)
-        tags = {str(tag) for _, tag in rows["deleted_attempts"]}
-        assert len(tags) == 4
-        assert str(ANN) not in repr(rows)
-        exported = await privacy.export(connection, ANN)
-        own = exported["deleted_attempts"]
-        assert sorted(row["day"] for row in own) == [DAY.isoformat(), NEXT_DAY.isoformat()]
-        others = (await privacy.export(connection, BOB))["deleted_attempts"]
-        assert {row["tag"] for row in own}.isdisjoint(row["tag"] for row in others)
-        assert {row["tag"] for row in own + others} == tags
-        assert not any(key in repr(exported) for key in keys)
-        assert await replays.forget_before(connection, DAY) == 0
-        assert await replays.forget_before(connection, NEXT_DAY) == 1
+        assert rows["quotas"] == rows["players"] == []
+        own = [(day, ANN, at(day), ("easy",)) for day in (DAY, NEXT_DAY)]
+        assert [row for row in rows["deletions"] if row[1] == ANN] == own
+        exported = (await privacy.export(connection, ANN))["deletions"]
+        assert exported == [
+            {
+                "day": day.isoformat(),
+                "person_id": ANN,
+                "at": at(day).isoformat(),
+                "tracks": ["easy"],
+            }
+            for day in (DAY, NEXT_DAY)
+        ]
+        assert await deletions.forget_before(connection, DAY) == 0
+        assert await deletions.forget_before(connection, NEXT_DAY) == 2
         rows = await snapshot(connection)
-        assert [row[0] for row in rows["daily_keys"]] == [NEXT_DAY]
-        assert [row[0] for row in rows["deleted_attempts"]] == [NEXT_DAY] * 2
-        assert await replays.forget_before(connection, NEXT_DAY + timedelta(days=1)) == 1
-        rows = await snapshot(connection)
-        assert rows["daily_keys"] == rows["deleted_attempts"] == []
+        assert [row[0] for row in rows["deletions"]] == [NEXT_DAY] * 2
+        assert await deletions.forget_before(connection, NEXT_DAY + timedelta(days=1)) == 2
+        assert (await snapshot(connection))["deletions"] == []
         assert not any((await privacy.export(connection, ANN)).values())
+
+
+async def test_who_deleted_their_data_since_an_instant(database: Database) -> None:
+    async with database.writing() as connection:
+        assert await deletions.since(connection, {ANN: NOON}) == frozenset()
+        await privacy.forget(connection, ANN, NOON)
+        await privacy.forget(connection, BOB, NOON + SECOND)
+        known = {ANN: NOON, BOB: NOON, 9: NOON}
+        assert await deletions.since(connection, known) == {ANN, BOB}
+        known = {ANN: NOON + SECOND, BOB: NOON + SECOND}
+        assert await deletions.since(connection, known) == {BOB}
 
 
 async def test_a_daily_that_is_over_has_no_replays(database: Database) -> None:
