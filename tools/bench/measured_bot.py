@@ -28,6 +28,8 @@ from tools.bench.worst_case import fill
 
 UNLIMITED = 10_000
 """Settings of limits while the bot is measured."""
+ONE_BOARD = 40_000
+"""Bytes of a cache that holds one of the worst boards and no second one."""
 END_SECONDS = 30.0
 """Seconds that the bot may take to stop."""
 
@@ -95,7 +97,7 @@ def measured_bot(setup: Setup) -> Iterator[MeasuredBot]:
 def _run(setup: Setup, connection: Connection) -> None:
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
     with (  # no board is found in the cache unless it was the last one
-        mock.patch.object(board_cache, "MAX_CACHED_BYTES", 1),
+        mock.patch.object(board_cache, "MAX_CACHED_BYTES", ONE_BOARD),
         mock.patch.object(board_cache, "MAX_CACHED_PUZZLES", 2),
     ):
         asyncio.run(_serve(setup, connection))
