@@ -10,7 +10,7 @@ from typing import Any
 import asyncpg
 
 from store.compiled import CompiledStatement, Row
-from store.drivers import FetchedRows, PostgresError
+from store.drivers import FetchedRows, PostgresError, fetched_rows
 from store.interruption import run_to_end
 
 CONNECTION_LOST = "08006"
@@ -71,7 +71,7 @@ class PostgresConnection:
         """See `DriverConnection.execute`."""
         with self._translating():
             if statement.returns_rows:
-                return _fetched(statement, await self._fetch(statement.sql, rows))
+                return fetched_rows(statement, await self._fetch(statement.sql, rows))
             if len(rows) == 1:
                 status = await self._raw.execute(statement.sql, *rows[0])
                 return FetchedRows((), (), _count(status))
@@ -127,13 +127,6 @@ async def open_connection(setup: PostgresSetup) -> PostgresConnection:
     connection = PostgresConnection(setup)
     await connection.open()
     return connection
-
-
-def _fetched(statement: CompiledStatement, records: Sequence[asyncpg.Record]) -> FetchedRows:
-    names = statement.names
-    if names is None:
-        names = tuple(records[0].keys()) if records else ()
-    return FetchedRows(names, records, len(records))
 
 
 def _count(status: str) -> int:

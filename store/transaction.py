@@ -50,10 +50,7 @@ class Connection:
         rows: Sequence[Values] = [values or {}] if isinstance(values, dict | None) else values
         compiled = self.compiler.compile(statement, tuple(rows[0]))
         fetched = await self.driver.execute(compiled, [compiled.arguments(row) for row in rows])
-        if not fetched.rows:
-            return fetched
-        names = fetched.names if compiled.names is None else compiled.names
-        return FetchedRows(names, compiled.read(fetched.rows), fetched.count)
+        return FetchedRows(fetched.names, compiled.read(fetched.rows), fetched.count)
 
     async def execute(
         self, statement: Executable, values: Values | Sequence[Values] | None = None
