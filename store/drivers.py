@@ -51,7 +51,7 @@ class DriverConnection(Protocol):
     """
 
     async def begin(self) -> None:
-        """Begin a transaction."""
+        """Begin a transaction, at the latest with its first statement."""
 
     async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
         """Execute a statement once for each row of arguments."""

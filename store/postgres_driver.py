@@ -11,6 +11,7 @@ import asyncpg
 
 from store.compiled import CompiledStatement, Row
 from store.drivers import FetchedRows, PostgresError, fetched_rows
+from store.failures import first_line
 from store.interruption import run_to_end
 
 CONNECTION_LOST = "08006"
@@ -47,10 +48,10 @@ class PostgresConnection:
             await run_to_end(self._connect())
         except asyncpg.PostgresError as error:
             await self.close()
-            raise PostgresError(error.sqlstate or "", _first_line(error)) from None
+            raise PostgresError(error.sqlstate or "", first_line(error)) from None
         except asyncpg.InterfaceError as error:
             await self.close()
-            raise PostgresError(CONNECTION_LOST, _first_line(error)) from None
+            raise PostgresError(CONNECTION_LOST, first_line(error)) from None
         except BaseException:
             await self.close()
             raise
@@ -113,10 +114,10 @@ class PostgresConnection:
         try:
             yield
         except asyncpg.PostgresError as error:
-            raise PostgresError(error.sqlstate or "", _first_line(error)) from None
+            raise PostgresError(error.sqlstate or "", first_line(error)) from None
         except (OSError, asyncpg.InterfaceError) as error:
             lost = isinstance(error, OSError) or self._raw.is_closed()
-            raise PostgresError(CONNECTION_LOST if lost else "", _first_line(error)) from None
+            raise PostgresError(CONNECTION_LOST if lost else "", first_line(error)) from None
 
 
 async def open_connection(setup: PostgresSetup) -> PostgresConnection:
@@ -137,7 +138,3 @@ def _count(status: str) -> int:
     """
     number = status.rpartition(" ")[2]
     return int(number) if number.isdecimal() else -1
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -19,7 +19,7 @@ from sqlalchemy.pool import NullPool
 from store.address import Address
 from store.drivers import PostgresError
 from store.errors import UnreachableError
-from store.failures import translate_connect_errors, translate_errors
+from store.failures import first_line, translate_connect_errors, translate_errors
 from store.interruption import run_to_end
 from store.locks import retry_while_locked
 from store.pools import TRY_SECONDS
@@ -117,4 +117,4 @@ def _unwrapped() -> Iterator[None]:
         state = getattr(cause, "sqlstate", None)  # asyncpg, an optional package, sets it
         if state is None:
             raise
-        raise PostgresError(str(state), str(cause).partition("\n")[0]) from error
+        raise PostgresError(str(state), first_line(cause or error)) from error

@@ -1,8 +1,10 @@
 """Connections to SQLite by aiosqlite, each of which has a thread for its statements."""
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 import aiosqlite
 
@@ -10,6 +12,32 @@ from store.compiled import CompiledStatement, Row
 from store.drivers import FetchedRows, fetched_rows
 from store.interruption import run_to_end
 from store.locks import retry_while_locked
+
+
+class _Transactional(sqlite3.Connection):
+    """Begins a transaction with its first statement: its thread gets one message for both."""
+
+    begin: ClassVar[str]
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        self._begin()
+        return super().execute(sql, parameters)
+
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> sqlite3.Cursor:
+        self._begin()
+        return super().executemany(sql, parameters)
+
+    def _begin(self) -> None:
+        if not self.in_transaction:
+            super().execute(self.begin)
+
+
+class _Reading(_Transactional):
+    begin = "BEGIN"
+
+
+class _Writing(_Transactional):
+    begin = "BEGIN IMMEDIATE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +54,6 @@ class SqliteSetup:
     try_seconds: float
     busy_seconds: float
 
-    @property
-    def begin(self) -> str:
-        """The statement that begins a transaction."""
-        return "BEGIN" if self.reads_only else "BEGIN IMMEDIATE"
-
-    @property
-    def pragmas(self) -> tuple[str, ...]:
-        """The statements that set up a connection."""
-        only = "query_only = ON" if self.reads_only else "synchronous = NORMAL"
-        return "PRAGMA foreign_keys = ON", f"PRAGMA {only}"
-
 
 class SqliteConnection:
     """A `DriverConnection` to a file; `open_connection` creates it.
@@ -50,19 +67,23 @@ class SqliteConnection:
         self._setup = setup
 
     async def begin(self) -> None:
-        """Begin a transaction.
+        """Do nothing: the first statement begins a transaction."""
 
-        Waits while another program has locked the database; raises `BusyError` if that lasts too
-        long.
+    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
+        """See `DriverConnection.execute`.
+
+        The first statement of a transaction waits while another program has locked the database,
+        and raises `BusyError` if that lasts too long.
         """
-        await retry_while_locked(
-            lambda: self._raw.execute_fetchall(self._setup.begin),
+        if self._raw.in_transaction:
+            return await self._execute(statement, rows)
+        return await retry_while_locked(
+            lambda: self._execute(statement, rows),
             str(self._setup.path),
             self._setup.busy_seconds,
         )
 
-    async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
-        """See `DriverConnection.execute`."""
+    async def _execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
         if statement.returns_rows:
             fetched = [await self._raw.execute_fetchall(statement.sql, row) for row in rows]
             return fetched_rows(statement, [row for some in fetched for row in some])
@@ -87,17 +108,22 @@ class SqliteConnection:
 
 async def open_connection(setup: SqliteSetup) -> SqliteConnection:
     """Open a connection; raises `sqlite3.Error`."""
-    raw = aiosqlite.connect(setup.path, timeout=setup.try_seconds, isolation_level=None)
+    raw = aiosqlite.connect(
+        setup.path,
+        timeout=setup.try_seconds,
+        isolation_level=None,
+        factory=_Reading if setup.reads_only else _Writing,
+    )
+    only = "query_only = ON" if setup.reads_only else "synchronous = NORMAL"
     try:
-        await run_to_end(_open(raw, setup.pragmas))
+        await run_to_end(_open(raw, f"PRAGMA foreign_keys = ON; PRAGMA {only}"))
     except BaseException:
         await raw.close()
         raise
     return SqliteConnection(raw, setup)
 
 
-async def _open(raw: aiosqlite.Connection, pragmas: Sequence[str]) -> None:
+async def _open(raw: aiosqlite.Connection, pragmas: str) -> None:
     await raw
     raw.row_factory = aiosqlite.Row
-    for pragma in pragmas:
-        await raw.execute_fetchall(pragma)
+    await raw.executescript(pragmas)

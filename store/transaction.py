@@ -18,6 +18,7 @@ from store.compiled import Compiler, Values
 from store.drivers import DriverConnection, FetchedRows, PostgresError
 from store.errors import BusyError
 from store.failures import translate_connect_errors, translate_errors
+from store.interruption import run_to_end
 
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
@@ -59,7 +60,7 @@ class Connection:
         return Rows(await self.fetch(statement, values))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TransactionPool:
     """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
@@ -72,6 +73,7 @@ class TransactionPool:
     place: str
     queue_seconds: float
     idle: list[DriverConnection] = field(default_factory=list)
+    closed: bool = False
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -88,7 +90,11 @@ class TransactionPool:
             self.slots.release()
 
     async def close(self) -> None:
-        """Close the connections that are not in use."""
+        """Close the connections that are not in use, and the others after their transactions."""
+        self.closed = True
+        await run_to_end(self._close_idle())
+
+    async def _close_idle(self) -> None:
         while self.idle:
             await self.idle.pop().close()
 
@@ -112,7 +118,7 @@ class TransactionPool:
         except BaseException:  # its transaction may still be open
             await driver.close()
             raise
-        self.idle.append(driver)
+        await self._put_back(driver)
 
     async def _begin(self) -> DriverConnection:
         """A connection with a transaction; one that was lost while it was idle is replaced."""
@@ -144,5 +150,11 @@ class TransactionPool:
         except BaseException:
             await driver.close()
             raise
+        else:
+            await self._put_back(driver)
+
+    async def _put_back(self, driver: DriverConnection) -> None:
+        if self.closed:
+            await driver.close()
         else:
             self.idle.append(driver)
