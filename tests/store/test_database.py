@@ -46,11 +46,16 @@ ADDRESS = parse_address(sys.argv[1])
 NOW = datetime.now(UTC)
 databases = []  # they are not collected, so only what closes a connection ends its thread
 
-async def use() -> None:
+async def use(begins, closes) -> None:
+    begins.set()
     async with connect(ADDRESS) as database:
         databases.append(database)
         async with database.writing() as connection:
             await players.ensure(connection, 7, NOW)
+        async with database.reading() as one, database.reading() as other:
+            await players.find(one, 7)
+            await players.find(other, 7)
+        closes.set()
 
 async def stay_in_a_transaction(database, inside) -> None:
     async with database.writing() as connection:
@@ -62,10 +67,12 @@ async def main() -> None:
     inside = asyncio.Event()
     async with connect(ADDRESS) as database:
         databases.append(database)
-        for steps in range(60):
-            task = asyncio.create_task(use())
-            for _ in range(steps):
-                await asyncio.sleep(0.0005 if steps % 2 else 0)
+        for number in range(120):
+            begins, closes = asyncio.Event(), asyncio.Event()
+            task = asyncio.create_task(use(begins, closes))
+            await (begins if number % 4 < 2 else closes).wait()
+            for _ in range(number // 4):
+                await asyncio.sleep(0.0005 if number % 2 else 0)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
         task = asyncio.create_task(stay_in_a_transaction(database, inside))
