@@ -1,4 +1,4 @@
-"""A small example board for every technique; `page` prints them."""
+"""A small example board for every technique; `techniques` prints them."""
 
 from typing import NamedTuple
 
