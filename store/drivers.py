@@ -19,6 +19,14 @@ class FetchedRows:
     count: int
 
 
+def fetched_rows(statement: CompiledStatement, rows: Sequence[Any]) -> FetchedRows:
+    """Rows of a driver, which have keys like mappings; the names of no rows may be unknown."""
+    names = statement.names
+    if names is None:
+        names = tuple(rows[0].keys()) if rows else ()
+    return FetchedRows(names, rows, len(rows))
+
+
 class PostgresError(Exception):
     """PostgreSQL refused a statement, or its connection failed.
 

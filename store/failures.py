@@ -70,7 +70,7 @@ def _store_error_for(error: PostgresError | sqlite3.Error, place: str) -> StoreE
     if known := _POSTGRES_ERRORS.get(error.state):
         return known(place)
     lost = error.state.startswith(_POSTGRES_UNREACHABLE)
-    return UnreachableError(place, _first_line(error)) if lost else None
+    return UnreachableError(place, first_line(error)) if lost else None
 
 
 def _sqlite_error(error: sqlite3.Error, place: str) -> StoreError | None:
@@ -83,16 +83,17 @@ def _sqlite_error(error: sqlite3.Error, place: str) -> StoreError | None:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return ConflictError(place)
         case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return CorruptError(place, _first_line(error))
+            return CorruptError(place, first_line(error))
         case (
             sqlite3.SQLITE_CANTOPEN
             | sqlite3.SQLITE_IOERR
             | sqlite3.SQLITE_PERM
             | sqlite3.SQLITE_READONLY
         ):
-            return UnreachableError(place, _first_line(error))
+            return UnreachableError(place, first_line(error))
     return None
 
 
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or ["no reason given"])[0].rstrip(".")
+def first_line(error: BaseException) -> str:
+    """The first line of an error's message, without a full stop; the name of its type if empty."""
+    return (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

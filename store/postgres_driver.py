@@ -10,7 +10,8 @@ from typing import Any
 import asyncpg
 
 from store.compiled import CompiledStatement, Row
-from store.drivers import FetchedRows, PostgresError
+from store.drivers import FetchedRows, PostgresError, fetched_rows
+from store.failures import first_line
 from store.interruption import run_to_end
 
 CONNECTION_LOST = "08006"
@@ -47,10 +48,10 @@ class PostgresConnection:
             await run_to_end(self._connect())
         except asyncpg.PostgresError as error:
             await self.close()
-            raise PostgresError(error.sqlstate or "", _first_line(error)) from None
+            raise PostgresError(error.sqlstate or "", first_line(error)) from None
         except asyncpg.InterfaceError as error:
             await self.close()
-            raise PostgresError(CONNECTION_LOST, _first_line(error)) from None
+            raise PostgresError(CONNECTION_LOST, first_line(error)) from None
         except BaseException:
             await self.close()
             raise
@@ -71,7 +72,7 @@ class PostgresConnection:
         """See `DriverConnection.execute`."""
         with self._translating():
             if statement.returns_rows:
-                return _fetched(statement, await self._fetch(statement.sql, rows))
+                return fetched_rows(statement, await self._fetch(statement.sql, rows))
             if len(rows) == 1:
                 status = await self._raw.execute(statement.sql, *rows[0])
                 return FetchedRows((), (), _count(status))
@@ -113,10 +114,10 @@ class PostgresConnection:
         try:
             yield
         except asyncpg.PostgresError as error:
-            raise PostgresError(error.sqlstate or "", _first_line(error)) from None
+            raise PostgresError(error.sqlstate or "", first_line(error)) from None
         except (OSError, asyncpg.InterfaceError) as error:
             lost = isinstance(error, OSError) or self._raw.is_closed()
-            raise PostgresError(CONNECTION_LOST if lost else "", _first_line(error)) from None
+            raise PostgresError(CONNECTION_LOST if lost else "", first_line(error)) from None
 
 
 async def open_connection(setup: PostgresSetup) -> PostgresConnection:
@@ -129,13 +130,6 @@ async def open_connection(setup: PostgresSetup) -> PostgresConnection:
     return connection
 
 
-def _fetched(statement: CompiledStatement, records: Sequence[asyncpg.Record]) -> FetchedRows:
-    names = statement.names
-    if names is None:
-        names = tuple(records[0].keys()) if records else ()
-    return FetchedRows(names, records, len(records))
-
-
 def _count(status: str) -> int:
     """The number of changed rows in the status of a command.
 
@@ -144,7 +138,3 @@ def _count(status: str) -> int:
     """
     number = status.rpartition(" ")[2]
     return int(number) if number.isdecimal() else -1
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]

@@ -5,7 +5,6 @@ done by `store.transaction`, which takes far less time.
 """
 
 import sqlite3
-import time
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -19,9 +18,10 @@ from sqlalchemy.pool import NullPool
 
 from store.address import Address
 from store.drivers import PostgresError
-from store.errors import BusyError, ConflictError, UnreachableError
-from store.failures import translate_connect_errors, translate_errors
+from store.errors import UnreachableError
+from store.failures import first_line, translate_connect_errors, translate_errors
 from store.interruption import run_to_end
+from store.locks import retry_while_locked
 from store.pools import TRY_SECONDS
 
 LOCK_SECONDS = 60.0
@@ -70,7 +70,7 @@ async def schema_transaction(
             with translate_connect_errors(place), _unwrapped():
                 await run_to_end(_start(raw))
             if locks and address.path is not None:
-                await _lock(raw, place)
+                await retry_while_locked(lambda: _lock(raw), place, LOCK_SECONDS)
             yield SchemaTransaction(raw)
             await run_to_end(raw.commit())
     finally:
@@ -84,18 +84,9 @@ async def _start(raw: AsyncConnection) -> None:
     await raw.begin()
 
 
-async def _lock(raw: AsyncConnection, place: str) -> None:
-    """Begin as soon as no other program has locked the file; a single try is short."""
-    until = time.monotonic() + LOCK_SECONDS
-    while True:
-        try:
-            with translate_errors(place), _unwrapped():
-                await run_to_end(raw.exec_driver_sql("BEGIN IMMEDIATE"))
-        except ConflictError as error:
-            if time.monotonic() >= until:
-                raise BusyError(place) from error
-        else:
-            return
+async def _lock(raw: AsyncConnection) -> None:
+    with _unwrapped():
+        await run_to_end(raw.exec_driver_sql("BEGIN IMMEDIATE"))
 
 
 def _engine(address: Address) -> AsyncEngine:
@@ -126,4 +117,4 @@ def _unwrapped() -> Iterator[None]:
         state = getattr(cause, "sqlstate", None)  # asyncpg, an optional package, sets it
         if state is None:
             raise
-        raise PostgresError(str(state), str(cause).partition("\n")[0]) from error
+        raise PostgresError(str(state), first_line(cause or error)) from error

@@ -18,6 +18,7 @@ from store.compiled import Compiler, Values
 from store.drivers import DriverConnection, FetchedRows, PostgresError
 from store.errors import BusyError
 from store.failures import translate_connect_errors, translate_errors
+from store.interruption import run_to_end
 
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
@@ -50,10 +51,7 @@ class Connection:
         rows: Sequence[Values] = [values or {}] if isinstance(values, dict | None) else values
         compiled = self.compiler.compile(statement, tuple(rows[0]))
         fetched = await self.driver.execute(compiled, [compiled.arguments(row) for row in rows])
-        if not fetched.rows:
-            return fetched
-        names = fetched.names if compiled.names is None else compiled.names
-        return FetchedRows(names, compiled.read(fetched.rows), fetched.count)
+        return FetchedRows(fetched.names, compiled.read(fetched.rows), fetched.count)
 
     async def execute(
         self, statement: Executable, values: Values | Sequence[Values] | None = None
@@ -62,7 +60,7 @@ class Connection:
         return Rows(await self.fetch(statement, values))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TransactionPool:
     """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
@@ -75,6 +73,7 @@ class TransactionPool:
     place: str
     queue_seconds: float
     idle: list[DriverConnection] = field(default_factory=list)
+    closed: bool = False
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -91,7 +90,11 @@ class TransactionPool:
             self.slots.release()
 
     async def close(self) -> None:
-        """Close the connections that are not in use."""
+        """Close the connections that are not in use, and the others after their transactions."""
+        self.closed = True
+        await run_to_end(self._close_idle())
+
+    async def _close_idle(self) -> None:
         while self.idle:
             await self.idle.pop().close()
 
@@ -115,7 +118,7 @@ class TransactionPool:
         except BaseException:  # its transaction may still be open
             await driver.close()
             raise
-        self.idle.append(driver)
+        await self._put_back(driver)
 
     async def _begin(self) -> DriverConnection:
         """A connection with a transaction; one that was lost while it was idle is replaced."""
@@ -147,5 +150,11 @@ class TransactionPool:
         except BaseException:
             await driver.close()
             raise
+        else:
+            await self._put_back(driver)
+
+    async def _put_back(self, driver: DriverConnection) -> None:
+        if self.closed:
+            await driver.close()
         else:
             self.idle.append(driver)

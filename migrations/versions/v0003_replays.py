@@ -1,4 +1,4 @@
-"""Attempts at live dailies that were deleted, under a key of each day, and replays of these."""
+"""Who deleted their data today, and attempts at live dailies that they had begun before."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,21 +10,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Create two tables; add a column that is false for all older attempts."""
+    """Create a table; add a column that is false for all older attempts."""
     op.create_table(
-        "daily_keys",
+        "deletions",
         sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("day", name="pk_daily_keys"),
-    )
-    op.create_table(
-        "deleted_attempts",
-        sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("tag", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("day", "tag", name="pk_deleted_attempts"),
-        sa.ForeignKeyConstraint(
-            ["day"], ["daily_keys.day"], name="fk_deleted_attempts_day", ondelete="CASCADE"
-        ),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("tracks", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("day", "person_id", name="pk_deletions"),
     )
     op.add_column(
         "attempts",

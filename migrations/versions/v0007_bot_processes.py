@@ -52,12 +52,6 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_request_rates_full_at"), "request_rates", ["full_at"], unique=False)
     op.create_table(
-        "forgotten_people",
-        sa.Column("tag", sa.Text(), nullable=False),
-        sa.Column("at", INSTANT, nullable=False),
-        sa.PrimaryKeyConstraint("tag", name=op.f("pk_forgotten_people")),
-    )
-    op.create_table(
         "shard_heartbeats",
         sa.Column("shard_count", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("shard", sa.Integer(), autoincrement=False, nullable=False),

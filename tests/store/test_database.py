@@ -3,6 +3,8 @@
 import asyncio
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import asdict
@@ -28,8 +30,57 @@ from store.errors import (
 from store.migrate import migrate
 from store.pools import BUSY_SECONDS
 from store.records import Player
+from tests.support.paths import ROOT
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON, add_daily, add_solved, snapshot
+
+IS_CANCELLED_AND_ENDS = """
+import asyncio, sys
+from datetime import UTC, datetime
+from store import players
+from store.address import parse_address
+from store.database import connect
+
+ADDRESS = parse_address(sys.argv[1])
+NOW = datetime.now(UTC)
+databases = []  # they are not collected, so only what closes a connection ends its thread
+
+async def use(begins, closes) -> None:
+    begins.set()
+    async with connect(ADDRESS) as database:
+        databases.append(database)
+        async with database.writing() as connection:
+            await players.ensure(connection, 7, NOW)
+        async with database.reading() as one, database.reading() as other:
+            await players.find(one, 7)
+            await players.find(other, 7)
+        closes.set()
+
+async def stay_in_a_transaction(database, inside) -> None:
+    async with database.writing() as connection:
+        await players.ensure(connection, 8, NOW)
+        inside.set()
+        await asyncio.Event().wait()
+
+async def main() -> None:
+    inside = asyncio.Event()
+    async with connect(ADDRESS) as database:
+        databases.append(database)
+        for number in range(120):
+            begins, closes = asyncio.Event(), asyncio.Event()
+            task = asyncio.create_task(use(begins, closes))
+            await (begins if number % 4 < 2 else closes).wait()
+            for _ in range(number // 4):
+                await asyncio.sleep(0.0005 if number % 2 else 0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+        task = asyncio.create_task(stay_in_a_transaction(database, inside))
+        await inside.wait()
+
+asyncio.run(main())
+print(len(databases))
+"""
 
 
 class Killed(Exception):  # noqa: N818 - what happens, not an error
@@ -179,6 +230,28 @@ async def test_a_failure_at_any_statement_stores_nothing(
     async with database.reading() as connection:
         after = await snapshot(connection)
     assert [len(after[name]) for name in ("players", "attempts")] == [1, 1]
+
+
+async def test_a_program_ends_whatever_was_cancelled(prepared_databases: PreparedDatabases) -> None:
+    """Opening, a statement, a commit, closing; and a transaction that outlives the database.
+
+    A connection that is left open would keep its thread, for which the program would wait.
+    """
+    async with prepared_databases.opened() as database:
+        command = [sys.executable, "-X", "dev", "-c", IS_CANCELLED_AND_ENDS]
+        ended = await asyncio.to_thread(
+            subprocess.run,
+            [*command, f"sqlite:///{database.address.path}"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert int(ended.stdout) > 1
+        async with database.reading() as connection:
+            assert await players.find(connection, 8) is None
 
 
 async def test_a_full_disk_is_reported_and_loses_nothing(file: Path) -> None:
