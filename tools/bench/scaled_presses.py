@@ -12,7 +12,7 @@ from random import Random
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from solver.timing import percentile
-from tools.bench.commands.load import SimulatedPlayer, arrive
+from tools.bench.commands.load import VirtualPlayer, arrive
 from tools.bench.processes import Bot, descendant_seconds, running_bot
 from tools.bench.virtual_users import TimedInteraction, VirtualUsers
 from tools.postgres import postgres
@@ -123,9 +123,9 @@ def _seconds_used(bots: Sequence[Bot]) -> tuple[float, float, float]:
     return own, descendant_seconds("postgres") - own, time.process_time()
 
 
-async def _arrive(sandbox: Sandbox, users: VirtualUsers, players: int) -> list[SimulatedPlayer]:
+async def _arrive(sandbox: Sandbox, users: VirtualUsers, players: int) -> list[VirtualPlayer]:
     """Half of the people on a server of each of the two shards, all with a board."""
-    people: list[SimulatedPlayer] = []
+    people: list[VirtualPlayer] = []
     for shard in range(2):
         server = sandbox.world.add_guild(f"Server of shard {shard}", owner=sandbox.client.me)
         while (server >> 22) % 2 != shard:
@@ -136,12 +136,12 @@ async def _arrive(sandbox: Sandbox, users: VirtualUsers, players: int) -> list[S
 
 
 async def _press_for(
-    users: VirtualUsers, people: Sequence[SimulatedPlayer], seconds: float
+    users: VirtualUsers, people: Sequence[VirtualPlayer], seconds: float
 ) -> list[TimedInteraction]:
     """All people press buttons, each as soon as the last press is answered."""
     end = time.perf_counter() + seconds
 
-    async def press(player: SimulatedPlayer) -> list[TimedInteraction]:
+    async def press(player: VirtualPlayer) -> list[TimedInteraction]:
         actions = []
         while time.perf_counter() < end:
             actions.append(await player.press(users))

@@ -159,7 +159,7 @@ async def warm_up(users: VirtualUsers, plan: Plan) -> None:
 
 
 @dataclass
-class SimulatedPlayer:
+class VirtualPlayer:
     """A player with an open board."""
 
     person: int
@@ -191,17 +191,17 @@ class SimulatedPlayer:
 
 async def arrive(
     users: VirtualUsers, count: int, name: str, rng: Random, server: int | None = None
-) -> list[SimulatedPlayer]:
+) -> list[VirtualPlayer]:
     """Add people who open their own boards in a server, at most `MAX_ARRIVING` at the same time."""
     gate = asyncio.Semaphore(MAX_ARRIVING)
 
-    async def one(person: int, board: str) -> SimulatedPlayer:
+    async def one(person: int, board: str) -> VirtualPlayer:
         async with gate:
             action = await users.ask(person, "play", {"puzzle": board})
         message, buttons = action.interaction.answer_id, users.buttons(action)
         assert message is not None
         assert any(it.endswith(":up") for it in buttons), users.text(action)
-        return SimulatedPlayer(person, message, buttons, Random(person))
+        return VirtualPlayer(person, message, buttons, Random(person))
 
     people, puzzles = users.invite(count, name, server), puzzle_notations(DAILY_SIDE)
     return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
@@ -239,7 +239,7 @@ async def all_at_once(goals: Goals, users: VirtualUsers, bot: Bot, plan: Plan) -
 
 
 async def many_players(
-    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[SimulatedPlayer], seconds: float
+    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[VirtualPlayer], seconds: float
 ) -> None:
     """Scenario: all players press buttons, and pause when they see the new board."""
     print(f"\n{len(people)} players for {seconds:.0f} s")
@@ -259,7 +259,7 @@ async def many_players(
 
 
 async def at_a_rate(
-    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[SimulatedPlayer], plan: Plan
+    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[VirtualPlayer], plan: Plan
 ) -> None:
     """Scenario: the players press in turn at a fixed rate, whether their boards are drawn or not.
 
@@ -289,7 +289,7 @@ async def at_a_rate(
 
 
 async def beside_hostile_people(
-    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[SimulatedPlayer], plan: Plan
+    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[VirtualPlayer], plan: Plan
 ) -> None:
     """Scenario: the same players alone, and then beside people who send the slowest boards."""
     print(
@@ -337,7 +337,7 @@ async def _send_boards(users: VirtualUsers, person: int, worst: Sequence[str], r
 
 
 async def _play(
-    users: VirtualUsers, people: Sequence[SimulatedPlayer], seconds: float
+    users: VirtualUsers, people: Sequence[VirtualPlayer], seconds: float
 ) -> list[TimedInteraction]:
     end = time.perf_counter() + seconds
     actions = await asyncio.gather(*(player.play(users, end) for player in people))
