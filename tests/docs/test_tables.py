@@ -1,0 +1,53 @@
+"""Tables that people write, with numbers that the code knows."""
+
+import re
+from datetime import date
+from importlib import import_module
+
+import pytest
+
+from play.calendar import Track, size
+from play.clock import MISTAKE_PENALTY, Help
+from solver.rating import BOUNDS
+from solver.report import Limits
+from tests.support.paths import ROOT
+
+WEEKDAY, SUNDAY = date(2026, 11, 5), date(2026, 11, 8)
+
+
+def rows(page: str, head: str) -> list[list[str]]:
+    """The cells of the table of a page whose head begins with a text."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    lines = text.partition(f"\n| {head}")[2].partition("\n\n")[0].splitlines()[2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_the_boards_of_the_tracks() -> None:
+    told = {name: re.findall(r"(\d+)x\1\b", board) for name, board in rows("playing.md", "Track")}
+    sides = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in Track}
+    assert told == {
+        track.name.capitalize(): [str(side) for side in dict.fromkeys(found)]
+        for track, found in sides.items()
+    }
+
+
+def test_what_help_and_mistakes_add() -> None:
+    told = [added for _, added in rows("playing.md", "Help or mistake")]
+    penalties = [*(each.penalty for each in Help), MISTAKE_PENALTY]
+    assert told == [f"{seconds} s" for seconds in penalties]
+
+
+def test_the_bounds_of_the_levels() -> None:
+    told = [tuple(cells[:3]) for cells in rows("difficulty.md", "Level |")]
+    bounds = [(b.level.name.capitalize(), str(b.hardest), f"{b.score:g}") for b in BOUNDS]
+    assert told == [*bounds, ("Extreme", "more", "more")]
+
+
+@pytest.mark.parametrize("cells", rows("hints.md", "Search |"), ids=lambda cells: str(cells[0]))
+def test_how_far_a_search_goes(cells: list[str]) -> None:
+    path = cells[2].strip("`")
+    module, _, name = path.rpartition(".")
+    inside = {"rating": "solver.", "jobs.playing": ""}.get(module, "solver.explain.")
+    value = getattr(import_module(f"{inside}{module}"), name)
+    number = value.propagations if isinstance(value, Limits) else value
+    assert cells[1].split()[0] == f"{number:,}"
