@@ -8,7 +8,6 @@ from tools.bench.commands.bulk import bulk
 from tools.bench.commands.chat import chat
 from tools.bench.commands.costs import costs
 from tools.bench.commands.crafted import crafted
-from tools.bench.commands.dailies import dailies
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
@@ -55,7 +54,6 @@ def build_app() -> typer.Typer:
         rating,
         render,
         hostile,
-        dailies,
         jobs,
         remote,
         chat,
