@@ -38,6 +38,7 @@ from store import dailies, puzzles
 from store.check import check
 from store.database import Database
 from store.records import DailyPost
+from tests.support.clock import Clock
 from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -134,7 +135,7 @@ async def test_dailies_are_secret_until_they_close(pool: LocalPool, database: Da
         (closes(DAY) - timedelta(microseconds=1), True),
         (closes(DAY), False),
     ):
-        at = build_services(Settings(), pool, database, lambda now=now: now).dailies
+        at = build_services(Settings(), pool, database, Clock(now)).dailies
         assert (await at.recognise(key) is not None) is secret
 
 

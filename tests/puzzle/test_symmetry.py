@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from puzzle.clue_rows import Clue
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -28,7 +29,7 @@ def test_blank_rows_and_columns_around_keep_the_key(
     puzzle: Puzzle, above: int, below: int, left: int, right: int
 ) -> None:
     cols = left + puzzle.grid.cols + right
-    clues = [None] * (above * cols)
+    clues: list[Clue] = [None] * (above * cols)
     for row in puzzle.clue_rows:
         clues += [*[None] * left, *row, *[None] * right]
     clues += [None] * (below * cols)
