@@ -3,6 +3,7 @@
 This package and all that it imports are independent of Discord.
 """
 
+from jobs.appearance import Appearance
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.playing import (
     Animation,
@@ -21,20 +22,15 @@ from jobs.playing import (
     find_hint,
 )
 from jobs.rating import RateAnswer, RateRequest, rate_puzzle
-from jobs.reading import AnswerRequest, ReadRequest, read_answer, read_puzzle
-from jobs.recognising import RecogniseRequest, SecretDailies, SecretDaily, recognise
-from jobs.solving import (
-    Appearance,
-    GuardedRequest,
+from jobs.reading import (
+    AnswerRequest,
     MessageTexts,
-    OutcomeRequest,
     PastedText,
-    SolveAnswer,
-    SolveRequest,
-    find_outcome,
-    solve_puzzle,
-    solve_unless_secret,
+    ReadRequest,
+    read_answer,
+    read_puzzle,
 )
+from jobs.solving import OutcomeRequest, SolveAnswer, SolveRequest, find_outcome, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
 
 __all__ = [
@@ -49,7 +45,6 @@ __all__ = [
     "Drawing",
     "GenerateAnswer",
     "GenerateRequest",
-    "GuardedRequest",
     "HintAnswer",
     "HintRequest",
     "Lesson",
@@ -61,9 +56,6 @@ __all__ = [
     "RateAnswer",
     "RateRequest",
     "ReadRequest",
-    "RecogniseRequest",
-    "SecretDailies",
-    "SecretDaily",
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",
@@ -77,7 +69,5 @@ __all__ = [
     "rate_puzzle",
     "read_answer",
     "read_puzzle",
-    "recognise",
     "solve_puzzle",
-    "solve_unless_secret",
 ]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
-from jobs.solving import PLAIN, Appearance
+from jobs.appearance import PLAIN, Appearance
 from narrator.argument_frames import Frame, check_frames, is_long, step_frames
 from narrator.checks import Detail, tell_check
 from narrator.frames import walkthrough_frames

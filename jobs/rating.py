@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
 from jobs.playing import Drawing, DrawRequest, draw_board
-from jobs.solving import PLAIN, Appearance, MessageTexts, PastedText, read_source
+from jobs.reading import MessageTexts, PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from solver.rating import NotRated, Rating, rate

@@ -3,10 +3,26 @@
 from dataclasses import dataclass
 
 from jobs.bounds import CHAT_BOUNDS
-from jobs.solving import MessageTexts, PastedText, read_source
+from jobs.errors import NothingFound
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
+from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
+from puzzle.notation import find_puzzle, parse_puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class PastedText:
+    """Text that is a puzzle and nothing else."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MessageTexts:
+    """The texts of a chat message, of which the first puzzle found is used."""
+
+    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +63,23 @@ def read_answer(request: AnswerRequest) -> Board:
     [0, 5]
     """
     return parse_submission(request.text, request.puzzle, request.bounds)
+
+
+def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
+    """The puzzle in a text or message.
+
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
+    message without one.
+    """
+    if isinstance(source, PastedText):
+        return parse_puzzle(source.text, bounds)
+    failure: PuzzleError | None = None
+    for text in source.texts:
+        try:
+            found = find_puzzle(text, bounds)
+        except PuzzleError as error:  # it resembles a puzzle; perhaps the next text is one
+            failure = failure or error
+        else:
+            if found is not None:
+                return found
+    raise failure or NothingFound()

@@ -14,8 +14,7 @@ from jobs.generating import make_puzzle
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
 from jobs.rating import rate_puzzle
 from jobs.reading import read_answer, read_puzzle
-from jobs.recognising import recognise
-from jobs.solving import find_outcome, solve_puzzle, solve_unless_secret
+from jobs.solving import find_outcome, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import NotationError, PuzzleError, SizeError
@@ -54,9 +53,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     rate_puzzle,
     read_answer,
     read_puzzle,
-    recognise,
     solve_puzzle,
-    solve_unless_secret,
 )
 ERRORS: tuple[type[Exception], ...] = (
     *(JobError, NothingFound),

@@ -3,16 +3,13 @@
 from dataclasses import dataclass, replace
 
 from i18n.catalogues import localizer_for
+from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
-from jobs.errors import NothingFound
-from jobs.recognising import SecretDailies
-from play.identity import KnownDaily
+from jobs.reading import MessageTexts, PastedText, read_source
 from puzzle.bounds import Bounds
-from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
-from puzzle.notation import find_puzzle, format_puzzle, parse_puzzle
+from puzzle.notation import format_puzzle
 from renderer.alt import alt_text
-from renderer.labels import Labels
 from renderer.png import draw_png
 from renderer.scene import build_scene
 from renderer.theme import theme_named
@@ -29,37 +26,6 @@ Counting that many takes half a second or more.
 """
 COUNTING_PROPAGATIONS = 1_500_000
 """Maximum propagations while counting solutions that are hard to find; takes about as long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Appearance:
-    """How the picture is drawn: the name of a theme, and whether rows and columns are labelled."""
-
-    theme: str = "light"
-    labels: bool = False
-
-    @property
-    def labelled(self) -> Labels:
-        """What the labels name."""
-        return Labels.CELLS if self.labels else Labels.NONE
-
-
-PLAIN = Appearance()
-"""The default appearance."""
-
-
-@dataclass(frozen=True, slots=True)
-class PastedText:
-    """Text that is a puzzle and nothing else."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class MessageTexts:
-    """The texts of a chat message, of which the first puzzle found is used."""
-
-    texts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +52,8 @@ class SolveAnswer:
     - `index`: the solution in the picture, None if it shows the puzzle only;
     - `shared_lines`, `shared_crosses`: the number of edges that are a line in all solutions found,
       and in none of them;
-    - `puzzle`: the canonical ID; `link`: an address to play it; `stats`: the cost of the search.
+    - `puzzle`: the canonical ID; `key`: the canonical key; `link`: an address to play it;
+    - `stats`: the cost of the search.
     """
 
     outcome: Outcome
@@ -97,6 +64,7 @@ class SolveAnswer:
     shared_crosses: int
     size: str
     puzzle: str
+    key: str
     link: str
     png: bytes
     alt: str
@@ -118,7 +86,29 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
-    return answer_of(read_source(request.source, request.bounds), request)
+    puzzle = read_source(request.source, request.bounds)
+    report = _search(puzzle, request)
+    index = request.index % len(report.solutions) if report.solutions else None
+    board = (
+        Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
+    )
+    shared = agreed(puzzle.grid, report.solutions)
+    scene = build_scene(board, labels=request.appearance.labelled)
+    return SolveAnswer(
+        outcome=report.outcome,
+        solutions=len(report.solutions),
+        complete=report.complete,
+        index=index,
+        shared_lines=len(shared.lines),
+        shared_crosses=len(shared.crosses),
+        size=puzzle.size,
+        puzzle=format_puzzle(puzzle, "loopy"),
+        key=puzzle.canonical_key,
+        link=format_puzzle(puzzle, "puzzlink"),
+        png=draw_png(scene, theme_named(request.appearance.theme)),
+        alt=alt_text(board, localizer=localizer_for(request.locale)),
+        stats=report.stats,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,76 +128,6 @@ def find_outcome(request: OutcomeRequest) -> Outcome:
     <Outcome.UNIQUE: 'unique'>
     """
     return solve(request.puzzle, replace(request.limits, solutions=2)).outcome
-
-
-@dataclass(frozen=True, slots=True)
-class GuardedRequest:
-    """A puzzle to solve unless it is a secret daily."""
-
-    wanted: SolveRequest
-    secrets: SecretDailies
-
-
-def solve_unless_secret(request: GuardedRequest) -> SolveAnswer | KnownDaily:
-    """Solve a puzzle as `solve_puzzle` does; if it is a secret daily, return that instead.
-
-    >>> from datetime import UTC, date, datetime
-    >>> from jobs.recognising import SecretDaily
-    >>> from play.calendar import Track
-    >>> secret = SecretDaily(date(2026, 11, 5), Track.EASY, "2x1:3a")
-    >>> noon = datetime(2026, 11, 5, 12, tzinfo=UTC)
-    >>> asked = GuardedRequest(SolveRequest(PastedText("1x2:a3")), SecretDailies((secret,), noon))
-    >>> solve_unless_secret(asked).track
-    <Track.EASY: 'easy'>
-    """
-    puzzle = read_source(request.wanted.source, request.wanted.bounds)
-    daily = request.secrets.find(puzzle)
-    return answer_of(puzzle, request.wanted) if daily is None else daily
-
-
-def answer_of(puzzle: Puzzle, request: SolveRequest) -> SolveAnswer:
-    """The answer to a request whose puzzle was parsed."""
-    report = _search(puzzle, request)
-    index = request.index % len(report.solutions) if report.solutions else None
-    board = (
-        Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
-    )
-    shared = agreed(puzzle.grid, report.solutions)
-    scene = build_scene(board, labels=request.appearance.labelled)
-    return SolveAnswer(
-        outcome=report.outcome,
-        solutions=len(report.solutions),
-        complete=report.complete,
-        index=index,
-        shared_lines=len(shared.lines),
-        shared_crosses=len(shared.crosses),
-        size=puzzle.size,
-        puzzle=format_puzzle(puzzle, "loopy"),
-        link=format_puzzle(puzzle, "puzzlink"),
-        png=draw_png(scene, theme_named(request.appearance.theme)),
-        alt=alt_text(board, localizer=localizer_for(request.locale)),
-        stats=report.stats,
-    )
-
-
-def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
-    """The puzzle in a text or message.
-
-    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
-    message without one.
-    """
-    if isinstance(source, PastedText):
-        return parse_puzzle(source.text, bounds)
-    failure: PuzzleError | None = None
-    for text in source.texts:
-        try:
-            found = find_puzzle(text, bounds)
-        except PuzzleError as error:  # it resembles a puzzle; perhaps the next text is one
-            failure = failure or error
-        else:
-            if found is not None:
-                return found
-    raise failure or NothingFound()
 
 
 def _search(puzzle: Puzzle, request: SolveRequest) -> Report:

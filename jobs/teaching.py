@@ -10,8 +10,8 @@ from enum import Enum
 from functools import lru_cache
 
 from i18n.catalogues import localizer_for
+from jobs.appearance import PLAIN, Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
-from jobs.solving import PLAIN, Appearance
 from narrator.frames import after
 from narrator.narration import Level, Narration, narrate
 from narrator.picture import highlight

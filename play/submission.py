@@ -11,6 +11,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_pzpr
 from puzzle.notation.text import in_row, unwrap
 from puzzle.places import cell_name
+from puzzle.symmetry import images
 
 TASK = lazy("the answer to a task")
 """The form of puzzle-loop.com: y or n for each edge."""
@@ -92,7 +93,7 @@ def _parse_file(text: str, puzzle: Puzzle, bounds: Bounds) -> Board:
     board = parse_pzpr(text, bounds)
     if board.puzzle == puzzle:
         return board
-    if board.puzzle.canonical_key == puzzle.canonical_key:
+    if board.puzzle in images(puzzle):
         problem = lazy("it is this puzzle turned or mirrored")
         remedy = lazy("save it as it lies here")
     elif board.puzzle.grid != puzzle.grid:

@@ -38,16 +38,36 @@ def canonical_rows(rows: Rows) -> Rows:
 
 
 def canonical_key(rows: Rows) -> str:
-    """A BLAKE2b hash of the canonical rows, as 32 hexadecimal digits.
+    """A BLAKE2b hash of the canonical rows of the `trimmed` rows, as 32 hexadecimal digits.
 
-    It is the same for all images of the rows and differs for other rows.
+    It is the same for all images of the rows, with any blank rows and columns around them, and
+    differs for other clues.
 
     >>> [len(key) for key in {canonical_key(image) for image in images_of_rows(((3, None),))}]
     [32]
     """
-    count, clues = _sort_key(canonical_rows(rows))
+    count, clues = _sort_key(canonical_rows(trimmed(rows)))
     text = f"{count}:{','.join(map(str, clues))}"
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def trimmed(rows: Rows) -> Rows:
+    """The rows without the blank rows and columns around the clues; empty without clues.
+
+    >>> trimmed(((None, None, None), (None, 3, None), (None, None, 2), (None, None, None)))
+    ((3, None), (None, 2))
+    """
+    places = [
+        (row, col)
+        for row, clues in enumerate(rows)
+        for col, clue in enumerate(clues)
+        if clue is not None
+    ]
+    if not places:
+        return ()
+    down, across = ([place[axis] for place in places] for axis in (0, 1))
+    first, last = min(across), max(across)
+    return tuple(row[first : last + 1] for row in rows[down[0] : down[-1] + 1])
 
 
 def _sort_key(rows: Rows) -> tuple[int, list[int]]:

@@ -63,7 +63,10 @@ class Puzzle:
 
     @property
     def canonical_key(self) -> str:
-        """32 hexadecimal digits that are equal for all rotations and reflections of the puzzle."""
+        """32 hexadecimal digits that are the same for all puzzles with the same clues.
+
+        That is, for all rotations and reflections, with any blank rows and columns around.
+        """
         return canonical_key(tuple(self.clue_rows))
 
     @property

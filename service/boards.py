@@ -171,19 +171,18 @@ class Boards:
     ) -> OpenedBoard:
         """Open a person's board of a puzzle that they provide.
 
-        A puzzle that is one of today's dailies, even turned, mirrored or slightly changed, is
-        opened as that daily, so that nobody gets help on a copy first. Raises `InputError` for a
-        future daily, for a puzzle without clues or without a solution, and when the person has used
-        up their puzzles of the day; `PuzzleError` for text that is no puzzle, and `NothingFound`
-        for a message without one.
+        A puzzle that is one of today's dailies, even turned or mirrored, is opened as that daily,
+        so that nobody gets help on a copy first. Raises `InputError` for a future daily, for a
+        puzzle without clues or without a solution, and when the person has used up their puzzles
+        of the day; `PuzzleError` for text that is no puzzle, and `NothingFound` for a message
+        without one.
         """
         puzzle = source if isinstance(source, Puzzle) else await self.read(person, source)
-        daily = await self._dailies.recognise(puzzle, person)
-        if daily is not None:
-            if daily.day != today(self._now()):
+        live = await self._dailies.recognise(puzzle.canonical_key)
+        if live is not None:
+            if live.daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
-            record, _ = await self._dailies.find(daily.day, daily.track)
-            loaded = await self.open(person, record, Kind.DAILY, server, origin=origin)
+            loaded = await self.open(person, live.daily, Kind.DAILY, server, origin=origin)
             return OpenedBoard(loaded, Remark.IS_A_DAILY)
         remark = await self._remark(person, puzzle)
         stored = await self.store_puzzle(person, puzzle, origin=origin)
@@ -207,7 +206,7 @@ class Boards:
         drawn = None
         if moves is not None:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)
-        if await self._dailies.recognise(puzzle, person):
+        if await self._dailies.recognise(puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
         stored = await self.store_puzzle(person, puzzle, origin=origin)
         loaded = await self._attempts.open(person, stored, Kind.PASTED, origin=origin)

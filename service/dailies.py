@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from jobs import Drawing, RecogniseRequest, SecretDailies, SecretDaily, recognise
+from jobs import Drawing
 from play.calendar import Track, number_of, today
-from play.identity import KnownDaily as LiveDaily
-from puzzle.model import Puzzle
-from service.batcher import Batcher
+from puzzle.notation import parse_loopy
 from service.clock import Clock
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
@@ -17,7 +15,8 @@ from store import dailies, posts, puzzles, rankings
 from store.database import Database
 from store.records import DailyPost, DailyRecord, StoredPuzzle
 from store.shards import ALL_SHARDS, ShardRange
-from workers.pool import Priority, WorkPool
+from store.transaction import Connection
+from workers.pool import WorkPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,14 @@ class DailyView:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class LiveDaily:
+    """A daily of today or later, whose solution must stay secret; `size` is that of its puzzle."""
+
+    daily: DailyRecord
+    size: str
+
+
 class Dailies:
     """Reads the dailies in a database; `now` gives the current time."""
 
@@ -41,11 +48,9 @@ class Dailies:
         self, database: Database, pool: WorkPool, now: Clock, generation: DailyGeneration
     ) -> None:
         self._database = database
-        self._pool = pool
         self._now = now
         self._generation = generation
         self._pictures = DailyPictures(pool)
-        self._lookups: Batcher[None, SecretDailies] = Batcher(self._look_up)
 
     def today(self) -> date:
         """The day whose dailies are open now."""
@@ -63,16 +68,13 @@ class Dailies:
             raise InputError(Problem.NOT_YET, {"number": number, "day": day})
         async with self._database.reading() as connection:
             daily = await dailies.get(connection, day, track.value)
-            puzzle = None if daily is None else await puzzles.get(connection, daily.puzzle_id)
-        if daily is None:
-            if day < now:
-                raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
-            daily = await self._generation.generate_now(day, track)
-            async with self._database.reading() as connection:
-                puzzle = await puzzles.get(connection, daily.puzzle_id)
-        if puzzle is None:
-            raise RuntimeError("the puzzle of a daily is gone")
-        return daily, puzzle
+            if daily is not None:
+                return daily, await _puzzle_of(connection, daily)
+        if day < now:
+            raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
+        daily = await self._generation.generate_now(day, track)
+        async with self._database.reading() as connection:
+            return daily, await _puzzle_of(connection, daily)
 
     async def view(self, daily: DailyRecord, puzzle: StoredPuzzle, language: str) -> DailyView:
         """A daily with its current number of solvers and its picture, described in a language."""
@@ -82,30 +84,17 @@ class Dailies:
         over = daily.available_until <= self._now()
         return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over)
 
-    async def recognise(self, puzzle: Puzzle, person: int) -> LiveDaily | None:
-        """The daily of today or later that a puzzle is; None for any other puzzle.
+    async def recognise(self, canonical_key: str) -> LiveDaily | None:
+        """The daily of today or later with the clues of a puzzle; None if there is none.
 
-        Turned and mirrored puzzles, and puzzles with a few clues added or removed, are recognised
-        too: see `play.identity`.
+        A puzzle has the same key rotated, reflected, and with blank rows and columns around it.
         """
-        request = RecogniseRequest(puzzle, await self.secrets())
-        return await self._pool.run(recognise, request, person=person, priority=Priority.QUICK)
-
-    async def secrets(self) -> SecretDailies:
-        """The dailies of today and later, whose solutions must not be disclosed.
-
-        Simultaneous lookups share a transaction.
-        """
-        return await self._lookups.add(None)
-
-    async def _look_up(self, wanted: Sequence[None]) -> list[SecretDailies]:
-        now = self._now()
         async with self._database.reading() as connection:
-            live = await dailies.live(connection, now)
-        known = tuple(
-            SecretDaily(daily.day, Track(daily.track), stored.notation) for daily, stored in live
-        )
-        return [SecretDailies(known, now)] * len(wanted)
+            daily = await dailies.find_by_key(connection, canonical_key)
+            if daily is None or daily.available_until <= self._now():
+                return None
+            puzzle = await _puzzle_of(connection, daily)
+        return LiveDaily(daily, parse_loopy(puzzle.notation).size)
 
     async def newly_solved(
         self, since: datetime, shards: ShardRange = ALL_SHARDS
@@ -123,3 +112,11 @@ class Dailies:
         async with self._database.reading() as connection:
             found = await dailies.days(connection, now - timedelta(days=days), now)
         return [day for day in sorted(found, reverse=True) if day < now]
+
+
+async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:
+    """The puzzle of a daily; raises `RuntimeError` if it is missing."""
+    puzzle = await puzzles.get(connection, daily.puzzle_id)
+    if puzzle is None:
+        raise RuntimeError("the puzzle of a daily is gone")
+    return puzzle

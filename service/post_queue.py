@@ -1,8 +1,7 @@
 """The queue of daily posts: each is claimed, then sent by the bot, then marked as sent.
 
 Claims, tries and outcomes are stored, so that a daily is posted once per server even after a crash
-at any point; see `bot.delivery.daily_posts`. A circuit breaker per channel delays all posts of a
-server after failures.
+at any point; see `bot.delivery.daily_posts`. After a failure all due posts of the server wait.
 """
 
 from collections.abc import Sequence
@@ -10,7 +9,6 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from play.calendar import SERVERS_PER_SECOND, Track, today
-from service.circuit_breaker import CircuitBreaker
 from service.clock import Clock
 from service.schedules import LATE
 from store import posts, restoration, servers
@@ -41,7 +39,6 @@ class PostQueue:
         self._database = database
         self._now = now
         self._shards = shards
-        self._breaker = CircuitBreaker[int](FIRST_WAIT, MAX_WAIT)
         self._restored: datetime | None = None
 
     async def claim(self, most: int = PER_SECOND) -> Sequence[Sequence[DailyPost]]:
@@ -81,15 +78,13 @@ class PostQueue:
         return post.due_at <= restored or post.tries > 1
 
     async def sent(self, post: DailyPost, channel_id: int, message_id: int) -> None:
-        """Mark a post as sent, clear the trouble of its server and close its circuit breaker."""
-        self._breaker.close(_channel_of(post))
+        """Mark a post as sent and clear the trouble of its server."""
         async with self._database.writing() as connection:
             await posts.sent(connection, post, channel_id, message_id)
             await servers.clear_trouble(connection, post.server_id)
 
     async def skip(self, post: DailyPost, reason: str) -> None:
         """Give up a post; `reason` is stored."""
-        self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
 
@@ -98,31 +93,20 @@ class PostQueue:
         async with self._database.writing() as connection:
             await posts.put_back(connection, post, self._now() + FIRST_WAIT)
 
-    async def put_back_if_open(self, post: DailyPost) -> bool:
-        """Return a post to the queue while the circuit breaker of its channel is open.
-
-        Returns whether it is. The claim does not count as a try.
-        """
-        until = self._breaker.opened_until(_channel_of(post), self._now())
-        if until is None:
-            return False
-        async with self._database.writing() as connection:
-            await posts.put_back(connection, post, until)
-        return True
-
-    async def postpone(self, post: DailyPost) -> None:
+    async def postpone(self, post: DailyPost, others: Sequence[DailyPost] = ()) -> None:
         """Return a failed post to the queue with exponential backoff; give up at `MAX_TRIES`.
 
-        This opens the circuit breaker of its channel for the same time.
+        The `others` of its server, which were claimed with it and not tried, wait as long, so that
+        a channel that fails gets one try at a time. Their claims do not count as tries.
         """
-        now = self._now()
-        wait = min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
-        due = max(now + wait, self._breaker.fail(_channel_of(post), now))
+        due = self._now() + min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
         async with self._database.writing() as connection:
             if post.tries >= MAX_TRIES:
                 await posts.skip(connection, post, FAILED)
             else:
                 await posts.release(connection, post, due)
+            for other in others:
+                await posts.put_back(connection, other, due)
 
     async def refused(self, post: DailyPost, reason: str) -> Server | None:
         """Give up a post that its channel refused.
@@ -131,7 +115,6 @@ class PostQueue:
         until a manager chooses another one. A channel that refuses posts is tried again on the next
         day, but not after `REFUSED_DAYS` days.
         """
-        self._breaker.close(_channel_of(post))
         async with self._database.writing() as connection:
             await posts.skip(connection, post, reason)
             first = await servers.record_trouble(connection, post.server_id, reason)
@@ -143,11 +126,6 @@ class PostQueue:
                 await servers.save(connection, replace(server, channel_id=None))
                 await posts.delete_pending(connection, server.id)
         return server if first else None
-
-
-def _channel_of(post: DailyPost) -> int:
-    """The key of a post's circuit breaker: its channel, or its server if it has none."""
-    return post.channel_id or post.server_id
 
 
 def _posting_order(post: DailyPost) -> tuple[date, int]:

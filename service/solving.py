@@ -1,20 +1,17 @@
-"""Solves puzzles that people send; live dailies are recognised and not solved."""
+"""Solves puzzles that people send; the answer to a live daily is not given."""
 
 from dataclasses import replace
 
 from jobs import (
     Appearance,
-    GuardedRequest,
     MessageTexts,
     PastedText,
     SolveAnswer,
     SolveRequest,
     solve_puzzle,
-    solve_unless_secret,
 )
-from play.identity import KnownDaily as LiveDaily
 from puzzle.bounds import Bounds
-from service.dailies import Dailies
+from service.dailies import Dailies, LiveDaily
 from solver.report import Limits
 from workers.pool import Priority, WorkPool
 
@@ -53,9 +50,11 @@ class Solving:
         pool.
         """
         short = replace(request, limits=_first_limits(request.limits))
-        guarded = GuardedRequest(short, await self._dailies.secrets())
-        answer = await self._pool.run(solve_unless_secret, guarded, person=person)
-        if isinstance(answer, LiveDaily) or short == request or answer.suffices(request.index):
+        answer = await self._pool.run(solve_puzzle, short, person=person)
+        daily = await self._dailies.recognise(answer.key)
+        if daily is not None:
+            return daily
+        if short == request or answer.suffices(request.index):
             return answer
         return await self._pool.run(solve_puzzle, request, person=person, priority=Priority.LONG)
 

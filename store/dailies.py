@@ -1,15 +1,14 @@
 """Dailies: the puzzle of each day and track. No canonical key is used twice."""
 
-from datetime import date, datetime
+from datetime import date
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Insert, Select, bindparam, func, select
+from sqlalchemy import Insert, Select, func, select
 
 from store import puzzles
-from store.records import DailyRecord, StoredPuzzle
+from store.records import DailyRecord
 from store.schema import dailies
-from store.schema import puzzles as puzzle_table
 from store.statements import fetch_all, fetch_one, insert_in, select_by, values_of
 from store.transaction import Connection
 
@@ -53,31 +52,6 @@ async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord
     """The daily of any day whose puzzle has a canonical key; None if there is none."""
     statement = select_by(dailies, "canonical_key")
     return await fetch_one(connection, statement, DailyRecord, {"canonical_key": canonical_key})
-
-
-async def live(
-    connection: Connection, now: datetime
-) -> tuple[tuple[DailyRecord, StoredPuzzle], ...]:
-    """The dailies that are open now or later, with their puzzles, ordered by day and track."""
-    found = await fetch_all(connection, _live(), DailyRecord, {"now": now})
-    chosen = await fetch_all(connection, _puzzles_of_live(), StoredPuzzle, {"now": now})
-    stored = {puzzle.id: puzzle for puzzle in chosen}
-    return tuple((daily, stored[daily.puzzle_id]) for daily in found if daily.puzzle_id in stored)
-
-
-@cache
-def _live() -> Select[*tuple[Any, ...]]:
-    open_now = dailies.c.available_until > bindparam("now")
-    return select(dailies).where(open_now).order_by(dailies.c.day, dailies.c.track)
-
-
-@cache
-def _puzzles_of_live() -> Select[*tuple[Any, ...]]:
-    return (
-        select(*puzzles.COLUMNS)
-        .join(dailies, dailies.c.puzzle_id == puzzle_table.c.id)
-        .where(dailies.c.available_until > bindparam("now"))
-    )
 
 
 async def days(connection: Connection, since: date, until: date) -> tuple[date, ...]:

@@ -2,7 +2,8 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.identity import KnownDaily
+from play.calendar import Track
+from service.dailies import LiveDaily
 from texts.dailies import title
 
 IS_LIVE = Message(
@@ -17,7 +18,8 @@ YET_TO_COME = Message(
 REVEAL = Message("Show me the solution")
 
 
-def this_is_live(localizer: Localizer, daily: KnownDaily) -> str:
+def this_is_live(localizer: Localizer, live: LiveDaily) -> str:
     """The question whether to show the solution of a live daily, with the consequences."""
-    heading = title(localizer, daily.number, daily.track, daily.puzzle.size)
+    daily = live.daily
+    heading = title(localizer, daily.number, Track(daily.track), live.size)
     return localizer.say(IS_LIVE, title=heading)

@@ -136,16 +136,19 @@ class DailyPosts:
     async def _process_server(self, server_id: int, claimed: Sequence[DailyPost]) -> None:
         """Process the posts of one server one after the other, which keeps their order."""
         try:
-            for post in claimed:
-                if not await self._queue.put_back_if_open(post):
-                    await self._process(post)
+            for place, post in enumerate(claimed, start=1):
+                if not await self._process(post, claimed[place:]):
+                    break
         except Exception as error:  # the claim becomes stale and is retried
             log.error("post failed", exc_info=error)
         finally:
             del self._sending[server_id]
 
-    async def _process(self, post: DailyPost) -> None:
-        """Send a claimed post; on failure postpone or skip it."""
+    async def _process(self, post: DailyPost, others: Sequence[DailyPost]) -> bool:
+        """Send a claimed post; on failure postpone or skip it.
+
+        Returns whether the `others` of its server can be sent now; they are postponed with it.
+        """
         try:
             async with asyncio.timeout(SEND_SECONDS):
                 await self._post(post)
@@ -163,9 +166,11 @@ class DailyPosts:
             ServiceError,
             WorkError,
         ) as error:
-            await self._queue.postpone(post)
+            await self._queue.postpone(post, others)
             reason = repr(error)[:200]
             log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
+            return False
+        return True
 
     async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
         server = await self._queue.refused(post, refusal.reason)

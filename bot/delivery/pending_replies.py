@@ -18,8 +18,8 @@ from bot.presenters.solving import answer_message
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import today
-from play.identity import KnownDaily
 from service.clock import Clock
+from service.dailies import LiveDaily
 from service.pending_replies import PendingReplies
 from service.solving import Solving
 from store.records import PendingReply
@@ -97,8 +97,8 @@ class PendingReplyDelivery:
         """Solve the puzzle of a payload of `to_payload`, and present the answer."""
         request, private = from_payload(payload, localizer.language)
         answer = await self._solving.solve(self._solving.within_limits(request), SYSTEM)
-        if isinstance(answer, KnownDaily):
-            if private and answer.day == today(self._now()):
+        if isinstance(answer, LiveDaily):
+            if private and answer.daily.day == today(self._now()):
                 return secret_question(localizer, answer)
             return notice(localizer.say(failures.WAS_RESTARTED))
         return answer_message(localizer, answer, request.appearance)

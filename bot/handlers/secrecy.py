@@ -10,9 +10,8 @@ from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
 from bot.viewers import Viewer
-from play.identity import KnownDaily
 from service.attempts import Attempts
-from service.dailies import Dailies
+from service.dailies import Dailies, LiveDaily
 from store.records import Kind
 from texts import secrecy as texts
 
@@ -32,17 +31,15 @@ class SecrecyHandlers:
         self._attempts = attempts
         self._helping = helping
 
-    async def keep_secret(
-        self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
-    ) -> None:
+    async def keep_secret(self, interaction: Interaction, viewer: Viewer, live: LiveDaily) -> None:
         """Answer a request for the solution of a live daily privately, with `_answer`."""
         if _is_private(interaction, viewer):
-            await reply(interaction, await self._answer(interaction, viewer, daily))
+            await reply(interaction, await self._answer(interaction, viewer, live))
             return
         if state_of(interaction).thinking:  # it is public; a pressed message stays unchanged
             await interaction.delete_original_response()
         private_viewer = await self._interactions.viewers.find(interaction, private=True)
-        await reply_privately(interaction, await self._answer(interaction, private_viewer, daily))
+        await reply_privately(interaction, await self._answer(interaction, private_viewer, live))
 
     async def reveal(self, interaction: Interaction, button: RevealDaily) -> None:
         """Replace the question with the solution, which ends the user's attempt."""
@@ -55,18 +52,17 @@ class SecrecyHandlers:
             await reply(interaction, post)
 
     async def _answer(
-        self, interaction: Interaction, viewer: Viewer, daily: KnownDaily
+        self, interaction: Interaction, viewer: Viewer, live: LiveDaily
     ) -> OutgoingMessage:
         """The question, or for a user whose attempt is closed, the solution.
 
         For a daily of a later date, a notice instead.
         """
-        if daily.day != self._dailies.today():
+        if live.daily.day != self._dailies.today():
             return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
-        record, _ = await self._dailies.find(daily.day, daily.track)
-        loaded = await self._attempts.find_on(interaction.user.id, record.puzzle_id)
+        loaded = await self._attempts.find_on(interaction.user.id, live.daily.puzzle_id)
         if loaded is None or not (loaded.solved or loaded.attempt.revealed):
-            return secret_question(viewer.localizer, daily)
+            return secret_question(viewer.localizer, live)
         return await self._helping.solution_post(interaction, viewer, loaded)
 
 

@@ -20,7 +20,7 @@ from bot.presenters.solving import answer_message
 from bot.router import Router
 from bot.viewers import Viewer
 from jobs import Appearance, MessageTexts, PastedText, SolveRequest
-from play.identity import KnownDaily
+from service.dailies import LiveDaily
 from service.errors import InputError, Problem
 from service.solving import Solving
 from solver.report import SOLUTION_ORDER
@@ -73,7 +73,7 @@ class SolveHandlers:
         )
         start = time.perf_counter()
         answer = await self._solving.solve(request, interaction.user.id)
-        if isinstance(answer, KnownDaily):
+        if isinstance(answer, LiveDaily):
             await self._secrecy.keep_secret(interaction, viewer, answer)
             return
         work_seconds = time.perf_counter() - start

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -19,27 +18,27 @@ from bot.delivery.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL,
 from bot.handlers.solving import from_payload, to_payload
 from jobs import (
     Appearance,
-    GuardedRequest,
     MessageTexts,
     PastedText,
     SolveAnswer,
     SolveRequest,
-    solve_puzzle,
-    solve_unless_secret,
 )
-from play.calendar import Track, number_of, size
-from play.identity import KnownDaily as LiveDaily
+from play.calendar import Track, closes, number_of, size
 from puzzle.errors import PuzzleError
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
+from service.dailies import LiveDaily
 from service.daily_generation import STYLES, spec_of
 from service.errors import InputError, Problem
 from store import dailies, puzzles
 from store.check import check
 from store.database import Database
 from store.records import DailyPost
+from tests.support.clock import Clock
 from workers.pool import LocalPool
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -69,11 +68,16 @@ async def test_two_services_generate_the_same_dailies_ahead(
         "dailies generated"
     }
     async with database.reading() as connection:
-        found = await dailies.live(connection, NOON)
+        found = [
+            (daily, await puzzles.get(connection, daily.puzzle_id))
+            for ahead in range(4)
+            for daily in await dailies.of_day(connection, DAY + timedelta(days=ahead))
+        ]
         assert await check(connection) == ()
     assert len(found) == 3 * (2 + 1)
     assert len({daily.canonical_key for daily, _ in found}) == len(found)
     for daily, stored in found:
+        assert stored is not None
         puzzle = parse_loopy(stored.notation)
         track = Track(daily.track)
         side = size(track, daily.day)
@@ -81,7 +85,7 @@ async def test_two_services_generate_the_same_dailies_ahead(
         assert (daily.number, stored.level) == (number_of(daily.day), track.value)
         assert stored.solution is not None
         assert is_solved(puzzle, frozenset(parse_marks(stored.solution, puzzle.grid)))
-    first = {daily.day: stored.seed for daily, stored in found}
+    first = {daily.day: stored and stored.seed for daily, stored in found}
     assert len(set(first.values())) == len(first), "each from a seed of its own"
 
 
@@ -100,34 +104,46 @@ async def test_a_missing_daily_is_generated_on_request(pool: LocalPool, database
         await found_by.find(date(2020, 1, 1), Track.EASY)
 
 
-async def test_a_live_daily_is_recognised_in_every_orientation(
-    pool: LocalPool, database: Database
-) -> None:
-    found_by = service(pool, database).dailies
-    daily, stored = await found_by.find(DAY, "normal")
+async def test_a_live_daily_is_recognised_by_its_clues(pool: LocalPool, database: Database) -> None:
+    found_by = service(pool, database)
+    daily, stored = await found_by.dailies.find(DAY, "normal")
     puzzle = parse_loopy(stored.notation)
-    for form in (puzzle, images(puzzle)[5]):
-        found = await found_by.recognise(form, person=1)
-        assert found is not None
-        assert (found.day, found.track) == (daily.day, Track.NORMAL)
-    assert await found_by.recognise(parse_loopy("3x3:i"), person=1) is None
-    known = await found_by.secrets()
+    cell = puzzle.clue_cells[0]
+    fewer = Puzzle(puzzle.grid, (*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :]))
+    for form in (*images(puzzle), framed(images(puzzle)[5])):
+        assert await found_by.dailies.recognise(form.canonical_key) == LiveDaily(daily, puzzle.size)
+    for form in (fewer, parse_loopy("3x3:i")):
+        assert await found_by.dailies.recognise(form.canonical_key) is None
     for source in (
         PastedText(stored.notation),
         MessageTexts(("what do you think?", f"of {stored.notation} here")),
     ):
-        asked = GuardedRequest(SolveRequest(source), known)
-        secret = solve_unless_secret(asked)
-        assert isinstance(secret, LiveDaily)
-        assert (secret.day, secret.track) == (daily.day, Track.NORMAL)
-        later = replace(asked, secrets=replace(known, now=NOON + timedelta(days=400)))
-        assert isinstance(solve_unless_secret(later), SolveAnswer)
-    other = GuardedRequest(SolveRequest(PastedText("1x1:4")), known)
-    answer = solve_unless_secret(other)
+        found = await found_by.solving.solve(SolveRequest(source), person=1)
+        assert found == LiveDaily(daily, puzzle.size)
+    answer = await found_by.solving.solve(SolveRequest(PastedText("1x1:4")), person=1)
     assert isinstance(answer, SolveAnswer)
-    assert answer.puzzle == solve_puzzle(other.wanted).puzzle == "1x1:4"
+    assert answer.puzzle == "1x1:4"
     async with database.reading() as connection:
         assert await puzzles.find(connection, stored.notation) == stored
+
+
+async def test_dailies_are_secret_until_they_close(pool: LocalPool, database: Database) -> None:
+    _, stored = await service(pool, database).dailies.find(DAY, "easy")
+    key = parse_loopy(stored.notation).canonical_key
+    for now, secret in (
+        (NOON - timedelta(days=9), True),
+        (closes(DAY) - timedelta(microseconds=1), True),
+        (closes(DAY), False),
+    ):
+        at = build_services(Settings(), pool, database, Clock(now)).dailies
+        assert (await at.recognise(key) is not None) is secret
+
+
+def framed(puzzle: Puzzle) -> Puzzle:
+    """With a blank row above, and two blank columns to the right."""
+    rows, cols = puzzle.grid.rows, puzzle.grid.cols
+    clues = [(None,) * (cols + 2), *((*row, None, None) for row in puzzle.clue_rows)]
+    return Puzzle(square_grid(rows + 1, cols + 2), tuple(clue for row in clues for clue in row))
 
 
 def test_the_style_changes_from_day_to_day_and_track_to_track() -> None:

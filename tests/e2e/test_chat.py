@@ -313,7 +313,7 @@ async def test_a_command_survives_the_death_of_workers(
 async def test_killing_the_worker_that_solves(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.solving.solve_unless_secret", jobs.solve_slowly)
+    monkeypatch.setattr("service.solving.solve_puzzle", jobs.solve_slowly)
     async with run_bot(sandbox, workers=1) as pool:
         worker = await pool.run(jobs.process_id, None, person=1)
         asking = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": TEN}))

@@ -1,6 +1,5 @@
 """The dailies in the chat: shown, played, counted, archived, and secret while they are live."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -89,33 +88,15 @@ async def test_the_archive_has_the_days_that_are_over(own_chat: Sandbox) -> None
         assert sentence in (await client.slash("archive", {"daily": text})).text
 
 
-def without_a_clue(puzzle: Puzzle) -> Puzzle:
-    cell = puzzle.clue_cells[0]
-    return Puzzle(puzzle.grid, (*puzzle.clues[:cell], None, *puzzle.clues[cell + 1 :]))
-
-
 def rows_of(puzzle: Puzzle) -> list[str]:
     return ["".join("." if c is None else str(c) for c in row) for row in puzzle.clue_rows]
 
 
 def framed(puzzle: Puzzle) -> str:
-    """With a row of zeros below it: the same loop."""
-    return "/".join([*rows_of(puzzle), "0" * puzzle.grid.cols])
-
-
-def thinned(puzzle: Puzzle) -> list[str]:
-    """The rows with a clue left out in every other one."""
-    return [
-        re.sub(r"\d", ".", row, count=1) if line % 2 else row
-        for line, row in enumerate(rows_of(puzzle))
-    ]
-
-
-def stretched(puzzle: Puzzle) -> str:
-    """With a blank row in its middle: where its loop is upright there, a loop like it."""
-    rows, middle = rows_of(puzzle), puzzle.grid.rows // 2
-    blank = "." * puzzle.grid.cols
-    return "/".join([*rows[:middle], blank, *rows[middle:]])
+    """With blank rows and columns around it."""
+    rows = [f".{row}.." for row in rows_of(puzzle)]
+    blank = "." * len(rows[0])
+    return "/".join([blank, blank, *rows, blank])
 
 
 async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
@@ -127,11 +108,8 @@ async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
         ("as it lies", {"puzzle": text}),
         ("turned", {"puzzle": format_puzzle(images(puzzle)[1], LOOPY)}),
         ("mirrored", {"puzzle": format_puzzle(images(puzzle)[6], LOOPY)}),
-        ("a clue less", {"puzzle": format_puzzle(without_a_clue(puzzle), LOOPY)}),
-        ("a row more", {"puzzle": framed(puzzle)}),
-        ("a row more, clues less", {"puzzle": "/".join([*thinned(puzzle), "." * 10])}),
-        ("a row less", {"puzzle": "/".join(rows_of(puzzle)[1:])}),
-        ("a row in between", {"puzzle": stretched(puzzle)}),
+        ("in rows", {"puzzle": "/".join(rows_of(puzzle))}),
+        ("framed", {"puzzle": framed(images(puzzle)[3])}),
         ("as a file", {"file": Upload("a.txt", text.encode())}),
     ]
     before = len(client.messages(user=client.newcomer))

@@ -73,7 +73,7 @@ async def test_work_shows_in_the_metrics(sandbox: Sandbox, run_bot: Runner) -> N
             'ouro_ack_seconds_count{command="/solve"} 2.0',
             'ouro_answer_seconds_count{command="/solve",outcome="done"} 1.0',
             'ouro_answer_seconds_count{command="/solve",outcome="NotationError"} 1.0',
-            'ouro_job_seconds_count{job="solve_unless_secret",outcome="NotationError"} 1.0',
+            'ouro_job_seconds_count{job="solve_puzzle",outcome="NotationError"} 1.0',
             "ouro_gateway_shards 1.0",
             "ouro_workers 2.0",
         )

@@ -8,16 +8,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from jobs.appearance import Appearance
 from jobs.errors import JobError, NothingFound
-from jobs.solving import (
-    COUNTED_SOLUTIONS,
-    Appearance,
-    MessageTexts,
-    PastedText,
-    SolveAnswer,
-    SolveRequest,
-    solve_puzzle,
-)
+from jobs.reading import MessageTexts, PastedText
+from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
 from service.errors import HandledElsewhere, InputError, NotYours, Problem, QuotaUsed, ServiceError

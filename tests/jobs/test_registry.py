@@ -21,8 +21,6 @@ from jobs.registry import ERRORS, JOBS
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from narrator.problems import explain_problem
-from play.calendar import Track
-from play.identity import KnownDaily
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.grid import square_grid
@@ -70,13 +68,6 @@ HIGHLIGHTS = st.builds(
 FRAMES = st.none() | COUNTS
 SOLVE_REQUESTS = st.builds(jobs.SolveRequest, SOURCES, COUNTS, APPEARANCES, LOCALES, LIMITS, BOUNDS)
 INSTANTS = st.datetimes(datetime(2026, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
-SECRETS = st.builds(
-    jobs.SecretDailies,
-    st.lists(st.builds(jobs.SecretDaily, DAYS, st.sampled_from(Track), TEXTS), max_size=3).map(
-        tuple
-    ),
-    INSTANTS,
-)
 SPECS = st.builds(
     GenerationSpec,
     st.integers(5, 9),
@@ -97,7 +88,6 @@ RATINGS = st.builds(
     st.dictionaries(COUNTS, COUNTS, max_size=4),
     st.dictionaries(TEXTS, COUNTS, max_size=4),
 )
-DAILIES = st.builds(KnownDaily, DAYS, st.sampled_from(Track), puzzles(4))
 STATS = st.builds(Stats, COUNTS, COUNTS, COUNTS, SECONDS, COUNTS)
 SOLVE_ANSWERS = st.builds(
     jobs.SolveAnswer,
@@ -107,6 +97,7 @@ SOLVE_ANSWERS = st.builds(
     st.none() | COUNTS,
     COUNTS,
     COUNTS,
+    TEXTS,
     TEXTS,
     TEXTS,
     TEXTS,
@@ -194,15 +185,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         ),
         "read_answer": (st.builds(jobs.AnswerRequest, TEXTS, puzzles(4), BOUNDS), boards(4)),
         "read_puzzle": (st.builds(jobs.ReadRequest, SOURCES, BOUNDS), puzzles(4)),
-        "recognise": (
-            st.builds(jobs.RecogniseRequest, puzzles(4), SECRETS),
-            st.none() | DAILIES,
-        ),
         "solve_puzzle": (SOLVE_REQUESTS, SOLVE_ANSWERS),
-        "solve_unless_secret": (
-            st.builds(jobs.GuardedRequest, SOLVE_REQUESTS, SECRETS),
-            SOLVE_ANSWERS | DAILIES,
-        ),
     }
 )  # fmt: skip
 NAMES = sorted(VALUES)

@@ -61,17 +61,11 @@ async def test_a_canonical_key_is_used_once(database: Database) -> None:
             await dailies.add(connection, replace(tomorrow, canonical_key="another"))
 
 
-async def test_dailies_are_live_until_they_close(database: Database) -> None:
+async def test_dailies_are_listed_by_day(database: Database) -> None:
     async with database.writing() as connection:
         today = await add_daily(connection)
         await add_daily(connection, date(2026, 11, 4))
-        coming = await add_daily(connection, date(2026, 11, 6), "hard")
-        live = await dailies.live(connection, NOON)
-        assert [daily for daily, _ in live] == [today, coming]
-        assert [puzzle.canonical_key for _, puzzle in live] == [
-            daily.canonical_key for daily, _ in live
-        ]
-        assert await dailies.live(connection, coming.available_until) == ()
+        await add_daily(connection, date(2026, 11, 6), "hard")
         assert await dailies.of_day(connection, DAY) == (today,)
         days = await dailies.days(connection, date(2026, 11, 4), DAY)
         assert days == (date(2026, 11, 4), DAY)

@@ -128,6 +128,17 @@ async def test_who_deleted_their_data_since_an_instant(database: Database) -> No
         assert await deletions.since(connection, known) == {BOB}
 
 
+async def test_deleting_twice_gives_no_second_attempt(database: Database) -> None:
+    async with database.writing() as connection:
+        easy, hard = await add_daily(connection), await add_daily(connection, track="hard")
+        await begin(connection, ANN, easy)
+        await begin(connection, ANN, await add_daily(connection, DAY - timedelta(days=1), "hard"))
+        for second in range(2):
+            await privacy.forget(connection, ANN, NOON + second * SECOND)
+        assert (await begin(connection, ANN, easy)).replayed
+        assert not (await begin(connection, ANN, hard)).replayed
+
+
 async def test_a_daily_that_is_over_has_no_replays(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)

@@ -3,14 +3,10 @@
 import re
 from collections.abc import Callable
 
-from play.calendar import EPOCH, Track, opens
-from play.identity import KnownDaily, find_live
 from play.pen import Pad
-from play.resemblance import needed_score
 from play.saving import from_text, to_text
 from puzzle.model import Board, Puzzle
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
-from tools.fuzz.edits import Edited
 
 _PING = re.compile(r"@(everyone|here)|<@[!&]?[0-9]{17,20}>")
 _FORMATTING = re.compile(r"(?<!\\)(?:\\\\)*[*_~|`<\[]|^[ \t]*[#>-]", re.MULTILINE)
@@ -47,13 +43,3 @@ def is_plain(_: str, quoted: str) -> None:
     assert not _FORMATTING.search(quoted), "it formats"
     assert not _ADDRESS.search(quoted), "it leads somewhere"
     assert not _UNSEEN.search(quoted), "it holds what nobody sees"
-
-
-def is_recognised(text: str, edited: Edited) -> None:
-    """A daily is recognised after edits that cost less than the score it needs."""
-    puzzle, least = edited.puzzle, edited.least_score()
-    if least is None or least < needed_score(puzzle, edited.original):
-        return
-    daily = KnownDaily(EPOCH, Track.NORMAL, edited.original)
-    found = find_live(puzzle, [daily], opens(EPOCH))
-    assert found is daily, f"not recognised after {text!r}"

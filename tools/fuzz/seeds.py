@@ -109,19 +109,6 @@ def messages() -> Iterator[str]:
             yield f"> too hard\n```\n{text}\n```\nor `{text}`?"
 
 
-DAILY = (
-    "10x10:b11b32b32a1b2a322a321232a22021b1232a2b21b2b11231121a23231013332c11c2a2a2332a2b23121222a"
-)
-"""A puzzle as the dailies of the normal track are, from the generator."""
-EDITS = (
-    "turn 5",
-    "row 10\nblank 3\nblank 14\nblank 25\nblank 36",
-    "row 5\nturn 2\nblank 41\nblank 47",
-    "col 5\ncol 5\nput 12 3\nturn 7",
-    "no row 0\nno row 0\nno col 8\nrow 0\nrow 0",
-    "no col 3\nput 3 0\nput 8 1\nput 77 2",
-    "\n".join(f"blank {cell}" for cell in range(40)),
-)
 SETTINGS = (
     "DISCORD_TOKEN=abc.def.ghi\nOURO_WORKERS=2\nOURO_QUEUE=5",
     "OURO_SOLVE_SECONDS=2.5\nOURO_LOG_LEVEL=error\nOURO_LOG_FORMAT=json",

@@ -37,11 +37,9 @@ from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
 from tools.fuzz import seeds, wire_seeds
-from tools.fuzz.edits import edit
 from tools.fuzz.properties import (
     board_round_trips,
     is_plain,
-    is_recognised,
     pad_round_trips,
     puzzle_round_trips,
 )
@@ -128,8 +126,6 @@ def _playing() -> Iterable[Target]:
         )
     yield Target("day", parse_day, (PuzzleError,), lambda: seeds.DAYS)
     yield Target("zone", find_zone, (PuzzleError,), lambda: seeds.ZONES)
-    daily = parse_loopy(seeds.DAILY)
-    yield Target("edits", partial(edit, daily), (ValueError,), lambda: seeds.EDITS, is_recognised)
     yield Target("zones", suggest_zones, (), lambda: seeds.ZONES)
 
 

@@ -12,9 +12,7 @@ from bot.presenters.secrecy import secret_question
 from bot.presenters.server_setup import setup_panel
 from i18n.localizer import Localizer
 from play.calendar import Track, closes, number_of, opens
-from play.identity import KnownDaily as LiveDaily
-from puzzle.notation import parse_loopy
-from service.dailies import DailyView
+from service.dailies import DailyView, LiveDaily
 from service.errors import InputError, Problem
 from service.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
@@ -45,7 +43,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
         view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
         yield daily_message(localizer, view, ping)
-    yield secret_question(localizer, LiveDaily(DAY, Track.EASY, parse_loopy(PUZZLE.notation)))
+    yield secret_question(localizer, LiveDaily(daily(Track.EASY), "5x5"))
     yield notice(localizer.say(secrecy.YET_TO_COME))
     yield notice(localizer.say(failures.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())

@@ -49,6 +49,7 @@ ANSWER = SolveAnswer(
     shared_crosses=30,
     size="5x5",
     puzzle=COURSE,
+    key="0" * 32,
     link="https://puzz.link/p?slither/5/5/y",
     png=b"picture",
     alt="a" * 1024,

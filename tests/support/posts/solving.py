@@ -16,6 +16,7 @@ def made_up(**changes: Any) -> SolveAnswer:
         "shared_crosses": 1,
         "size": "100x100",
         "puzzle": "100x100:" + "1" * 10_000,
+        "key": "0" * 32,
         "link": "https://puzz.link/p?slither/100/100/" + "1" * 10_000,
         "png": b"picture",
         "alt": "a" * 1024,
