@@ -1,6 +1,7 @@
 """The job that solves a puzzle that a person sends."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from i18n.catalogues import localizer_for
 from jobs.bounds import CHAT_BOUNDS
@@ -55,8 +56,7 @@ class PastedText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MessageTexts:
+class MessageTexts(NamedTuple):
     """The texts of a chat message, of which the first puzzle found is used."""
 
     texts: tuple[str, ...]

@@ -5,16 +5,15 @@ with clues or rows added or removed, they are told that it is one before anythin
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from play.calendar import Track, number_of, today
 from play.resemblance import ClueField, needed_score, score_in_place
 from puzzle.model import Puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class KnownDaily:
+class KnownDaily(NamedTuple):
     """A daily puzzle: its day, its track, and the puzzle itself."""
 
     day: date

@@ -121,11 +121,11 @@ def _code(
     codec: Codec, name: str, request: object, answer: object, repeat: int
 ) -> tuple[float, int, int]:
     """Seconds to pack and unpack both, and their bytes."""
-    asked, told = codec.pack_request(name, request), codec.pack_answer(name, answer)
+    asked, told = codec.pack(request), codec.pack(answer)
 
     def both() -> None:
-        codec.unpack_request(name, codec.pack_request(name, request))
-        codec.unpack_answer(name, codec.pack_answer(name, answer))
+        codec.unpack_request(name, codec.pack(request))
+        codec.unpack_answer(name, codec.pack(answer))
 
     return _least(both, repeat), len(asked), len(told)
 
