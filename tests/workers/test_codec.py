@@ -161,6 +161,10 @@ def anything(_: object) -> int:
     return 1
 
 
+def whatever(_: tuple[Any, ...]) -> int:
+    return 1
+
+
 def function(_: Callable[[], None]) -> int:
     return 1
 
@@ -173,7 +177,7 @@ def ambiguous(_: Opaque | Picky) -> int:
     return 1
 
 
-@pytest.mark.parametrize("job", [unannotated, anything, function, two, ambiguous])
+@pytest.mark.parametrize("job", [unannotated, anything, whatever, function, two, ambiguous])
 def test_jobs_without_supported_annotations_are_refused_at_once(job: Any) -> None:
     with pytest.raises(CodecError):
         Codec(Registry((job,)))
