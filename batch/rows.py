@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from jobs.registry import ENCODINGS, ERRORS
 from puzzle.bounds import DEFAULT_BOUNDS
@@ -35,22 +37,19 @@ class BatchItem:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MakeItems:
+class MakeItems(Struct, frozen=True, tag=True):
     """Make puzzles of a specification, with the seeds of the items."""
 
     spec: GenerationSpec
 
 
-@dataclass(frozen=True, slots=True)
-class RateItems:
+class RateItems(Struct, frozen=True, tag=True):
     """Rate the puzzles of the items, each within some seconds or a bound of work."""
 
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SolveItems:
+class SolveItems(Struct, frozen=True, tag=True):
     """Solve the puzzles of the items."""
 
     limits: Limits = DEFAULT_LIMITS
@@ -95,8 +94,7 @@ class PuzzleRow:
     solution: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemFailure:
+class ItemFailure(NamedTuple):
     """An item without a row: its seed or line, and why; `is_input` when its text is no puzzle."""
 
     number: int

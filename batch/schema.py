@@ -61,7 +61,8 @@ class PartNote:
 
     def to_json(self) -> bytes:
         """The note as JSON."""
-        return json.dumps(asdict(self)).encode()
+        failures = [failure._asdict() for failure in self.failures]
+        return json.dumps({**asdict(self), "failures": failures}).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> "PartNote":

@@ -16,135 +16,83 @@ from service.version import VERSION
 
 @dataclass(frozen=True, slots=True)
 class CommandEntry:
-    """A command: the module and the function that define it, and one line that describes it."""
+    """A command and one line that describes it.
+
+    It is defined by a function in a module of `cli.commands`, both with its name if not given.
+    """
 
     name: str
-    module: str
-    function: str
     summary: str
+    module: str = ""
+    function: str = ""
 
     def load(self) -> Callable[..., Any]:
         """Import the module of the command and return its function."""
-        function: Callable[..., Any] = getattr(import_module(self.module), self.function)
+        module = import_module(f"cli.commands.{self.module or self.name}")
+        function: Callable[..., Any] = getattr(module, self.function or self.name)
         return function
 
 
 COMMANDS = (
+    CommandEntry("solve", "Solve a puzzle and say whether its solution is the only one."),
+    CommandEntry("hint", "Show the next step a person could find on a board, with its reasons."),
     CommandEntry(
-        "solve",
-        "cli.commands.solve",
-        "solve",
-        "Solve a puzzle and say whether its solution is the only one.",
+        "check", "Check the marks on a board, and report mistakes in the requested detail."
     ),
+    CommandEntry("explain", "Solve a puzzle by steps a person could find, each with its reasons."),
     CommandEntry(
-        "hint",
-        "cli.commands.hint",
-        "hint",
-        "Show the next step a person could find on a board, with its reasons.",
-    ),
-    CommandEntry(
-        "check",
-        "cli.commands.check",
-        "check",
-        "Check the marks on a board, and report mistakes in the requested detail.",
-    ),
-    CommandEntry(
-        "explain",
-        "cli.commands.explain",
-        "explain",
-        "Solve a puzzle by steps a person could find, each with its reasons.",
-    ),
-    CommandEntry(
-        "rate",
-        "cli.commands.rate",
         "rate",
         "Rate puzzles: the level of each for people, its score, and what its solution needs.",
     ),
     CommandEntry(
-        "render",
-        "cli.commands.render",
-        "render",
-        "Draw a puzzle into a file, with the marks of a saved file or with its solution.",
+        "render", "Draw a puzzle into a file, with the marks of a saved file or with its solution."
     ),
     CommandEntry(
-        "generate",
-        "cli.commands.generate",
-        "generate",
-        "Make puzzles with one solution that takes steps of a level, one after another.",
+        "generate", "Make puzzles with one solution that takes steps of a level, one after another."
     ),
     CommandEntry(
-        "book",
-        "cli.commands.book",
         "book",
         "Make a booklet to print: new puzzles, or those of a file, and their answers at the end.",
     ),
     CommandEntry(
         "convert",
-        "cli.commands.convert",
-        "convert",
         "Write a puzzle in another notation; drawn edges are kept where it has room for them.",
     ),
     CommandEntry(
-        "cnf",
-        "cli.commands.cnf",
         "cnf",
         "Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for.",
     ),
     CommandEntry(
         "count",
-        "cli.commands.enumerate",
-        "count",
         'Print how many solutions a puzzle has, or "at least" how many if a limit is met.',
+        module="enumerate",
     ),
     CommandEntry(
         "enumerate",
-        "cli.commands.enumerate",
-        "enumerate_solutions",
         "Print the solutions of a puzzle as they are found, in an order that stays the same.",
+        function="enumerate_solutions",
     ),
     CommandEntry(
-        "backbone",
-        "cli.commands.backbone",
-        "backbone",
-        "Find the lines and crosses that are the same in every solution of a puzzle.",
+        "backbone", "Find the lines and crosses that are the same in every solution of a puzzle."
     ),
+    CommandEntry("sandbox", "Serve a local chat for a bot in another process, until interrupted."),
+    CommandEntry("worker", "Run the jobs of bots on other machines, until interrupted."),
     CommandEntry(
-        "sandbox",
-        "cli.commands.sandbox",
-        "sandbox",
-        "Serve a local chat for a bot in another process, until interrupted.",
-    ),
-    CommandEntry(
-        "worker",
-        "cli.commands.worker",
-        "worker",
-        "Run the jobs of bots on other machines, until interrupted.",
-    ),
-    CommandEntry(
-        "doctor",
-        "cli.commands.doctor",
         "doctor",
         "Look at settings, token, database, disk, clock, fonts and workers, and say what to do.",
     ),
     CommandEntry(
-        "health",
-        "cli.commands.health",
-        "health",
-        "Ask the bot of this machine whether it lives; the exit code is 1 if it does not.",
+        "health", "Ask the bot of this machine whether it lives; the exit code is 1 if it does not."
     ),
 )
 GROUPS = (
     CommandEntry(
-        "db",
-        "cli.commands.db",
-        "build_db",
-        "Upgrade, back up, restore and check the bot's database.",
+        "db", "Upgrade, back up, restore and check the bot's database.", function="build_db"
     ),
     CommandEntry(
         "bank",
-        "cli.commands.bank",
-        "build_bank",
         "Report on puzzles in Parquet files, and give them to the bot.",
+        function="build_bank",
     ),
 )
 """Groups of commands; the function builds the group."""

@@ -1,6 +1,7 @@
 """Jobs that parse what people send: long texts would block the bot for too long."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
@@ -18,8 +19,7 @@ class PastedText:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MessageTexts:
+class MessageTexts(NamedTuple):
     """The texts of a chat message, of which the first puzzle found is used."""
 
     texts: tuple[str, ...]

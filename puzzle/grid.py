@@ -6,8 +6,8 @@ builder beside `square_grid`.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Final
 
 from puzzle.names import Coord, PlaceNames, SquareNames
 
@@ -15,7 +15,6 @@ OUTSIDE = -1
 """The number of the face around the board in `Grid.edge_cells`."""
 
 
-@dataclass(frozen=True, eq=False)
 class Grid:
     """Immutable planar topology; dots, edges and cells are numbered from 0.
 
@@ -36,17 +35,32 @@ class Grid:
     ((0, 1, 4, 3), [(0, 1), (1, 4), (3, 4), (0, 3)])
     """
 
-    tiling: str
-    rows: int
-    cols: int
-    dots: tuple[Coord, ...]
-    cells: tuple[Coord, ...]
-    edge_dots: tuple[tuple[int, int], ...]
-    edge_cells: tuple[tuple[int, int], ...]
-    dot_edges: tuple[tuple[int, ...], ...]
-    cell_edges: tuple[tuple[int, ...], ...]
-    cell_dots: tuple[tuple[int, ...], ...]
-    names: PlaceNames
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        tiling: str,
+        rows: int,
+        cols: int,
+        dots: tuple[Coord, ...],
+        cells: tuple[Coord, ...],
+        edge_dots: tuple[tuple[int, int], ...],
+        edge_cells: tuple[tuple[int, int], ...],
+        dot_edges: tuple[tuple[int, ...], ...],
+        cell_edges: tuple[tuple[int, ...], ...],
+        cell_dots: tuple[tuple[int, ...], ...],
+        names: PlaceNames,
+    ) -> None:
+        self.tiling: Final = tiling
+        self.rows: Final = rows
+        self.cols: Final = cols
+        self.dots: Final = dots
+        self.cells: Final = cells
+        self.edge_dots: Final = edge_dots
+        self.edge_cells: Final = edge_cells
+        self.dot_edges: Final = dot_edges
+        self.cell_edges: Final = cell_edges
+        self.cell_dots: Final = cell_dots
+        self.names: Final = names
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import structlog
+from cachetools import TLRUCache
 
 from service.batcher import Batcher
 from service.token_bucket import TokenBucket
@@ -17,7 +18,7 @@ from store.request_rates import TokenRequest
 BURST_SECONDS = 4.0
 """After a pause, a person may do at once what the rate allows in this many seconds."""
 MAX_TRACKED_PEOPLE = 10_000
-"""When more people than this are tracked, those whose bucket is full are dropped."""
+"""Maximum number of people whose bucket is not full; those who acted last are tracked."""
 SHARED_SECONDS = 0.3
 """Maximum seconds that a request waits for the limit of all processes: it must be acknowledged."""
 
@@ -45,9 +46,8 @@ class RateLimiter:
         burst: float = BURST_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._clock = clock
         self._new_bucket = partial(TokenBucket, per_second, burst, clock)
-        self._buckets: dict[int, TokenBucket] = {}
+        self._buckets = TLRUCache[int, TokenBucket, float](MAX_TRACKED_PEOPLE, _full_at, clock)
 
     def is_limited(self, person: int) -> bool:
         """Whether a person has to wait before the next action."""
@@ -61,12 +61,12 @@ class RateLimiter:
         bucket = self._buckets.get(person) or self._new_bucket()
         bucket.take(weight)
         self._buckets[person] = bucket
-        if len(self._buckets) > MAX_TRACKED_PEOPLE:
-            now = self._clock()
-            self._buckets = {
-                one: bucket for one, bucket in self._buckets.items() if bucket.full_at > now
-            }
         return True
+
+
+def _full_at(_: int, bucket: TokenBucket, __: float) -> float:
+    """When a bucket is dropped: a full one is like a new one."""
+    return bucket.full_at
 
 
 class SharedRateLimiter:

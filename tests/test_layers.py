@@ -96,7 +96,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "msgspec": {"workers"},
+    "msgspec": {"batch", "workers"},
     "uvloop": {"app"},
     "pyarrow": {"batch", "tools"},
     "distributed": {"batch", "tools"},

@@ -140,7 +140,7 @@ def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
         try:
             job, asked = codec.job(request.job), codec.unpack_request(request.job, request.data)
             run = _run_at_low_priority if request.low_priority else _run
-            data = codec.pack_answer(request.job, run(job, asked))
+            data = codec.pack(run(job, asked))
         except MemoryError:
             kind = OutcomeKind.OUT_OF_MEMORY
         except Exception as error:

@@ -114,7 +114,7 @@ class Worker:
         when it raises anything else.
         """
         name = self._codec.name_of(job)
-        packed = self._codec.pack_request(name, request)
+        packed = self._codec.pack(request)
         _, answer = await self._run(Request(name, packed, low_priority, plain_context()))
         if isinstance(answer, Exception):
             raise answer

@@ -135,7 +135,7 @@ class RemotePool(BasePool):
         The seconds of a job that is cancelled count from the host's first sign that it runs.
         """
         name = self._codec.name_of(job)
-        packed = self._codec.pack_request(name, request)
+        packed = self._codec.pack(request)
         body = wire.pack_call(PackedCall(name, packed, plain_context()))
         charge = on_worker_released or (lambda _: None)
         with self._admission.admitted(person, priority), self._counted(priority):

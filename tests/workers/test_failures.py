@@ -103,7 +103,7 @@ async def test_an_error_outside_the_registry_comes_as_its_traceback(open_pool: O
         with pytest.raises(JobFailed, match="Expected `int`, got `str`") as caught:
             await pool.run(jobs.double, "x", person=1)  # type: ignore[arg-type]  # that is the point
         assert "CodecError" in caught.value.report
-        with pytest.raises(JobFailed, match="unsupported") as caught:
+        with pytest.raises(JobFailed, match="cannot be packed") as caught:
             await pool.run(jobs.return_without_bytes, None, person=1)
         assert caught.value.job == "return_without_bytes"
         assert await pool.run(jobs.double, 4, person=1) == 8
