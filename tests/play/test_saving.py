@@ -98,9 +98,7 @@ def test_damaged_text_is_a_pad_that_can_be_stored_again_or_is_refused(
     text = to_text(pad)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(start + 3, len(text))))
-    piece = data.draw(
-        st.one_of(st.text(max_size=3), st.sampled_from(["0-1=A", ";", ".", "zzzzA"]))
-    )
+    piece = data.draw(st.one_of(st.text(max_size=3), st.sampled_from(["0-1=A", ";", ".", "zzzzA"])))
     with contextlib.suppress(NotationError):
         read = from_text(pad.board.puzzle, text[:start] + piece + text[end:])
         again = to_text(read)
