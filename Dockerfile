@@ -1,5 +1,6 @@
 # Uses Debian's Python, so that the build needs only Debian and Python packages.
 # The service runs as its own user and writes only to /var/lib/ouro and /tmp.
+# A release is built on a base that is pinned by its digest (.github/workflows/release.yml).
 ARG BASE=debian:trixie-slim
 
 FROM ${BASE} AS build
@@ -11,12 +12,17 @@ COPY requirements-image.lock ./
 RUN python3 -m venv --without-pip .venv \
     && python3 -m pip --python .venv/bin/python install --no-cache-dir --no-compile --no-deps \
         --require-hashes --requirement requirements-image.lock
-COPY . .
+# Every folder with an __init__.py is a package; nothing else is copied, so no key gets into the image.
+COPY . /source
+RUN cd /source && cp --recursive $(dirname */__init__.py) /opt/ouro
 RUN find .venv -name '*.dll' -delete \
     && find .venv -name '*.so*' -type f -exec strip --strip-debug {} + \
     && .venv/bin/python -m compileall -q .
 
 FROM ${BASE}
+LABEL org.opencontainers.image.title="Ouro" \
+    org.opencontainers.image.description="Slitherlink in your chat: a Discord bot and a command line" \
+    org.opencontainers.image.licenses="MIT"
 ARG DEBIAN_FRONTEND=noninteractive
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates python3 tzdata \

@@ -48,6 +48,7 @@ from bot.handlers.sharing import ShareHandlers
 from bot.handlers.solving import SolveHandlers
 from bot.interactions import Interactions
 from bot.left_servers import LeftServers
+from bot.request_metrics import trace_requests
 from bot.router import Router
 from bot.translator import CommandTranslator
 from bot.viewers import Viewers
@@ -99,7 +100,7 @@ def build_bot(
     The answers of Discord tell the clock `now` the time.
     """
     gateway = settings.gateway if settings.token is not None else None
-    trace = metrics.trace_config()
+    trace = trace_requests(metrics)
     watch_dates(trace, now.note_date, now.steady)
     client = OuroClient(gateway, trace, settings.shard_range)
     shared = settings.one_of_several

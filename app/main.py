@@ -28,6 +28,7 @@ from service.clock import TimeSource, steady_seconds
 from service.clock_guard import ClockGuard, ClockWatch
 from service.quotas import Quotas
 from service.scheduler import running
+from service.version import VERSION
 from store.database import Database, open_database
 from store.errors import StoreError
 from telemetry.metrics import Metrics
@@ -59,6 +60,7 @@ async def serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
+    log.info("starting", version=VERSION, data=str(settings.data))
     async with choose_pool(settings) as pool:
         if settings.token is not None:
             use_api(settings.api_base)
@@ -80,7 +82,7 @@ async def _serve_locally(settings: Settings, pool: ManagedPool, stop: asyncio.Ev
             raise StartError((operator.port_taken(settings.sandbox_port),)) from error
         use_api(sandbox.api_base)
         # On stdout for the user who started the bot; the log may go elsewhere.
-        print(operator.local_chat(sandbox.page_url), flush=True)  # noqa: T201
+        print(operator.local_chat(sandbox.page_url, settings.data), flush=True)  # noqa: T201
         await run_client(settings, pool, sandbox.token, stop, time_of_chat(sandbox))
 
 
@@ -124,7 +126,7 @@ async def run_client(
         watch_processes(services.processes, client.starts, metrics)
         notes = {"processes": partial(process_note, services.processes)}
         await stack.enter_async_context(serving_health(settings, metrics, checks, notes))
-        watch = ClockWatch(clock, partial(ask_time, client), services.clock_repair.run)
+        watch = ClockWatch(clock, partial(ask_time, client))
         await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
         await stack.enter_async_context(_running_tasks(bot, watch, metrics))
         connection = asyncio.create_task(_connect(client, pool, token))

@@ -9,7 +9,6 @@ from service.boards import Boards
 from service.calendars import Calendars
 from service.checks import Checks
 from service.clock import Clock
-from service.clock_repair import ClockRepair
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
@@ -50,7 +49,6 @@ class Services:
     calendars: Calendars
     checks: Checks
     claims: Claims
-    clock_repair: ClockRepair
     course: Course
     dailies: Dailies
     daily_generation: DailyGeneration
@@ -133,7 +131,6 @@ def build_services(
         calendars=Calendars(pool),
         checks=Checks(pool, attempts),
         claims=Claims(database, now),
-        clock_repair=ClockRepair(database),
         course=Course(database, pool, attempts),
         dailies=dailies,
         daily_generation=daily_generation,

@@ -3,7 +3,7 @@
 - `DISCORD_TOKEN`: the bot's token. Without it the bot runs in a local chat.
 - `DISCORD_API_BASE`: base URL of the HTTP API, for a proxy or a mock (default: Discord's).
 - `DISCORD_GATEWAY_URL`: URL of the gateway, for a proxy (default: the one that the API returns).
-- `OURO_DATA`: data folder (default: `.ouro` beside the code).
+- `OURO_DATA`: data folder (default: the user's, `~/.local/share/ouro` on Linux).
 - `OURO_DATABASE`: address of the database, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in the data folder).
 - `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`, or `auto:4/12` for four
@@ -44,6 +44,7 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
 
+from platformdirs import user_data_path
 from pydantic import Field, HttpUrl, SecretStr, ValidationInfo, WebsocketUrl, field_validator
 from pydantic_settings import NoDecode
 
@@ -58,6 +59,11 @@ DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
 
 
+def user_data() -> Path:
+    """Return the folder for data of this user, where their system keeps such folders."""
+    return user_data_path("ouro", appauthor=False)
+
+
 class Settings(WorkerSettings):
     """All settings, immutable; the docstring of this module describes each.
 
@@ -70,7 +76,7 @@ class Settings(WorkerSettings):
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
-    data: Path = Path(__file__).resolve().parents[1] / ".ouro"
+    data: Path = Field(default_factory=user_data)
     database: SecretStr | None = None
     shards: Annotated[ShardRange | FreeRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)

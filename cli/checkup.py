@@ -125,7 +125,7 @@ def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
     except OSError as error:
         yield CheckupResult(
             "wrong",
-            f"Nothing can be written in {existing}: {error.strerror}.",
+            f"The database in {folder} cannot be written: {existing}: {error.strerror}.",
             "Give it to the user of the bot, or choose another with OURO_DATA.",
         )
         return
@@ -133,11 +133,13 @@ def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
     if free < MIN_FREE_BYTES:
         yield CheckupResult(
             "doubt",
-            f"Only {free >> 20} MiB are free in {existing}.",
+            f"Only {free >> 20} MiB are free for the database in {folder}.",
             "Make room: when the disk is full, nothing more is remembered.",
         )
     else:
-        yield CheckupResult("fine", f"{existing} can be written; {free >> 20:,} MiB are free.")
+        yield CheckupResult(
+            "fine", f"The database in {folder} can be written; {free >> 20:,} MiB are free."
+        )
 
 
 def _database_folder(settings: Settings) -> Path | None:

@@ -7,9 +7,11 @@ commands is printed without any of them.
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any
 
 import typer
+
+from service.version import VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +158,12 @@ def build_app(selected: str | None = None) -> typer.Typer:
     app = typer.Typer(
         name="ouro",
         help="Slitherlink in the terminal.",
+        context_settings={"help_option_names": ["-h", "--help"]},
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
     )
+    app.callback()(_options)
     for entry in COMMANDS:
         function = entry.load() if selected in {None, entry.name} else _placeholder
         app.command(entry.name, help=None if function is not _placeholder else entry.summary)(
@@ -171,6 +175,23 @@ def build_app(selected: str | None = None) -> typer.Typer:
         else:
             app.command(entry.name, help=entry.summary)(_placeholder)
     return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"ouro {VERSION}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Take the options that belong to no command."""
 
 
 def _placeholder() -> None:

@@ -6,7 +6,7 @@ import math
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from threading import Event
@@ -87,22 +87,41 @@ def mapped(
 
 
 @dataclass(frozen=True, slots=True)
-class _Failed:
-    """A function raised this error for a value."""
+class _Done(Generic[Result]):
+    """The results of some values in order, up to the error that one raised, and the seconds."""
 
-    error: Exception
+    results: list[Result]
+    error: Exception | None
+    seconds: float
+
+    def each(self) -> Iterator[Result]:
+        """The results; raises the error behind them."""
+        yield from self.results
+        if self.error is not None:
+            raise self.error
 
 
 @dataclass(slots=True)
 class _Chunk(Generic[Value, Result]):
-    """Values that were handed on, and the seconds and results that come back for them."""
+    """Values that were handed on, and what comes back for them."""
 
     values: list[Value]
-    future: Future[tuple[float, list[Result | _Failed]]]
+    future: Future[_Done[Result]]
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the process of these values ended; waits until that is known."""
+        from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - only processes need it
+
+        return isinstance(self.future.exception(), BrokenExecutor)
 
 
 class _ParallelRun(Generic[Value, Result]):
-    """The work on values by this process and, when there is enough, by others."""
+    """The work on values by this process and, when there is enough, by others.
+
+    When a process is lost, the values that were handed on are worked on again, one at a time, so
+    that it is known which of them ended their process.
+    """
 
     def __init__(
         self,
@@ -119,13 +138,16 @@ class _ParallelRun(Generic[Value, Result]):
         self._lost = lost
         self._interrupts = Interrupts(news.set)
         self._mean_seconds = 0.0
+        self._alone = 0
+        """Number of the next values that are worked on while no other is."""
 
     def results(self) -> Generator[Result, None, None]:
         """The results in order, for one reader; raises `KeyboardInterrupt` as `mapped` says."""
         with self._interrupts:
             yield from self._results_of_this_process()
-            if not self._reading.is_finished:
-                yield from self._results_of_processes()
+            while not self._reading.is_finished:
+                with self._processes() as executor:
+                    yield from self._results_of(executor)
             if self._reading.error is not None:
                 raise self._reading.error
 
@@ -138,10 +160,10 @@ class _ParallelRun(Generic[Value, Result]):
                 values = self._reading.take(1)
                 if not values and not self._reading.has_ended:
                     self._news.wait()
-                seconds, results = _apply(self._function, values)
-            worked, count = worked + seconds, count + len(values)
+                done = _apply(self._function, values)
+            worked, count = worked + done.seconds, count + len(values)
             self._mean_seconds = worked / max(1, count)
-            yield from _unless_failed(results)
+            yield from done.each()
             if self._interrupts.arrived:
                 raise KeyboardInterrupt
 
@@ -152,24 +174,8 @@ class _ParallelRun(Generic[Value, Result]):
             waiting >= MAX_CHUNK or waiting * self._mean_seconds > START_SECONDS
         )
 
-    def _results_of_processes(self) -> Iterator[Result]:
-        """The results of the other values, in which lost processes are replaced.
-
-        When a process is lost, the values that were handed on are worked on again, one at a time,
-        so that it is known which of them ended their process.
-        """
-        again: deque[Value] = deque()
-        while again or not self._reading.is_finished:
-            with self._processes() as executor:
-                is_lost = False
-                while again and not is_lost:
-                    is_lost, result = self._result_alone(executor, again.popleft())
-                    yield from _unless_failed([result])
-                if not is_lost:
-                    again = yield from self._results_of(executor)
-
-    def _results_of(self, executor: ProcessPoolExecutor) -> Generator[Result, None, deque[Value]]:
-        """Results until all values are done, or a process is lost; returns the values to redo."""
+    def _results_of(self, executor: ProcessPoolExecutor) -> Iterator[Result]:
+        """Results until all values are done or a process is lost."""
         chunks: deque[_Chunk[Value, Result]] = deque()
         while chunks or not self._reading.is_finished:
             self._news.clear()
@@ -180,42 +186,38 @@ class _ParallelRun(Generic[Value, Result]):
             if not chunks or not chunks[0].future.done():
                 if chunks or not self._reading.has_ended:
                     self._news.wait()
-            elif _is_lost(chunks[0].future):
-                return deque(value for chunk in chunks for value in chunk.values)
+            elif chunks[0].is_lost:
+                yield from self._without_process(chunks)
+                return
             else:
-                seconds, results = chunks.popleft().future.result()
-                self._mean_seconds += 0.1 * (seconds / len(results) - self._mean_seconds)
-                yield from _unless_failed(results)
-        return deque()
+                chunk = chunks.popleft()
+                done = chunk.future.result()
+                self._alone = max(0, self._alone - 1)
+                self._mean_seconds += 0.1 * (done.seconds / len(chunk.values) - self._mean_seconds)
+                yield from done.each()
 
     def _hand_on(self, executor: ProcessPoolExecutor, chunks: deque[_Chunk[Value, Result]]) -> None:
         """Give waiting values to the processes, each about `CHUNK_SECONDS` of work at a time."""
         timely = CHUNK_SECONDS / max(self._mean_seconds, CHUNK_SECONDS / MAX_CHUNK)
-        while len(chunks) < CHUNKS_PER_PROCESS * self._jobs:
-            share = math.ceil(self._reading.waiting / self._jobs)
+        while len(chunks) < (1 if self._alone else CHUNKS_PER_PROCESS * self._jobs):
+            share = 1 if self._alone else math.ceil(self._reading.waiting / self._jobs)
             values = self._reading.take(max(1, min(share, int(timely))))
             if not values:
                 return
-            chunks.append(_Chunk(values, self._submit(executor, values)))
+            with sigint_blocked():  # the first values start the processes
+                future = executor.submit(_apply, self._function, values)
+            future.add_done_callback(lambda _: self._news.set())
+            chunks.append(_Chunk(values, future))
 
-    def _result_alone(
-        self, executor: ProcessPoolExecutor, value: Value
-    ) -> tuple[bool, Result | _Failed]:
-        """Whether a value ends its process, and its result, while no other is worked on."""
-        with self._interrupts.raised():
-            future = self._submit(executor, [value])
-            is_lost = _is_lost(future)
-        if is_lost:
-            return True, _attempt(lambda lost: self._lost(lost, ProcessLostError()), value)
-        return False, future.result()[1][0]
-
-    def _submit(
-        self, executor: ProcessPoolExecutor, values: list[Value]
-    ) -> Future[tuple[float, list[Result | _Failed]]]:
-        with sigint_blocked():  # the first values start the processes
-            future = executor.submit(_apply, self._function, values)
-        future.add_done_callback(lambda _: self._news.set())
-        return future
+    def _without_process(self, chunks: Iterable[_Chunk[Value, Result]]) -> Iterator[Result]:
+        """The result of the value that ended its process; several are put back instead."""
+        values = [value for chunk in chunks for value in chunk.values]
+        if self._alone:
+            self._alone -= 1
+            yield self._lost(values[0], ProcessLostError())
+        else:
+            self._alone = len(values)
+            self._reading.put_back(values)
 
     @contextmanager
     def _processes(self) -> Iterator[ProcessPoolExecutor]:
@@ -232,41 +234,21 @@ class _ParallelRun(Generic[Value, Result]):
                     process.kill()
 
 
-def _apply(
-    function: Callable[[Value], Result], values: Sequence[Value]
-) -> tuple[float, list[Result | _Failed]]:
-    """The seconds that a function takes for some values, and its results."""
+def _apply(function: Callable[[Value], Result], values: Iterable[Value]) -> _Done[Result]:
+    """Apply a function to values in order, up to one for which it raises an error."""
+    results: list[Result] = []
+    error: Exception | None = None
     started = time.monotonic()
-    results = [_attempt(function, value) for value in values]
-    return time.monotonic() - started, results
-
-
-def _attempt(function: Callable[[Value], Result], value: Value) -> Result | _Failed:
-    """The result of a function, or its error."""
     try:
-        return function(value)
-    except Exception as error:
-        return _Failed(error)
-
-
-def _unless_failed(results: Iterable[Result | _Failed]) -> Iterator[Result]:
-    """The results up to one that failed, whose error is raised."""
-    for result in results:
-        if isinstance(result, _Failed):
-            raise result.error
-        yield result
-
-
-def _is_lost(future: Future[Any]) -> bool:
-    """Wait for values that were handed on; returns whether their process ended."""
-    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - only processes need it
-
-    return isinstance(future.exception(), BrokenExecutor)
+        for value in values:
+            results.append(function(value))  # noqa: PERF401 - keeps those before an error
+    except Exception as raised:
+        error = raised
+    return _Done(results, error, time.monotonic() - started)
 
 
 def _finished(chunks: Iterable[_Chunk[Any, Result]]) -> Iterator[Result]:
     """The results of all chunks that are done, also behind one that is not."""
     for chunk in chunks:
-        if chunk.future.done() and not _is_lost(chunk.future):
-            _, results = chunk.future.result()
-            yield from (result for result in results if not isinstance(result, _Failed))
+        if chunk.future.done() and not chunk.is_lost:
+            yield from chunk.future.result().results

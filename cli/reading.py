@@ -1,7 +1,7 @@
 """A thread that reads values which may be long in coming."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from threading import Event, Semaphore, Thread
 from typing import Generic, TypeVar
 
@@ -18,6 +18,9 @@ class ReadAhead(Generic[Value]):
     ...     _ = news.wait()
     >>> reading.take(2), reading.waiting, reading.take(2), reading.is_finished
     ([1, 2], 1, [3], True)
+    >>> reading.put_back([2, 3])
+    >>> reading.take(1), reading.waiting, reading.is_finished
+    ([2], 1, False)
     """
 
     def __init__(self, values: Iterable[Value], room: int, news: Event) -> None:
@@ -56,6 +59,12 @@ class ReadAhead(Generic[Value]):
         if taken:
             self._room.release(len(taken))
         return taken
+
+    def put_back(self, values: Sequence[Value]) -> None:
+        """Take these values next, in this order, before those that are waiting."""
+        for value in reversed(values):
+            self._waiting.appendleft(value)
+            self._room.acquire(blocking=False)
 
     def _read(self) -> None:
         try:

@@ -1,6 +1,6 @@
 """Animations of boards as GIF, APNG or WebP files, such as a loop being drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from io import BytesIO
@@ -17,7 +17,7 @@ from renderer.palette import Palette
 from renderer.picture import Picture
 from renderer.raster import paint
 from renderer.scene import Scene
-from renderer.theme import Theme, theme_named
+from renderer.theme import theme_named
 
 MAX_DRAWING_FRAMES = 48
 """Maximum number of frames before the last one; with more lines, a frame adds several."""
@@ -94,7 +94,8 @@ def draw_animation(
     times = [frame.milliseconds for frame in kept]
 
     def draw(cell: int) -> bytes:
-        return _encode(list(_images(scenes, theme, cell, palette)), times, form)
+        images = [paint(scene, theme, cell, palette) for scene in scenes]
+        return _encode(images, times, form)
 
     pixels = limits.max_pixels // len(kept)
     return draw_within_limits(
@@ -145,17 +146,6 @@ def _check_frames(frames: Sequence[AnimationFrame], scenes: Sequence[Scene]) -> 
         if not MIN_FRAME_MS <= frame.milliseconds <= MAX_FRAME_MS:
             bounds = f"{MIN_FRAME_MS} to {MAX_FRAME_MS} milliseconds"
             raise UnfitFramesError(f"one is shown for {frame.milliseconds}, not {bounds}")
-
-
-def _images(
-    scenes: Sequence[Scene], theme: Theme, cell: int, palette: Palette
-) -> Iterator[Image.Image]:
-    colours = palette.colours()
-    for scene in scenes:
-        layers = paint(scene, theme, cell, palette)
-        image = layers.indices(0, 0, *layers.ink.size)
-        image.putpalette(colours)
-        yield image
 
 
 def _encode(images: Sequence[Image.Image], times: Sequence[int], form: AnimationFormat) -> bytes:

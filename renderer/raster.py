@@ -1,4 +1,4 @@
-"""Rasterises scenes into palette indices, in a layer for grounds and a layer for inks.
+"""Rasterises scenes into palette images: the sums of a layer for grounds and a layer for inks.
 
 Areas and other grounds are drawn with hard edges. Everything else is ink, with a ramp of shades
 per colour (see `palette`): antialiased sprites are pasted, and straight strokes along an axis
@@ -52,25 +52,7 @@ def _stamp_of(sprite: Sprite, ink_base: int, shades: int) -> _Stamp:
     return _Stamp(sprite.left, sprite.top, ink, ink.im, mask.im)
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
-    """Two 8-bit images of one size; their sums are the indices of a `Palette`.
-
-    The ground is None where all of it has the index 0.
-    """
-
-    ground: Image.Image | None
-    ink: Image.Image
-
-    def indices(self, left: int, top: int, right: int, bottom: int) -> Image.Image:
-        """The indices in a part of the picture; outside of it they are 0."""
-        box = left, top, right, bottom
-        ink = self.ink.crop(box)
-        # No sum exceeds 255, and adding modulo 256 is several times faster than with clipping.
-        return ink if self.ground is None else ImageChops.add_modulo(self.ground.crop(box), ink)
-
-
-def paint(scene: Scene, theme: Theme, cell: int, palette: Palette) -> Layers:
+def paint(scene: Scene, theme: Theme, cell: int, palette: Palette) -> Image.Image:
     """Rasterise the scene with cells of `cell` pixels; `palette` must have all its roles."""
     return _Painter(scene, theme, cell, palette).paint()
 
@@ -91,7 +73,7 @@ class _Painter:
         self._ink_pen = ImageDraw.Draw(self._ink)
         self._paste = self._ink.im.paste
 
-    def paint(self) -> Layers:
+    def paint(self) -> Image.Image:
         """Paint all shapes in order; consecutive ones of one role and kind are drawn together."""
         for (role, kind), shapes in groupby(self._scene.shapes, lambda s: (s.role, type(s))):
             if role in GROUNDS:
@@ -104,7 +86,12 @@ class _Painter:
                 self._draw_paths(role, [shape for shape in shapes if isinstance(shape, Path)])
             else:
                 self._draw_edges(role, [shape for shape in shapes if isinstance(shape, EdgeStroke)])
-        return Layers(self._ground, self._ink)
+        picture = self._ink
+        if self._ground is not None:
+            # No sum exceeds 255, and adding modulo 256 is several times faster than with clipping.
+            picture = ImageChops.add_modulo(self._ground, self._ink)
+        picture.putpalette(self._palette.colours())
+        return picture
 
     # Positions and sizes
 

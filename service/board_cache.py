@@ -9,12 +9,13 @@ from collections.abc import Collection
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
+from cachetools import LRUCache
+
 from play.pen import Pad
 from play.saving import from_text
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_loopy
-from service.cache import Cache
 from store import attempts, puzzles
 from store.database import Database
 from store.records import Attempt
@@ -23,7 +24,7 @@ from store.transaction import Connection
 MAX_CACHED_PUZZLES = 1000
 """Maximum number of cached puzzles; a stored puzzle never changes."""
 MAX_CACHED_BYTES = 32 * 2**20
-"""Maximum estimated memory of all cached boards, in bytes."""
+"""Maximum estimated memory of all cached boards, in bytes; a board takes less than 1 MiB."""
 BYTES_PER_EDGE = 8
 """Memory of the state of one edge, in bytes."""
 BYTES_PER_BOARD = 1000
@@ -51,8 +52,8 @@ class BoardCache:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._boards: Cache[int, _CachedBoard] = Cache(MAX_CACHED_BYTES, _size_of)
-        self._puzzles: Cache[int, Puzzle] = Cache(MAX_CACHED_PUZZLES)
+        self._boards = LRUCache[int, _CachedBoard](MAX_CACHED_BYTES, _size_of)
+        self._puzzles = LRUCache[int, Puzzle](MAX_CACHED_PUZZLES)
 
     async def load(self, attempt: Attempt, connection: Connection | None = None) -> Pad:
         """The board of an attempt; `connection` is that of a transaction in which this happens.
@@ -87,12 +88,15 @@ class BoardCache:
         """Cache the board of a stored attempt, unless a newer one is cached."""
         cached = self._boards.get(attempt.id)
         if cached is None or cached.revision <= attempt.revision:
-            board = _CachedBoard(attempt.revision, attempt.player_id, pad.without_notice())
-            self._boards.put(attempt.id, board)
+            self._boards[attempt.id] = _CachedBoard(
+                attempt.revision, attempt.player_id, pad.without_notice()
+            )
 
     def forget(self, player: int) -> None:
         """Drop the boards of a player, as their data is deleted."""
-        self._boards.drop(lambda board: board.player == player)
+        for number, board in list(self._boards.items()):
+            if board.player == player:
+                del self._boards[number]
 
     async def _puzzle(self, puzzle_id: int, connection: Connection | None) -> Puzzle:
         puzzle = self._puzzles.get(puzzle_id)
@@ -104,5 +108,5 @@ class BoardCache:
             if stored is None:
                 raise RuntimeError("the puzzle of an attempt is gone")
             puzzle = parse_loopy(stored.notation)
-            self._puzzles.put(puzzle_id, puzzle)
+            self._puzzles[puzzle_id] = puzzle
         return puzzle

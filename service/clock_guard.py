@@ -54,8 +54,6 @@ class ClockGuard:
         self._instant: datetime | None = None
         self._steady = 0.0
         self._measured = 0.0
-        self.times_right = 0
-        """Number of changes of the state to `RIGHT`."""
         self.changed = asyncio.Event()
         """Set whenever the state changes."""
 
@@ -111,7 +109,6 @@ class ClockGuard:
         elif prompt and abs(ahead) <= TOLERANCE:
             self._set(wall, steady, measured=ahead)
             if self._state is not ClockState.RIGHT:
-                self.times_right += 1
                 self._change(ClockState.RIGHT)
                 log.info("clock is right", ahead_seconds=round(ahead, 1))
 
@@ -132,26 +129,17 @@ class ClockGuard:
 class ClockWatch:
     """Lets tasks by the clock run while the clock is right.
 
-    While it is not known to be right, `ask` sends Discord a request for the time. When the clock
-    becomes right, `repair` runs first, with the current instant.
+    While it is not known to be right, `ask` sends Discord a request for the time.
     """
 
-    def __init__(
-        self,
-        guard: ClockGuard,
-        ask: Callable[[], Awaitable[None]],
-        repair: Callable[[datetime], Awaitable[None]],
-    ) -> None:
+    def __init__(self, guard: ClockGuard, ask: Callable[[], Awaitable[None]]) -> None:
         self._guard = guard
         self._ask = ask
-        self._repair = repair
-        self._repaired = 0
         self._resumed = asyncio.Event()
 
     def schedules_run(self) -> bool:
         """Whether tasks by the clock may run now."""
-        right = self._guard.state is ClockState.RIGHT
-        return right and self._repaired == self._guard.times_right
+        return self._guard.state is ClockState.RIGHT
 
     async def until_schedules_run(self) -> None:
         """Wait until tasks by the clock may run."""
@@ -165,26 +153,18 @@ class ClockWatch:
         asked = -ASK_SECONDS
         while True:
             self._guard.changed.clear()
-            if self._guard.state is not ClockState.RIGHT:
-                if loop.time() - asked >= ASK_SECONDS:
-                    asked = loop.time()
-                    await self._do(self._ask())
-            elif self.schedules_run():
+            if self.schedules_run():
                 asked = -ASK_SECONDS
-            else:
-                times = self._guard.times_right
-                if await self._do(self._repair(self._guard())):
-                    self._repaired = times
-                    self._resumed.set()
-                    continue
+                self._resumed.set()
+            elif loop.time() - asked >= ASK_SECONDS:
+                asked = loop.time()
+                await self._ask_discord()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
 
-    async def _do(self, work: Awaitable[None]) -> bool:
-        """Await work that may fail; returns whether it succeeded."""
+    async def _ask_discord(self) -> None:
+        """Send the request; the next one is sent later if it fails."""
         try:
-            await work
+            await self._ask()
         except Exception as error:
             log.warning("clock not checked", reason=repr(error)[:200])
-            return False
-        return True

@@ -2,10 +2,11 @@
 
 import asyncio
 
+from cachetools import LRUCache
+
 from jobs import Drawing, DrawRequest, draw_board
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
-from service.cache import Cache
 from store.records import StoredPuzzle
 from workers.pool import SYSTEM, Priority, WorkPool
 
@@ -19,7 +20,7 @@ class DailyPictures:
     def __init__(self, pool: WorkPool) -> None:
         self._pool = pool
         self._lock = asyncio.Lock()
-        self._cache: Cache[tuple[int, str], Drawing] = Cache(MAX_CACHED_PICTURES)
+        self._cache = LRUCache[tuple[int, str], Drawing](MAX_CACHED_PICTURES)
 
     async def of(self, puzzle: StoredPuzzle, language: str) -> Drawing:
         """The picture of a puzzle, described in a language."""
@@ -31,5 +32,5 @@ class DailyPictures:
                 drawing = await self._pool.run(
                     draw_board, request, person=SYSTEM, priority=Priority.QUICK
                 )
-                self._cache.put((puzzle.id, language), drawing)
+                self._cache[puzzle.id, language] = drawing
             return drawing

@@ -15,7 +15,6 @@ from service.origin import ChangeOrigin, claim
 from service.quotas import Quotas
 from store import privacy
 from store.database import Database
-from store.records import Deletion
 from store.transaction import Connection
 
 
@@ -61,20 +60,20 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int, *, origin: ChangeOrigin | None = None) -> Deletion:
-        """Delete all data of a person; returns what remains, which does not name them.
+    async def delete(self, person: int, *, origin: ChangeOrigin | None = None) -> int:
+        """Delete all data of a person; returns the number of results that stay without a name.
 
         Raises `HandledElsewhere` if another handler has claimed the interaction.
         """
 
-        async def forget(connection: Connection) -> Deletion:
+        async def forget(connection: Connection) -> int:
             await claim(connection, origin, self._now())
             self._quotas.forget(person)
             return await privacy.forget(connection, person, self._now())
 
-        deletion = await self._database.write(forget)
+        kept = await self._database.write(forget)
         self._attempts.forget(person)
-        return deletion
+        return kept
 
 
 def written(tables: dict[str, Any], most: int) -> Export:

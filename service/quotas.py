@@ -27,7 +27,7 @@ from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
 from service.origin import ChangeOrigin, claim
 from service.rate_limiter import BURST_SECONDS, SharedRateLimiter
-from store import forgotten_people, quotas
+from store import deletions, quotas
 from store.database import Database
 from store.errors import StoreError
 from store.records import Quota
@@ -161,16 +161,20 @@ class Quotas:
                 self._begun[share.subject] = min(self._begun.get(share.subject, ordered), ordered)
 
     async def save(self) -> None:
-        """Store what was counted since the last call."""
+        """Store what was counted since the last call, but not of who has deleted their data since.
+
+        Who did so before midnight is no longer known: no work is stored that began before it.
+        """
         counted, self._unsaved = self._unsaved, Counter()
         begun, self._begun = self._begun, {}
         if not counted:
             return
         try:
             async with self._database.writing() as connection:
-                forgotten = await forgotten_people.forgotten_among(connection, begun)
+                gone = await deletions.since(connection, begun)
+                gone |= {person for person, at in begun.items() if at < opens(today(self._now()))}
                 for (share, window), amount in counted.items():
-                    if share.scope != PERSON_WORK or share.subject not in forgotten:
+                    if share.scope != PERSON_WORK or share.subject not in gone:
                         await quotas.charge(connection, share.since(window), amount)
         except BaseException:  # also on cancellation: the next call stores it
             self._unsaved.update(counted)

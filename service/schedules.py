@@ -14,7 +14,7 @@ from play.calendar import Schedule, next_post, posting_delay, spread_seconds, to
 from play.zones import find_zone
 from puzzle.errors import PuzzleError
 from service.clock import Clock
-from store import forgotten_people, posts, quotas, replays, request_rates, servers
+from store import deletions, posts, quotas, request_rates, servers
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -48,17 +48,15 @@ class Schedules:
     async def plan_posts(self) -> None:
         """Plan the missing posts of the servers; give up those that were not sent on their day.
 
-        Old posts and quotas are deleted, and what is remembered of deleted attempts (`replays`) and
-        of people who deleted their data (`forgotten_people`).
+        Old posts and quotas are deleted, and who deleted their data on an earlier day.
         Posts are spread over time by the number of servers of all shards.
         """
         now = self._now()
         async with self._database.writing() as connection:
-            await forgotten_people.forget_before(connection, now - forgotten_people.RETENTION)
             await posts.skip_before(connection, today(now), LATE)
             await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
-            await replays.forget_before(connection, today(now))
+            await deletions.forget_before(connection, today(now))
             await request_rates.forget_before(connection, now)
         async with self._database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))

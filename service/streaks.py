@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
+from cachetools import LRUCache
+
 from play.calendar import opens, today
 from play.streaks import Streak, outage_days, streak
-from service.cache import Cache
 from service.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
@@ -71,7 +72,7 @@ class Streaks:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
-        self._lengths: Cache[int, tuple[tuple[date, StreakVersion], int]] = Cache(MAX_CACHED)
+        self._lengths = LRUCache[int, tuple[tuple[date, StreakVersion], int]](MAX_CACHED)
 
     async def history(self, player_id: int, on: date | None = None) -> StreakHistory:
         """A player's history up to a day; today without one."""
@@ -92,5 +93,5 @@ class Streaks:
                 return cached[1]
             history = await read_history(connection, player_id, on)
         length = history.streak.current
-        self._lengths.put(player_id, (version, length))
+        self._lengths[player_id] = version, length
         return length

@@ -1,3 +1,3 @@
-"""The version of the service."""
+"""The version of Ouro, which pyproject.toml takes from here."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"

@@ -22,7 +22,7 @@ from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.search import NO_ASSUMPTIONS, Assumptions, open_search
 
 BACKEND = "cadical195"
-"""The default of `Options.backend` in this module; docs/methods.md has the measurements."""
+"""The default of `Options.backend` in this module, which was the fastest of those measured."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Delete, Insert, Select, Update, bindparam, delete, func, or_, select, update
 
-from store import players, puzzles, replays
+from store import deletions, players, puzzles
 from store.errors import GoneError, StaleError
 from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle
 from store.schema import attempts
@@ -52,7 +52,7 @@ async def begin(
         touched_at=now,
         day=daily.day if daily else None,
         track=daily.track if daily else None,
-        replayed=daily is not None and await replays.is_replay(connection, player_id, daily, now),
+        replayed=daily is not None and await deletions.is_replay(connection, player_id, daily, now),
     )
     values = values_of(new)
     del values["id"]

@@ -7,7 +7,7 @@ handles it. A claim is made in the transaction of the change, so it is stored if
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Insert, delete, exists, select, update
+from sqlalchemy import Insert, delete
 
 from store.records import HandledInteraction
 from store.schema import handled_interactions
@@ -51,19 +51,3 @@ async def forget_before(connection: Connection, instant: datetime) -> int:
     return await affected_rows(
         connection, delete(handled_interactions).where(handled_interactions.c.at < instant)
     )
-
-
-async def reach_past(connection: Connection, now: datetime) -> bool:
-    """Whether a claim was made after an instant, by a clock that was ahead."""
-    later = select(exists().where(handled_interactions.c.at > now))
-    found: bool = (await connection.execute(later)).scalar_one()
-    return found
-
-
-async def cut_at(connection: Connection, now: datetime) -> int:
-    """Move claims that were made after an instant to it; returns their number.
-
-    They stay valid, and are forgotten in time.
-    """
-    claims = handled_interactions
-    return await affected_rows(connection, update(claims).where(claims.c.at > now).values(at=now))

@@ -40,8 +40,3 @@ async def put_if_before(connection: Connection, key: str, value: str, limit: str
 async def remove_value(connection: Connection, key: str, value: str) -> None:
     """Delete a key if it has this value."""
     await connection.execute(delete(meta).where(meta.c.key == key, meta.c.value == value))
-
-
-async def remove(connection: Connection, key: str) -> None:
-    """Delete a key and its value."""
-    await connection.execute(delete(meta).where(meta.c.key == key))

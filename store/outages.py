@@ -3,12 +3,12 @@
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import func, select
 
 from store import meta
 from store.records import Outage
 from store.schema import outages, shard_heartbeats
-from store.statements import affected_rows, fetch_all, insert
+from store.statements import fetch_all, insert
 from store.transaction import Connection
 
 LAST_HEARTBEAT = "last_beat"
@@ -55,30 +55,3 @@ async def since(connection: Connection, instant: datetime) -> tuple[Outage, ...]
     """The outages that ended after an instant, in order."""
     statement = select(outages).where(outages.c.ended_at > instant).order_by(outages.c.began_at)
     return await fetch_all(connection, statement, Outage)
-
-
-async def reach_past(connection: Connection, now: datetime) -> bool:
-    """Whether a heartbeat or the end of an outage is stored that is later than an instant."""
-    last = await meta.read(connection, LAST_HEARTBEAT)
-    if last is not None and datetime.fromisoformat(last) > now:
-        return True
-    later = select(exists().where(outages.c.ended_at > now))
-    found: bool = (await connection.execute(later)).scalar_one()
-    return found
-
-
-async def cut_at(connection: Connection, now: datetime) -> int:
-    """Delete a heartbeat after an instant and end outages there; returns the number of changes.
-
-    An outage that ends in the future was stored by a wrong clock. Its real end is unknown; it is
-    set to `now`, so that nobody loses a streak.
-    """
-    last = await meta.read(connection, LAST_HEARTBEAT)
-    beat = last is not None and datetime.fromisoformat(last) > now
-    if beat:
-        await meta.remove(connection, LAST_HEARTBEAT)
-    to_come = delete(outages).where(outages.c.began_at >= now)
-    too_long = update(outages).where(outages.c.ended_at > now).values(ended_at=now)
-    return (
-        beat + await affected_rows(connection, to_come) + await affected_rows(connection, too_long)
-    )

@@ -118,17 +118,3 @@ async def move_reminder(connection: Connection, player: Player, following: datet
         .values(next_reminder=following)
     )
     return await affected_rows(connection, statement) == 1
-
-
-async def to_remind_after(
-    connection: Connection, instant: datetime, after: int = 0, limit: int = 100
-) -> tuple[Player, ...]:
-    """Players whose next reminder is later than an instant, by ID; `after` is the last ID of the
-    previous page."""
-    statement = (
-        select(players)
-        .where(players.c.reminders, players.c.next_reminder > instant, players.c.id > after)
-        .order_by(players.c.id)
-        .limit(limit)
-    )
-    return await fetch_all(connection, statement, Player)

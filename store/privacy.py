@@ -8,18 +8,18 @@ from typing import Any
 
 from sqlalchemy import Select, delete, exists, insert, select, update
 
-from store import forgotten_people, replays
-from store.records import Deletion, Visibility
+from store import deletions
+from store.records import Visibility
 from store.schema import (
     attempts,
     dailies,
-    deleted_attempts,
     members,
     players,
     puzzles,
     quotas,
     request_rates,
 )
+from store.schema import deletions as deletions_table
 from store.statements import affected_rows
 from store.transaction import Connection
 
@@ -35,7 +35,6 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     Attempts include the notation of their puzzle, but no solution: it might be that of a daily that
     others are still solving.
     """
-    tags = await replays.possible_tags(connection, player_id)
     statements: dict[str, Select[Any]] = {
         "players": select(players).where(players.c.id == player_id),
         "members": select(members)
@@ -46,7 +45,7 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .where(attempts.c.player_id == player_id)
         .order_by(attempts.c.id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
-        "deleted_attempts": select(deleted_attempts).where(deleted_attempts.c.tag.in_(tags)),
+        "deletions": select(deletions_table).where(deletions_table.c.person_id == player_id),
     }
     exported = {}
     for name, statement in statements.items():
@@ -55,24 +54,24 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
     return exported
 
 
-async def forget(connection: Connection, player_id: int, now: datetime) -> Deletion:
-    """Delete a person's data; returns what remains.
+async def forget(connection: Connection, player_id: int, now: datetime) -> int:
+    """Delete a person's data; returns the number of results that are kept.
 
     Solved dailies whose day is over are kept so that no rank or count of others changes. They are
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
     number, without moves and without times of day. Nothing that is stored leads from the person to
-    that player. Everything else is deleted, live dailies too: of these only `replays` remembers
-    until their day is over that they were begun.
+    that player. Everything else is deleted, live dailies too. Until the day closes, a row of
+    `deletions` says when the data was deleted, and which live dailies had been begun.
     """
-    await forgotten_people.remember(connection, player_id, now)
+    await deletions.lock(connection)
     person = select(players.c.id).where(players.c.id == player_id).with_for_update()
     await connection.execute(person)  # the person begins no attempt until the transaction ends
-    live = await replays.remember(connection, player_id, now)
+    await deletions.record(connection, player_id, now)
     kept = await _anonymise_solved_dailies(connection, player_id, now)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
     await connection.execute(delete(request_rates).where(request_rates.c.person_id == player_id))
     await connection.execute(delete(players).where(players.c.id == player_id))
-    return Deletion(kept, live)
+    return kept
 
 
 async def _anonymise_solved_dailies(connection: Connection, player_id: int, now: datetime) -> int:

@@ -191,7 +191,7 @@ class Attempt:
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
     - `revision`: how often it was saved, for optimistic locking.
     - `replayed`: whether the player deleted an earlier attempt at the daily while it was live; see
-      `store.replays`.
+      `store.deletions`.
     - `charged`: the help and the wrong submission that were counted last, as text
       (`play.charges`).
     """
@@ -222,18 +222,6 @@ class Attempt:
     revision: int = 0
     replayed: bool = False
     charged: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Deletion:
-    """What remains of a person after the deletion of their data.
-
-    `kept` is the number of anonymous results. `live` is the number of live dailies that are
-    remembered as played, until their day is over.
-    """
-
-    kept: int = 0
-    live: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,17 +17,3 @@ async def instant(connection: Connection) -> datetime | None:
 async def mark(connection: Connection, now: datetime) -> None:
     """Record that the database was restored at an instant."""
     await meta.write(connection, KEY, now.isoformat())
-
-
-async def is_after(connection: Connection, now: datetime) -> bool:
-    """Whether the recorded restore is later than an instant."""
-    restored = await instant(connection)
-    return restored is not None and restored > now
-
-
-async def cut_at(connection: Connection, now: datetime) -> bool:
-    """Move a recorded restore that is later than an instant to it; returns whether it was."""
-    later = await is_after(connection, now)
-    if later:
-        await mark(connection, now)
-    return later

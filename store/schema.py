@@ -252,18 +252,13 @@ attempts = Table(
     sqlite_autoincrement=True,  # IDs are not reused: old buttons address no other attempt
 )
 
-daily_keys = Table(
-    "daily_keys",
+deletions = Table(
+    "deletions",
     metadata,
     Column("day", Date, primary_key=True),
-    Column("key", Text, nullable=False),
-)
-
-deleted_attempts = Table(
-    "deleted_attempts",
-    metadata,
-    Column("day", ForeignKey("daily_keys.day", ondelete="CASCADE"), primary_key=True),
-    Column("tag", Text, primary_key=True),
+    Column("person_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", UtcDateTime, nullable=False),
+    Column("tracks", WordList, nullable=False),
 )
 
 due_posts = Table(
@@ -354,13 +349,6 @@ request_rates = Table(
     Column("scope", Text, primary_key=True),
     Column("person_id", BigInteger, primary_key=True, autoincrement=False),
     Column("full_at", UtcDateTime, nullable=False, index=True),
-)
-
-forgotten_people = Table(
-    "forgotten_people",
-    metadata,
-    Column("tag", Text, primary_key=True),
-    Column("at", UtcDateTime, nullable=False),
 )
 
 shard_heartbeats = Table(

@@ -7,14 +7,14 @@ whole service, of which one process has all shards.
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import exists, func, select
 
 from store import meta
 from store.outages import LAST_HEARTBEAT
 from store.records import Outage
 from store.schema import members, shard_heartbeats, shard_outages
 from store.shards import shard_of
-from store.statements import affected_rows, fetch_all, insert
+from store.statements import fetch_all, insert
 from store.transaction import Connection
 
 
@@ -84,22 +84,3 @@ async def since(connection: Connection, instant: datetime, player_id: int) -> tu
         .order_by(columns.began_at, columns.ended_at)
     )
     return await fetch_all(connection, statement, Outage)
-
-
-async def reach_past(connection: Connection, now: datetime) -> bool:
-    """Whether a heartbeat or the end of an outage is stored that is later than an instant."""
-    beats = exists().where(shard_heartbeats.c.at > now)
-    ends = exists().where(shard_outages.c.ended_at > now)
-    found: bool = (await connection.execute(select(beats | ends))).scalar_one()
-    return found
-
-
-async def cut_at(connection: Connection, now: datetime) -> int:
-    """Delete heartbeats after an instant and end outages there, as `store.outages.cut_at` does."""
-    beats = delete(shard_heartbeats).where(shard_heartbeats.c.at > now)
-    to_come = delete(shard_outages).where(shard_outages.c.began_at >= now)
-    too_long = update(shard_outages).where(shard_outages.c.ended_at > now).values(ended_at=now)
-    changed = 0
-    for statement in (beats, to_come, too_long):
-        changed += await affected_rows(connection, statement)
-    return changed

@@ -11,9 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from types import SimpleNamespace
 
-import aiohttp
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -48,11 +46,6 @@ OUR_PACKAGES = frozenset(
     }
 )
 """Packages whose error classes may be outcome labels, and discord.py; their number is bounded."""
-SCOPES = frozenset({"user", "global", "shared"})
-"""The values of Discord's header `X-RateLimit-Scope`.
-
-Source: https://discord.com/developers/docs/topics/rate-limits
-"""
 
 
 class Metrics:
@@ -152,36 +145,6 @@ class Metrics:
         """All metrics in Prometheus's text format."""
         return generate_latest(self.registry)
 
-    def trace_config(self) -> aiohttp.TraceConfig:
-        """A trace configuration that times the requests of an aiohttp client session.
-
-        It records method and status only, because URLs contain tokens.
-        """
-        config = aiohttp.TraceConfig()
-        config.on_request_start.append(_start_request)
-        config.on_request_end.append(self._end_request)
-        config.on_request_exception.append(self._fail_request)
-        return config
-
-    async def _end_request(
-        self, _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        status = end.response.status
-        seconds = time.perf_counter() - context.start
-        self.requests.labels(end.method, str(status)).observe(seconds)
-        if status == 429:
-            scope = end.response.headers.get("X-RateLimit-Scope", "")
-            self.rate_limits.labels(scope if scope in SCOPES else "unknown").inc()
-
-    async def _fail_request(
-        self,
-        _: aiohttp.ClientSession,
-        context: SimpleNamespace,
-        end: aiohttp.TraceRequestExceptionParams,
-    ) -> None:
-        seconds = time.perf_counter() - context.start
-        self.requests.labels(end.method, "none").observe(seconds)
-
 
 class PeriodicTaskMetrics:
     """The metrics of periodic tasks, by the name of the task; `clock` returns seconds.
@@ -240,12 +203,6 @@ def _task_count() -> int:
         return len(asyncio.all_tasks())
     except RuntimeError:  # no loop runs
         return 0
-
-
-async def _start_request(
-    _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
-) -> None:
-    context.start = time.perf_counter()
 
 
 class ObservedTiming:

@@ -24,6 +24,7 @@ settings.register_profile("all", deadline=None, max_examples=200)
 
 for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
     os.environ.pop(name, None)  # no test meets the bot or the database of whoever runs it
+os.environ["OURO_DATA"] = f"{os.devnull}/ouro"  # where nothing can be written
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells do for what runs in background
     signal.signal(signal.SIGINT, signal.default_int_handler)  # else programs of tests ignore it too

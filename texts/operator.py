@@ -1,6 +1,7 @@
 """Texts for the operator in the terminal; English only, like the log and the command line."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot."
 
@@ -37,10 +38,11 @@ def processes_alive(count: int, unserved: Sequence[int]) -> str:
     return f"{count} alive, no process has {shards} {', '.join(map(str, unserved))}"
 
 
-def local_chat(address: str) -> str:
-    """The text for a bot that runs in a local chat at a URL."""
+def local_chat(address: str, folder: Path) -> str:
+    """The text for a bot that runs in a local chat at a URL, and keeps its data in a folder."""
     return (
         f"\n  Ouro is in a local chat. Open {address} and type /solve.\n"
+        f"  Its data is in {folder}.\n"
         "  To connect to Discord instead, set DISCORD_TOKEN. Ctrl+C stops.\n"
     )
 

@@ -2,7 +2,6 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from store.records import Deletion
 
 STORED = Message(
     "### What is stored about you\n"
@@ -13,8 +12,8 @@ STORED = Message(
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "
     "minutes at most).\n"
-    "- Once you delete your data: which of today's dailies you had opened, as a code without your "
-    "ID, until the day ends."
+    "- Once you delete your data: your ID, when you deleted it, and which of today's dailies you "
+    "had opened, until the day ends."
 )
 NOT_STORED = Message(
     "**Not stored:** your name, your messages, and puzzles you only had me solve or "
@@ -54,9 +53,9 @@ REMAINS = Message(
     "already posted stay in the chat. A backup of the database has your data until it is replaced."
 )
 TODAY = Message(
-    "**Today's dailies:** your results of today leave the leaderboards. Until midnight UTC a "
-    "code, made from your ID with a secret key of the day, notes which of them you had opened: if "
-    "you play them again today, they are unranked. Then the key and the code are deleted."
+    "**Today's dailies:** your results of today leave the leaderboards. Until midnight UTC I keep "
+    "your ID, when you deleted your data, and which of today's dailies you had opened: if you play "
+    "them again today, they are unranked. Then this is deleted, too."
 )
 CONFIRM = Message("Delete everything")
 KEEP = Message("Keep everything")
@@ -67,22 +66,22 @@ DAILIES_REMAIN = Plural(
     "{count:,} solved dailies stay on the leaderboards without a name.",
 )
 TODAY_REMAINS = Message(
-    "The dailies of today that you had opened are unranked if you play them again. The code that "
-    "notes this is deleted when the day ends."
+    "Your ID and the dailies of today that you had opened stay noted until the day ends: if you "
+    "play these again today, they are unranked."
 )
 
 
-def deleted(localizer: Localizer, deletion: Deletion) -> str:
+def deleted(localizer: Localizer, kept: int) -> str:
     """The sentence that the data of a person is deleted, and what remains of it.
 
-    >>> deleted(Localizer(), Deletion(kept=1))
+    `kept` is the number of results that stay without a name.
+
+    >>> deleted(Localizer(), 1).partition(" Your ID")[0]
     'Everything stored about you has been deleted. 1 solved daily stays on the leaderboards \
 without a name.'
     """
-    kept = deletion.kept
     told = [localizer.say(DELETED)]
     if kept:
         told.append(localizer.say(DAILIES_REMAIN, kept, count=kept))
-    if deletion.live:
-        told.append(localizer.say(TODAY_REMAINS))
+    told.append(localizer.say(TODAY_REMAINS))
     return localizer.gap.join(told)

@@ -1,1 +1,1 @@
-"""Development tools that are not installed: benchmarks, fuzzing, the gallery, tuning."""
+"""Development tools that are not installed: benchmarks, fuzzing, gallery, trial of scaling out."""

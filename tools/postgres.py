@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools.farm import MissingProgramError
+from tools.programs import MissingProgramError
 
 SERVER_USERS = ("postgres", "nobody")
 """Users that run the server when this program runs as root, which PostgreSQL refuses."""

@@ -14,17 +14,9 @@ from typing import Annotated
 
 import typer
 
-from tools.farm import (
-    MissingProgramError,
-    balancer,
-    free_port,
-    make_certificates,
-    running,
-    tls_files,
-    tls_variables,
-    worker_host,
-)
 from tools.postgres import postgres
+from tools.programs import MissingProgramError, free_port, running
+from tools.worker_hosts import balancer, make_certificates, tls_files, tls_variables, worker_host
 
 SHARDS = 4
 """Shards of the local chat, divided among the bots."""
@@ -54,9 +46,8 @@ def start_all(stack: ExitStack, folder: Path, port: int, workers: int) -> None:
     database = stack.enter_context(postgres())
     print("PostgreSQL runs.", flush=True)
     make_certificates(folder)
-    ports = [stack.enter_context(worker_host(folder, "tools.job_host", workers)) for _ in range(2)]
-    address = free_port()
-    stack.enter_context(balancer(folder, ports, workers, address))
+    ports = [stack.enter_context(worker_host(folder, workers)) for _ in range(2)]
+    address = stack.enter_context(balancer(folder, ports, workers))
     print(f"HAProxy and two worker hosts with {workers} workers each run.", flush=True)
     command = [sys.executable, "-P", "-m", "cli", "sandbox", "--port", str(port)]
     chat = stack.enter_context(running([*command, "--shards", str(SHARDS)]))

@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta
 
 import discord
 import structlog
+from cachetools import LRUCache
 from discord import ui
 
 from bot.components.daily import DailyLeaderboard
@@ -18,7 +19,6 @@ from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
 from play.calendar import Track
-from service.cache import Cache
 from service.clock import Clock
 from service.dailies import Dailies
 from service.servers import Servers
@@ -45,14 +45,14 @@ class ChangeLimiter:
     """
 
     def __init__(self) -> None:
-        self._changed: Cache[int, datetime] = Cache(MAX_TRACKED_MESSAGES)
+        self._changed = LRUCache[int, datetime](MAX_TRACKED_MESSAGES)
 
     def allows(self, message: int, now: datetime) -> bool:
         """Whether a message may be edited; if so, it counts as edited now."""
         last = self._changed.get(message)
         if last is not None and now - last < MIN_CHANGE_INTERVAL:
             return False
-        self._changed.put(message, now)
+        self._changed[message] = now
         return True
 
 

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from service.cache import Cache
+from cachetools import LRUCache
 
 MAX_REMEMBERED = 1000
 """Maximum number of messages of which it is remembered that this bot changed them."""
@@ -26,7 +26,7 @@ class MessageUpdates:
     """The messages that are being edited, by ID."""
 
     def __init__(self) -> None:
-        self._changed: Cache[int, bool] = Cache(MAX_REMEMBERED)
+        self._changed = LRUCache[int, bool](MAX_REMEMBERED)
         self._messages: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
 
     def has_changed(self, message: int) -> bool:
@@ -49,7 +49,7 @@ class MessageUpdates:
         >>> asyncio.run(main())
         [True, False, True]
         """
-        self._changed.put(message, True)
+        self._changed[message] = True
         updated = self._messages.setdefault(message, _UpdatedMessage())
         updated.newest = max(updated.newest, revision)
         async with updated.lock:

@@ -38,8 +38,8 @@ class PrivacyHandlers:
         if key == "keep":
             return notice(viewer.localizer.say(texts.KEPT))
         origin = origin_of(interaction)
-        deletion = await self._personal_data.delete(interaction.user.id, origin=origin)
-        return notice(texts.deleted(viewer.localizer, deletion))
+        kept = await self._personal_data.delete(interaction.user.id, origin=origin)
+        return notice(texts.deleted(viewer.localizer, kept))
 
     async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:
         export = await self._personal_data.export(person)

@@ -38,16 +38,12 @@ def upgrade() -> None:
         unique=False,
     )
     op.create_table(
-        "daily_keys",
+        "deletions",
         sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("key", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("day", name=op.f("pk_daily_keys")),
-    )
-    op.create_table(
-        "forgotten_people",
-        sa.Column("tag", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("at", INSTANT, nullable=False),
-        sa.PrimaryKeyConstraint("tag", name=op.f("pk_forgotten_people")),
+        sa.Column("tracks", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("day", "person_id", name=op.f("pk_deletions")),
     )
     op.create_table(
         "handled_interactions",
@@ -243,15 +239,6 @@ def upgrade() -> None:
         sa.UniqueConstraint("canonical_key", name=op.f("uq_dailies_canonical_key")),
         sa.UniqueConstraint("number", "track", name=op.f("uq_dailies_number_track")),
         sa.UniqueConstraint("puzzle_id", name=op.f("uq_dailies_puzzle_id")),
-    )
-    op.create_table(
-        "deleted_attempts",
-        sa.Column("day", sa.Date(), nullable=False),
-        sa.Column("tag", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["day"], ["daily_keys.day"], name=op.f("fk_deleted_attempts_day"), ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("day", "tag", name=op.f("pk_deleted_attempts")),
     )
     op.create_table(
         "due_posts",

@@ -1,1 +1,1 @@
-"""Propagation of a square grid's rules on Python's integers; see docs/methods.md."""
+"""Propagation of a square grid's rules on Python's integers; see docs/propagation.md."""

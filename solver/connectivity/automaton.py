@@ -9,7 +9,7 @@ both directions from the root, so half as many generations as the longest loop h
 no loop has more edges than the board has usable dots.
 
 Size, with E edges and G generations: G * E variables and (2 * G + 1) * E clauses, besides those
-of the root. See docs/methods.md.
+of the root. See docs/encodings.md.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ No line of a single loop is farther from the root than half the loop, so numbers
 longest loop suffice.
 
 Size, with E edges, P ordered pairs of neighbouring edges and B bits: (3 * B + 1) * E + P variables
-and (8 * B + 2) * E + (2 * B + 2) * P clauses, besides those of the root. See docs/methods.md.
+and (8 * B + 2) * E + (2 * B + 2) * P clauses, besides those of the root. See docs/encodings.md.
 """
 
 from collections.abc import Iterator

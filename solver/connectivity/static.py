@@ -2,7 +2,7 @@
 
 The clauses of a static method require that every line is connected to one root line. So the CNF
 is complete and any SAT solver can decide it, but its size grows faster than the board. See
-docs/methods.md for the encodings and their sizes.
+docs/encodings.md for the encodings and their sizes.
 """
 
 from abc import ABC, abstractmethod

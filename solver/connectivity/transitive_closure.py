@@ -13,7 +13,7 @@ A chain of parents never returns to a line, so it ends, and only the root has no
 Conversely, the breadth-first tree from the root of a single loop is a model.
 
 Size, with E edges and P ordered pairs of neighbouring edges: E**2 + P variables and
-2 * E + (2 + E) * P clauses, besides those of the root. See docs/methods.md.
+2 * E + (2 + E) * P clauses, besides those of the root. See docs/encodings.md.
 """
 
 from collections.abc import Iterator

@@ -3,7 +3,7 @@
 The search deduces edges from the right marks alone until a deduction contradicts a wrong mark. Each
 deduction records what it depends on, so that the others can be omitted. The remaining deductions
 are then converted to steps on a board that has only the right marks and the steps before. See
-"Mistakes" in docs/hints.md.
+"How marks are checked" in docs/hints.md.
 """
 
 from collections.abc import Collection, Iterable, Sequence

@@ -7,8 +7,8 @@ kind of argument.
 
 The names follow published guides: the solving methods on Wikipedia (adjacent and diagonal 3s,
 arcs), the technique pages of Conceptis Puzzles (loop reaching a 3, avoiding a separate loop), and
-the rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/hints.md shows each
-technique on a board.
+the rules of Denis Berthier's SlitherRules (closed corners, diagonal 3-2). docs/techniques.md shows
+each technique on a board.
 """
 
 from collections.abc import Callable

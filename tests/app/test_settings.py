@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pydantic
 import pytest
+from platformdirs import user_data_path
 
 from app import settings as settings_module
 from app.errors import StartError
@@ -11,6 +12,7 @@ from app.settings import DISCORD_API, Settings, load_settings
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.bounds import Bounds
 from store.shards import ALL_SHARDS, ShardRange
+from tests.support.paths import ROOT
 from workers.tls import TlsFiles
 
 NAMES = (
@@ -33,7 +35,8 @@ def test_defaults_run_a_local_chat() -> None:
     settings = load_settings()
     assert settings.token is None
     assert settings.api_base == DISCORD_API
-    assert settings.data == Path(__file__).parents[2] / ".ouro"
+    assert settings.data == user_data_path("ouro", appauthor=False)
+    assert not settings.data.is_relative_to(ROOT)
     assert settings.workers >= 1
 
 

@@ -1,6 +1,5 @@
 """Commands are sent to Discord only when they have changed."""
 
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,7 +12,6 @@ from app.settings import Settings
 from bot.command_sync import payload_hash, sync_commands
 from service.clock import TimeSource
 from service.clock_guard import ClockGuard
-from service.version import VERSION
 from store.database import Database
 from tests.support.clock import Clock
 from workers.pool import LocalPool
@@ -116,10 +114,3 @@ async def test_the_client_has_minimal_intents_and_mentions(bot: DiscordBot) -> N
     assert client.intents == discord.Intents(guilds=True)
     assert client.allowed_mentions is not None
     assert client.allowed_mentions.to_dict()["parse"] == []
-
-
-def test_the_version_is_that_of_the_project() -> None:
-    import tomllib
-
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
-    assert project["project"]["version"] == VERSION

@@ -69,6 +69,7 @@ def test_a_fresh_machine_can_run_a_local_chat(tmp_path: Path) -> None:
     assert "There is no token" in done.output
     assert "A worker starts and solves a puzzle" in done.output
     assert "BAD" not in done.output
+    assert f"The database in {tmp_path / 'data'} can be written" in done.output
     assert not (tmp_path / "data").exists()
 
 

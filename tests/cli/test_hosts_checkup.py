@@ -13,7 +13,7 @@ from cli.hosts_checkup import check_hosts
 from service.version import VERSION
 from tests.support.waiting import until
 from tests.support.worker_hosts import Certificates, make_certificates
-from tools.farm import free_port
+from tools.programs import free_port
 from workers.host import WorkerHost, serving
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup

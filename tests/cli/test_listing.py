@@ -9,6 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from cli.listing import COMMANDS, GROUPS, CommandEntry, build_app
+from service.version import VERSION
+from tests.support.cli import ouro
 
 SLOW = {
     *("PIL", "aiohttp", "alembic", "asyncio", "discord", "multiprocessing", "pydantic"),
@@ -93,6 +95,17 @@ def test_the_line_of_a_command_is_that_of_its_own_help(entry: CommandEntry) -> N
 @pytest.mark.parametrize("entry", GROUPS, ids=lambda entry: entry.name)
 def test_the_line_of_a_group_is_that_of_its_own_help(entry: CommandEntry) -> None:
     assert entry.load()().info.help == entry.summary
+
+
+def test_the_version_is_that_of_the_service() -> None:
+    assert ouro("--version").stdout == f"ouro {VERSION}\n"
+
+
+@pytest.mark.parametrize("command", [(), ("solve",), ("db",), ("db", "backup")])
+def test_h_is_short_for_help(command: tuple[str, ...]) -> None:
+    brief, full = (ouro(*command, option) for option in ("-h", "--help"))
+    assert "Usage: ouro" in full.stdout
+    assert (brief.returncode, brief.stdout) == (0, full.stdout)
 
 
 def test_the_help_is_the_same_whatever_is_loaded() -> None:

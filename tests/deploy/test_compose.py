@@ -8,7 +8,7 @@ import pytest
 
 from app.settings import Settings
 from tests.support.paths import ROOT
-from tools.farm import HAPROXY_CONFIGURATION
+from tools.worker_hosts import HAPROXY_CONFIGURATION
 from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
 
 

@@ -24,7 +24,8 @@ from tests.support.worker_hosts import (
     remote_pool,
 )
 from tests.support.worker_pools import is_running, process_id_from
-from tools.farm import HAPROXY_CONFIGURATION, free_port
+from tools.programs import free_port
+from tools.worker_hosts import HAPROXY_CONFIGURATION
 from workers import wire
 from workers.errors import (
     AnswerTooLarge,

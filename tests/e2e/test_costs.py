@@ -11,7 +11,7 @@ from store.database import open_database
 from tests.support.chat.runner import Runner
 from tools.bench.operations import Operations, counted
 from tools.bench.requests import Requests
-from tools.bench.worst_state import SIDE, fill
+from tools.bench.worst_case import SIDE, fill
 
 EDGES = 2 * SIDE * (SIDE + 1)
 STATEMENTS_PER_WEIGHT = 10

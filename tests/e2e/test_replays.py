@@ -43,4 +43,4 @@ async def test_a_daily_that_was_revealed_and_deleted_is_unranked(own_chat: Sandb
         await delete(own_chat)
     exported = await client.press(await client.slash("privacy"), "Export")
     tables = json.loads(await exported.attachment_bytes())
-    assert {name: len(rows) for name, rows in tables.items() if rows} == {"deleted_attempts": 1}
+    assert {name: len(rows) for name, rows in tables.items() if rows} == {"deletions": 1}

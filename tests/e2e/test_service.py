@@ -32,15 +32,17 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
     async with program(tmp_path) as process:
         assert process.stdout is not None
         async with asyncio.timeout(60):
-            lines = [(await process.stdout.readline()).decode() for _ in range(2)]
+            lines = [(await process.stdout.readline()).decode() for _ in range(3)]
         address = lines[1].split("Open ")[1].split(" ")[0]
         assert address.startswith("http://127.0.0.1:")
+        assert str(tmp_path / "data") in lines[2]
         async with aiohttp.ClientSession() as session, session.get(address) as response:
             assert response.status == 200
         await asyncio.sleep(seconds)
         process.send_signal(signal.SIGINT)
         code, _, log = await end_of(process)
         assert code == 0
+        assert log[0]["data"] == str(tmp_path / "data")
         assert log[-1]["event"] == "stopped"
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
 

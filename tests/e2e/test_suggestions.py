@@ -8,7 +8,7 @@ from sandbox.testing.waiting import wait_for_answer
 from store.database import open_database
 from tests.support.chat.runner import Runner
 from tools.bench.operations import counted
-from tools.bench.worst_state import fill
+from tools.bench.worst_case import fill
 
 KEYS = 12
 

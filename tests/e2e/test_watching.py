@@ -15,7 +15,7 @@ from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from tests.support import sample_jobs as jobs
 from tests.support.chat.runner import Runner
-from tools.farm import free_port
+from tools.programs import free_port
 
 
 async def fetch(port: int, path: str) -> tuple[int, str]:

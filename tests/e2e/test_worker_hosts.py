@@ -17,7 +17,8 @@ from tests.support.program import forked_service
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
 from tests.support.worker_hosts import Certificates, remote_pool
-from tools.farm import free_port, tls_variables
+from tools.programs import free_port
+from tools.worker_hosts import tls_variables
 
 PUZZLE = "2x2:0b4"
 NOBODY = "machines that solve and draw for me do not answer"

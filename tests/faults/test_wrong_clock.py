@@ -11,10 +11,7 @@ import pytest
 
 from play.calendar import number_of, today
 from sandbox.server import Sandbox
-from store import outages
 from store.address import file_address
-from store.database import open_database
-from store.records import Outage
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count, last_heartbeat
@@ -113,23 +110,3 @@ async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
         await wait_for_posts(sandbox, client.general, 3)
         assert "ouro_schedules_stopped 0.0" in pool.metrics.text().decode()
     assert await count(address, "outages") == 0
-
-
-async def test_what_a_wrong_clock_has_stored_before_is_taken_back(
-    sandbox: Sandbox, run_bot: Runner, clock: WrongClock, address: str
-) -> None:
-    """By an earlier version, which did not look at Discord's clock."""
-    now, year = clock(), timedelta(days=365)
-    async with open_database(address) as database, database.writing() as connection:
-        await outages.add(connection, Outage(now - timedelta(minutes=1), now + year))
-        await outages.record_heartbeat(connection, now + year, timedelta(minutes=5))
-    async with run_bot(sandbox, now=clock, tasks=often("heartbeat")):
-
-        async def beats() -> bool:
-            last = await last_heartbeat(address)
-            return last is not None and last <= now_of(sandbox)
-
-        await until(beats)
-    async with open_database(address) as database, database.reading() as connection:
-        [outage] = await outages.since(connection, now - year)
-    assert outage.ended_at < now + timedelta(hours=1)

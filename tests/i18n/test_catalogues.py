@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from i18n.catalogues import FOLDER, LANGUAGES
-from tests.support.paths import SHIPPED
+from tests.support.paths import PACKAGES
 from tests.support.texts import english_words, fields
 
 ROOT = FOLDER.parent
@@ -25,7 +25,7 @@ TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 def ids_in_code() -> set[str | tuple[str, ...]]:
     """Every message ID in the source; of a plural, both forms."""
     found: set[str | tuple[str, ...]] = set()
-    for package in SHIPPED:
+    for package in PACKAGES:
         for _, _, text, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
             found.add(text if isinstance(text, str) else tuple(text))
     return found

@@ -11,12 +11,11 @@ import pytest
 
 import ouro
 from tests.support.cli import ENVIRONMENT, PROGRAM, ouro_process
-from tests.support.paths import PACKAGES, ROOT
+from tests.support.paths import ROOT
 
 FUNCTIONS = [
     value for name in ouro.__all__ if isinstance(value := getattr(ouro, name), FunctionType)
 ]
-BELOW = {"ouro", "puzzle", "solver", "renderer", "narrator", "i18n"}
 HEAVY = {
     *("aiohttp", "alembic", "asyncio", "discord", "prometheus_client", "pydantic"),
     *("reportlab", "rich", "sqlalchemy", "structlog", "typer", "urllib.request"),
@@ -40,7 +39,6 @@ def test_importing_it_loads_what_it_needs_and_no_more() -> None:
     loaded = set(done.stdout.split())
     assert "ouro.solving" in loaded
     assert not loaded & HEAVY
-    assert loaded & set(PACKAGES) == BELOW
 
 
 def test_there_is_a_function_for_each_verb() -> None:
@@ -60,13 +58,13 @@ def test_there_is_a_function_for_each_verb() -> None:
 
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_docstrings_tell_arguments_answers_errors_and_an_example(function: FunctionType) -> None:
-    text = function.__doc__ or ""
+    text = inspect.getdoc(function) or ""
     parameters = inspect.signature(function).parameters
     assert all(f"`{name}`" in text for name in parameters)
     summary, blank, *_ = text.splitlines()
     assert (summary.endswith("."), blank) == (True, "")
-    assert "\n    Returns " in text
-    assert "\n    Raises `" in text
+    assert "\nReturns " in text
+    assert "\nRaises `" in text
     assert ">>> import ouro\n" in text
     assert f"ouro.{function.__name__}(" in text.partition(">>>")[2]
 

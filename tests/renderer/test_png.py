@@ -1,6 +1,5 @@
 """PNG files, read back pixel by pixel."""
 
-import zlib
 from io import BytesIO
 from math import ceil
 
@@ -139,24 +138,6 @@ def test_every_size_of_board_fits_the_limits(rows: int, cols: int) -> None:
     assert len(png) <= 8 * 2**20
     assert max(width, height) <= 4096
     assert width * height <= 16_000_000
-
-
-def row_filters(png: bytes) -> set[int]:
-    """The numbers of the filters of all rows; the file has a palette and one chunk of pixels."""
-    width, start = int.from_bytes(png[16:20], "big"), png.index(b"IDAT")
-    length = int.from_bytes(png[start - 4 : start], "big")
-    rows = zlib.decompress(png[start + 4 : start + 4 + length])
-    return set(rows[:: width + 1])
-
-
-def test_only_pictures_with_few_details_are_not_filtered() -> None:
-    puzzle = solved_board().puzzle
-    large = Puzzle(square_grid(30, 30), (3,) * 900)
-    assert row_filters(draw_png(build_scene(Board.blank(puzzle)), LIGHT)) == {0}
-    assert row_filters(draw_png(build_scene(Board.blank(large)), LIGHT)) == {2}
-    lines = frozenset(range(0, len(large.grid.edge_dots), 3))
-    blank = Puzzle(large.grid, (None,) * 900)
-    assert row_filters(draw_png(build_scene(Board.of_lines(blank, lines)), LIGHT)) == {2}
 
 
 @given(boards(), st.integers(1, 400), st.integers(1, 40_000), st.integers(100, 6_000))

@@ -12,9 +12,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "script" / "environment"
 RUNS = """#!/bin/sh
 case $2 in
-    *ensurepip*) exit {lacks} ;;
-    *) echo {version} ;;
+    *ensurepip*) {lacks} && exit 1 ;;
 esac
+echo {version}
 """
 FAILS = "#!/bin/sh\nexit 127\n"  # as pyenv's shims do for a version that is not selected
 
@@ -24,25 +24,28 @@ def programs(tmp_path: Path) -> Path:
     """A folder that is the only entry of `PATH`."""
     dirname = shutil.which("dirname")
     assert dirname
-    (tmp_path / "dirname").symlink_to(dirname)
-    return tmp_path
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    (folder / "dirname").symlink_to(dirname)
+    return folder
 
 
-def add(programs: Path, name: str, version: str | None, lacks: int = 0) -> Path:
+def add(folder: Path, name: str, version: str | None, lacks: str = "false") -> Path:
     """Add a fake Python; it does not run if `version` is None, or cannot create environments."""
-    program = programs / name
+    program = folder / name
+    program.parent.mkdir(parents=True, exist_ok=True)
     program.write_text(FAILS if version is None else RUNS.format(version=version, lacks=lacks))
     program.chmod(0o755)
     return program
 
 
-def run(programs: Path, commands: str, named: str) -> subprocess.CompletedProcess[str]:
+def run(programs: Path, commands: str, named: str = "") -> subprocess.CompletedProcess[str]:
     """Run shell commands after `script/environment`, with OURO_PYTHON naming a program."""
     bash = shutil.which("bash")
     assert bash
     return subprocess.run(
         [bash, "-euc", f"source '{SCRIPT}'; {commands}"],
-        env={"PATH": str(programs), "OURO_PYTHON": named},
+        env={"PATH": str(programs), "HOME": str(programs.parent), "OURO_PYTHON": named},
         capture_output=True,
         text=True,
         check=False,
@@ -63,9 +66,9 @@ def test_the_newest_supported_python_is_taken(programs: Path) -> None:
     assert find(programs) == ("python3.13", "")
 
 
-def test_a_python_that_does_not_run_is_passed_over(programs: Path) -> None:
+def test_a_python_that_cannot_be_used_is_passed_over(programs: Path) -> None:
     add(programs, "python3.14", None)
-    add(programs, "python3.13", "3.13", lacks=1)
+    add(programs, "python3.13", "3.13", lacks="true")
     add(programs, "python3.12", "3.12")
     assert find(programs) == ("python3.12", "")
 
@@ -75,21 +78,24 @@ def test_plain_python3_is_taken_where_there_is_no_other(programs: Path) -> None:
     assert find(programs) == ("python3", "")
 
 
+def test_all_versions_are_found_also_those_of_pyenv(programs: Path) -> None:
+    add(programs, "python3.13", None)
+    add(programs, "python3.11", "3.11")
+    add(programs, "python3", "3.12")
+    newest = add(programs.parent, ".pyenv/versions/3.13.0/bin/python3", "3.13")
+    add(programs.parent, ".pyenv/versions/3.9.18/bin/python3", "3.9")
+    found = run(programs, "usable_pythons").stdout.split()
+    assert found == [str(newest), "python3", "python3.11"]
+
+
 @pytest.mark.parametrize("version", [None, "2.7", "3.10", "3.15"])
-def test_without_a_python_one_sentence_says_so(programs: Path, version: str | None) -> None:
+def test_without_a_python_one_message_says_so(programs: Path, version: str | None) -> None:
     add(programs, "python3", version)
     found, said = find(programs)
     assert found == ""
-    assert said.startswith("Ouro needs Python 3.11 to 3.14, and there is none.")
+    assert said.startswith("Ouro needs Python 3.11 to 3.14 that can make environments, ")
+    assert said.endswith("On Debian: apt-get install python3 python3-venv")
     assert "\n" not in said
-
-
-def test_a_missing_package_of_debian_is_named(programs: Path) -> None:
-    add(programs, "python3", "3.11", lacks=1)
-    assert find(programs) == (
-        "",
-        "Python cannot make environments here. On Debian: apt-get install python3-venv",
-    )
 
 
 def test_a_python_that_is_named_is_taken(programs: Path) -> None:
@@ -99,34 +105,28 @@ def test_a_python_that_is_named_is_taken(programs: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "lacks", "sentence"),
-    [
-        (None, 0, "which does not run as Python."),
-        ("3.10", 0, "which is Python 3.10; Ouro needs Python 3.11 to 3.14."),
-        ("3.12", 1, "which cannot make environments. On Debian: apt-get install python3-venv"),
-    ],
+    ("version", "lacks"), [(None, "false"), ("3.10", "false"), ("3.12", "true")]
 )
-def test_a_named_python_that_cannot_be_used_is_one_sentence(
-    programs: Path, version: str | None, lacks: int, sentence: str
+def test_a_named_python_that_cannot_be_used_is_one_message(
+    programs: Path, version: str | None, lacks: str
 ) -> None:
     add(programs, "python3.13", "3.13")
     named = str(add(programs, "mine", version, lacks))
-    assert find(programs, named) == ("", f"OURO_PYTHON is {named}, {sentence}")
+    found, said = find(programs, named)
+    assert found == ""
+    assert said.startswith(f"OURO_PYTHON is {named}, which is not Python 3.11 to 3.14 that ")
+    assert "\n" not in said
+    done = run(programs, "use_environment requirements", named)
+    assert (done.returncode, done.stderr.strip()) == (1, said)
 
 
-@pytest.mark.parametrize(("named", "kept"), [("", True), ("python3.13", True), ("python3", False)])
-def test_an_environment_of_another_python_than_the_named_is_not_kept(
-    programs: Path, named: str, kept: bool
+@pytest.mark.parametrize(("named", "folder"), [("", ".venv"), ("mine", ".venv-3.12")])
+def test_a_named_python_has_an_environment_of_its_own(
+    programs: Path, named: str, folder: str
 ) -> None:
-    add(programs, "python3", "3.11")
-    add(programs, "python3.13", "3.13")
-    made = add(programs, "python-of-environment", "3.13")
-    assert (run(programs, f"python='{made}'; is_usable", named).returncode == 0) == kept
-
-
-def test_an_environment_that_does_not_run_is_not_kept(programs: Path) -> None:
-    made = add(programs, "python-of-environment", None)
-    assert run(programs, f"python='{made}'; is_usable", "").returncode
+    add(programs, "mine", "3.12")
+    commands = 'is_current() { :; }; use_environment requirements; echo "$python"'
+    assert run(programs, commands, named).stdout == f"{ROOT / folder}/bin/python\n"
 
 
 def test_the_project_names_the_same_versions() -> None:

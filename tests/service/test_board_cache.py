@@ -11,9 +11,9 @@ from play.history import Clear, Mark, Undo
 from play.pen import Arrow
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
+from service import board_cache
 from service.attempts import Attempts, LoadedAttempt
 from service.board_cache import MAX_CACHED_BYTES
-from service.cache import Cache
 from service.errors import NotYours
 from solver.search import solve
 from store import attempts as store
@@ -22,7 +22,7 @@ from store.database import Database
 from store.records import Kind, UnsavedPuzzle
 from tests.support.clock import Clock
 from tools.bench.operations import counted
-from tools.bench.worst_state import fill
+from tools.bench.worst_case import fill
 
 ADA, BOB = 7, 8
 NOON = datetime(2026, 11, 25, 12, tzinfo=UTC)
@@ -216,29 +216,21 @@ async def test_data_that_is_deleted_is_gone_from_memory(
 async def test_the_memory_of_all_boards_is_bounded(
     database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    attempts = Attempts(database, clock)
     boards = await fill(database, ADA, NOON, boards=5)
-    for board in boards:
-        await attempts.find(ADA, board)
-    kept = attempts._boards._boards
-    assert 5 * 15_000 < kept.size < 5 * 50_000 < MAX_CACHED_BYTES
-    monkeypatch.setattr(kept, "_max_size", kept.size - 1)
-    await attempts.change(ADA, boards[4], Arrow.RIGHT)
-    assert len(kept) < 5
+
+    async def look_at_all(attempts: Attempts) -> int:
+        for board in boards:
+            await attempts.find(ADA, board)
+        return int(attempts._boards._boards.currsize)
+
+    size = await look_at_all(Attempts(database, clock))
+    assert 5 * 15_000 < size < 5 * 50_000 < MAX_CACHED_BYTES
+    monkeypatch.setattr(board_cache, "MAX_CACHED_BYTES", size - 1)
+    attempts = Attempts(database, clock)
+    assert await look_at_all(attempts) < size
     with counted() as count:
         await attempts.find(ADA, boards[4])
+        await attempts.find(ADA, boards[1])
+        assert count.boards == 0
         await attempts.find(ADA, boards[0])
     assert count.boards == 1
-
-
-def test_a_cache_counts_sizes() -> None:
-    cache = Cache[int, str](10, len)
-    for key, value in enumerate(("four", "five5", "x")):
-        cache.put(key, value)
-    assert (len(cache), cache.size) == (3, 10)
-    cache.put(0, "fourteen")
-    assert [cache.get(key) for key in range(3)] == ["fourteen", None, "x"]
-    cache.put(3, "far too long a text")
-    assert (len(cache), cache.size, cache.get(3)) == (1, 19, "far too long a text")
-    cache.drop(lambda text: text.startswith("far"))
-    assert (len(cache), cache.size, cache.pop(3)) == (0, 0, None)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.services import Services
-from play.calendar import today
+from play.calendar import opens, today
 from service import rate_limiter
 from service.heartbeat import MAX_GAP, Heartbeat
 from service.personal_data import PersonalData
@@ -352,6 +352,14 @@ async def test_use_that_another_process_counted_does_not_come_back(
     two.charge(two.shares_of(ADA, None), 3)  # a new one
     await two.save()
     assert await used(ADA) == 3000
+    running = await two.open(BOB)
+    now.time = opens(today(now()) + timedelta(days=1))
+    running(2.0)
+    await two.save()
+    assert await used(BOB) == 0
+    two.charge(two.shares_of(BOB, None), 3)
+    await two.save()
+    assert await used(BOB) == 3000
 
 
 # Outages

@@ -34,7 +34,7 @@ from solver.search import Limits, solve
 from tests.support.long import some_or_all
 from tests.support.shared import Collections
 from tools.bench.boards import clues_of, minimal_board
-from tools.bench.commands.rating import area_under_curve
+from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import load
 
 EASY, NORMAL, HARD, EXPERT, EXTREME = Difficulty

@@ -20,7 +20,7 @@ from solver.session import SatAnswer, Session
 from tests.support.solver.expected import ALL, expected
 from tests.support.solver.puzzles import blank, sparse_puzzles
 
-METHODS_PAGE = Path(__file__).resolve().parents[2] / "docs" / "methods.md"
+SIZES_PAGE = Path(__file__).resolve().parents[2] / "docs" / "encodings.md"
 
 
 def around(grid: Grid, *cells: int) -> set[int]:
@@ -142,7 +142,7 @@ SIZES = {
 def test_sizes_are_those_that_the_page_of_methods_states(side: int, name: str) -> None:
     size = STATIC_METHODS[name](corner_three(side), Options(name)).size
     assert (size.variables, size.clauses) == SIZES[side, name]
-    page = METHODS_PAGE.read_text(encoding="utf-8")
+    page = SIZES_PAGE.read_text(encoding="utf-8")
     (row,) = (line for line in page.splitlines() if line.startswith(f"| {side}x{side} | `{name}`"))
     assert row.split("|")[3:5] == [f" {size.variables:,} ", f" {size.clauses:,} "]
 

@@ -10,9 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from store import (
-    forgotten_people,
     identify_turns,
-    meta,
     outages,
     pending_replies,
     players,
@@ -206,19 +204,6 @@ async def test_another_number_of_shards_is_no_outage(database: Database) -> None
         assert whole is None
 
 
-async def test_heartbeats_of_a_wrong_clock_are_removed(database: Database) -> None:
-    async with database.writing() as connection:
-        year = timedelta(days=365)
-        for at in (NOON - MINUTE, NOON + year):
-            await shard_outages.record_heartbeats(connection, at, MINUTE, (0, 1), 2)
-        assert await shard_outages.reach_past(connection, NOON)
-        assert await shard_outages.cut_at(connection, NOON) == 4
-        assert not await shard_outages.reach_past(connection, NOON)
-        assert await shard_outages.since(connection, NOON - year, 7) == (
-            Outage(NOON - MINUTE, NOON),
-        )
-
-
 # Turns to identify
 
 
@@ -280,23 +265,3 @@ async def test_a_full_bucket_is_forgotten(postgresql_database: Database) -> None
         now = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
         assert await request_rates.forget_before(connection, now) == 1
         assert await request_rates.forget_before(connection, now) == 0
-
-
-# People who deleted their data
-
-
-async def test_who_deleted_their_data_is_known_for_a_while(database: Database) -> None:
-    async with database.writing() as connection:
-        assert await forgotten_people.forgotten_among(connection, {7: NOON}) == frozenset()
-        await forgotten_people.remember(connection, 7, NOON)
-        await forgotten_people.remember(connection, 8, NOON + SECOND)
-        known = {7: NOON, 8: NOON, 9: NOON}
-        assert await forgotten_people.forgotten_among(connection, known) == {7, 8}
-        known = {7: NOON + SECOND, 8: NOON + SECOND}
-        assert await forgotten_people.forgotten_among(connection, known) == {8}
-        stored = await connection.execute(text("SELECT tag FROM forgotten_people"))
-        assert all(len(tag) == 64 for tag in stored.scalars())
-        assert await forgotten_people.forget_before(connection, NOON + SECOND) == 1
-        assert await meta.read(connection, forgotten_people.KEY) is not None
-        assert await forgotten_people.forget_before(connection, NOON + MINUTE) == 1
-        assert await meta.read(connection, forgotten_people.KEY) is None

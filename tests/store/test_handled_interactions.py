@@ -69,18 +69,6 @@ async def test_old_claims_are_forgotten(database: Database) -> None:
         assert await claim(connection, by("b")) == frozenset()
 
 
-async def test_claims_of_the_future_are_moved_to_now(database: Database) -> None:
-    async with database.writing() as connection:
-        await claim(connection, by("a", 1), HandledInteraction(2, "a", NOON + timedelta(days=9)))
-        assert await handled_interactions.reach_past(connection, NOON)
-        assert await handled_interactions.cut_at(connection, NOON) == 1
-        assert not await handled_interactions.reach_past(connection, NOON)
-        assert await claim(connection, by("b", 2)) == {2}
-        assert await handled_interactions.forget_before(connection, NOON) == 0
-        later = NOON + timedelta(seconds=1)
-        assert await handled_interactions.forget_before(connection, later) == 2
-
-
 # Conflicts
 
 

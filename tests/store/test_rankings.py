@@ -16,7 +16,6 @@ from store import attempts, outages, players, privacy, quotas, rankings
 from store.database import Database
 from store.records import (
     DailyRecord,
-    Deletion,
     Kind,
     LeaderboardScope,
     Outage,
@@ -159,8 +158,8 @@ def test_deleting_a_player_changes_no_other_rank(
                 )
                 before = await boards(connection)
                 deletion = await privacy.forget(connection, person, MONDAY_AFTER)
-                assert deletion == Deletion(sum(each.player == person for each in solved))
-                assert await privacy.forget(connection, person, MONDAY_AFTER) == Deletion()
+                assert deletion == sum(each.player == person for each in solved)
+                assert await privacy.forget(connection, person, MONDAY_AFTER) == 0
             async with database.reading() as connection:
                 assert await boards(connection, person) == {
                     name: [line for line in lines if line[1] != person]
@@ -172,10 +171,11 @@ def test_deleting_a_player_changes_no_other_rank(
                 assert {line.visibility for line in lines if line.player_id < 0} <= {
                     Visibility.ANONYMOUS
                 }
-                text = repr(await snapshot(connection))
-                assert str(person) not in text
+                rows = await snapshot(connection)
+                assert rows.pop("deletions") == [(MONDAY_AFTER.date(), person, MONDAY_AFTER, ())]
+                assert str(person) not in repr(rows)
                 exported = await privacy.export(connection, person)
-                assert not any(exported.values())
+                assert [name for name, found in exported.items() if found] == ["deletions"]
 
     async def boards(
         connection: Connection, without: int | None = None
@@ -200,7 +200,7 @@ async def test_kept_results_have_no_moves_and_no_times_of_day(database: Database
         await add_solved(connection, 7, daily, 60)
         hard = await add_daily(connection, track="hard")
         open_attempt = await attempts.begin(connection, 7, hard, Kind.DAILY, NOON)
-        assert await privacy.forget(connection, 7, daily.available_until) == Deletion(kept=1)
+        assert await privacy.forget(connection, 7, daily.available_until) == 1
         assert await attempts.get(connection, open_attempt.id) is None
         scope = LeaderboardScope("easy", DAY, DAY)
         (standing,) = await rankings.standings(connection, scope)
@@ -225,7 +225,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         exported = await privacy.export(connection, 7)
     of_player = {
         name: sum(7 in row for row in rows[name])
-        for name in ("players", "members", "attempts", "quotas", "deleted_attempts")
+        for name in ("players", "members", "attempts", "quotas", "deletions")
     }
     assert {name: len(found) for name, found in exported.items()} == of_player
     assert of_player == {
@@ -233,7 +233,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "members": 1,
         "attempts": 2,
         "quotas": 1,
-        "deleted_attempts": 0,
+        "deletions": 0,
     }
     text = json.dumps(exported)
     assert "7x7:" in text

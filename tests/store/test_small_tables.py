@@ -95,8 +95,6 @@ async def test_values_are_stored_by_key(database: Database) -> None:
         for value in ("a", "b", "b"):
             await meta.write(connection, "commands", value)
         assert await meta.read(connection, "commands") == "b"
-        await meta.remove(connection, "commands")
-        assert await meta.read(connection, "commands") is None
 
 
 async def test_missing_heartbeats_are_an_outage(database: Database) -> None:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 from tests.support.missing import skip_or_fail
 from tests.support.worker_hosts import Certificates
-from tools import farm
+from tools import worker_hosts
+from tools.programs import MissingProgramError, free_port
 
 
 def haproxy() -> str:
     """The path of HAProxy; without it the test is skipped, and fails in CI."""
     try:
-        return farm.haproxy()
-    except farm.MissingProgramError as error:
+        return worker_hosts.haproxy()
+    except MissingProgramError as error:
         skip_or_fail(str(error))
 
 
@@ -27,11 +28,11 @@ async def balancer(
 
     By default it is patient: only refused connections show that a host is gone.
     """
-    port = farm.free_port()
-    chosen = farm.balancer_variables(folder, certificates.folder, port, ports, workers=2)
+    port = free_port()
+    chosen = worker_hosts.balancer_variables(folder, certificates.folder, port, ports, workers=2)
     patience = {"OURO_BALANCER_SILENCE": "600s", "OURO_BALANCER_CHECK": "60s"}
     process = await asyncio.create_subprocess_exec(
-        *(haproxy(), "-db", "-f", str(farm.HAPROXY_CONFIGURATION)),
+        *(haproxy(), "-db", "-f", str(worker_hosts.HAPROXY_CONFIGURATION)),
         env=chosen | patience | variables,
         stderr=PIPE,
     )

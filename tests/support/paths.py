@@ -8,6 +8,4 @@ SHARED = ROOT.parent / "shared"
 PACKAGES = tuple(
     sorted(path.parent.name for path in ROOT.glob("*/__init__.py") if path.parent.name != "tests")
 )
-"""Names of the top-level packages."""
-SHIPPED = tuple(package for package in PACKAGES if package != "tools")
-"""Names of the packages that are installed with the bot."""
+"""The top-level packages: folders with an `__init__.py`, as for setuptools and the image."""

@@ -14,7 +14,7 @@ from sandbox.testing.waiting import wait_until
 from tests.support.paths import ROOT
 from tests.support.warm.program import WarmProcess, WarmProgram, kill_group
 
-KEPT = ("PATH", "HOME", "OURO_DATABASE")
+KEPT = ("PATH", "HOME", "OURO_DATA", "OURO_DATABASE")
 """Environment variables that the programs inherit from the test."""
 
 

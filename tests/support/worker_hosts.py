@@ -12,7 +12,7 @@ from tests.support import sample_jobs
 from tests.support.paths import ROOT
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProcess, WarmProgram
-from tools import farm
+from tools import worker_hosts
 from workers.host import WorkerHost, serving
 from workers.host_client import HostAddress
 from workers.pool import LocalPool
@@ -34,12 +34,12 @@ class Certificates:
 
     def files(self, name: str) -> TlsFiles:
         """The files of `bot`, `worker` or `balancer`."""
-        return farm.tls_files(self.folder, name)
+        return worker_hosts.tls_files(self.folder, name)
 
 
 def make_certificates(folder: Path) -> Certificates:
     """Make a certificate of each kind, for hosts on the loopback interface."""
-    farm.make_certificates(folder)
+    worker_hosts.make_certificates(folder)
     return Certificates(folder)
 
 
@@ -148,7 +148,7 @@ async def host_program(
         "OURO_LOG_LEVEL": "error",
     }
     if tls is not None:
-        chosen |= farm.tls_variables(tls)
+        chosen |= worker_hosts.tls_variables(tls)
     async with hosts.running(ROOT, chosen | variables, str(folder), version) as process:
         line = await process.stdout.readline()
         assert line.strip().isdigit(), "the host did not start"

@@ -28,7 +28,7 @@ from tests.support.worker_hosts import (
     remote_pool,
     serving_pool,
 )
-from tools.farm import free_port
+from tools.programs import free_port
 from workers import wire
 from workers.errors import Busy, BusyReason, WorkerLost, WorkError
 from workers.host import serving

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzle.model import Puzzle
+from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome, solve
 from solver.timing import percentile, race
@@ -44,11 +45,17 @@ class SolveTimings:
 
 
 def ouro(options: Options = DEFAULT_OPTIONS, seconds: float = 60) -> Contestant:
-    """Ouro's solver as a contestant with a time limit in seconds."""
+    """Ouro's solver as a contestant with a time limit in seconds.
+
+    A puzzle that is too large for a method counts as one that is not solved in time.
+    """
     limits = Limits(seconds)
 
     def count(puzzle: Puzzle) -> int | None:
-        report = solve(puzzle, limits, options)
+        try:
+            report = solve(puzzle, limits, options)
+        except FormulaSizeError:
+            return None
         return None if report.outcome is Outcome.LIMIT else len(report.solutions)
 
     return count

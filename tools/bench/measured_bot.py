@@ -24,10 +24,12 @@ from service import board_cache
 from service.clock import TimeSource
 from store.database import open_database
 from tools.bench.operations import Operations, counted
-from tools.bench.worst_state import fill
+from tools.bench.worst_case import fill
 
 UNLIMITED = 10_000
 """Settings of limits while the bot is measured."""
+ONE_BOARD = 40_000
+"""Bytes of a cache that holds one of the worst boards and no second one."""
 END_SECONDS = 30.0
 """Seconds that the bot may take to stop."""
 
@@ -78,7 +80,7 @@ class MeasuredBot:
 
 @contextmanager
 def measured_bot(setup: Setup) -> Iterator[MeasuredBot]:
-    """A bot whose only player has the worst state, and no limits but those in its code."""
+    """A bot whose only player has the worst case, and no limits but those in its code."""
     ours, theirs = multiprocessing.Pipe()
     context = multiprocessing.get_context("spawn")
     process = context.Process(target=_run, args=(setup, theirs))
@@ -95,7 +97,7 @@ def measured_bot(setup: Setup) -> Iterator[MeasuredBot]:
 def _run(setup: Setup, connection: Connection) -> None:
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
     with (  # no board is found in the cache unless it was the last one
-        mock.patch.object(board_cache, "MAX_CACHED_BYTES", 1),
+        mock.patch.object(board_cache, "MAX_CACHED_BYTES", ONE_BOARD),
         mock.patch.object(board_cache, "MAX_CACHED_PUZZLES", 2),
     ):
         asyncio.run(_serve(setup, connection))

@@ -15,7 +15,7 @@ import aiohttp
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tools.farm import free_port
+from tools.programs import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from jobs.bounds import CHAT_BOUNDS
 from sandbox.model.components import walk
 from sandbox.testing.client import Client, Reply
-from tools.bench.worst_state import worst_board
+from tools.bench.worst_case import worst_board
 
 Request: TypeAlias = Callable[[], Awaitable[object]]
 """One request, sent and answered."""
@@ -25,7 +25,7 @@ PASTED = 2000
 
 
 class Requests:
-    """The requests of one person, who has the worst state; each method makes one kind."""
+    """The requests of one person, who has the worst case; each method makes one kind."""
 
     def __init__(self, client: Client, side: int = CHAT_BOUNDS.max_side) -> None:
         """`side` is that of the board to be solved, in cells."""

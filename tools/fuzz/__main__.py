@@ -1,68 +1,51 @@
 """`script/fuzz TARGET`: search for inputs that break a parser."""
 
-import importlib.util
-import subprocess
-import sys
+import time
+from itertools import takewhile
 from pathlib import Path
+from random import Random
 from typing import Annotated
 
 import typer
 
+from tools.fuzz.engine import load_input, save_input, try_inputs
+from tools.fuzz.mutants import inputs
+from tools.fuzz.targets import TARGETS, Target
+
 FOLDER = Path(__file__).resolve().parents[2] / ".fuzz"
-"""Folder for inputs that break a target, and for the corpus of the guided engine."""
+"""Folder for inputs that break a target."""
 
 
 def fuzz(
     target: Annotated[str, typer.Argument(help="A reader, or `all`; lists them by default.")] = "",
     seconds: Annotated[float, typer.Option(help="How long to look, for each reader.")] = 60,
-    blind: Annotated[bool, typer.Option(help="Mutate blindly, without atheris.")] = False,
     again: Annotated[Path | None, typer.Option(help="Try only this input, found before.")] = None,
-    seed: Annotated[int, typer.Option(help="Where the blind engine begins.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of the mutations.")] = 1,
 ) -> None:
     """Search for inputs that cause an unexpected error in a reader, or violate its property.
 
-    If atheris is installed, coverage guides the search; otherwise, and with --blind, valid inputs
-    are mutated at random. The exit code is not 0 when such an input is found.
+    Valid inputs are mutated at random. The exit code is not 0 when such an input is found.
     """
-    names = _names()
-    if target == "all":
-        flags = ("--seconds", str(seconds), "--seed", str(seed), *(["--blind"] if blind else []))
-        raise typer.Exit(max(_run_subprocess(name, *flags) for name in names))
-    if target not in names:
-        print("\n".join(names))
+    names = TARGETS.keys() if target == "all" else TARGETS.keys() & {target}
+    if not names:
+        print("\n".join(TARGETS))
         raise typer.Exit(2 if target else 0)
-    folder = FOLDER / target
-    if again is None and not blind and importlib.util.find_spec("atheris"):
-        from tools.fuzz import guided  # noqa: PLC0415 - before the parsers are imported
-
-        guided.fuzz_guided(target, seconds, folder)
-    else:
-        _fuzz_blindly(target, seconds, folder, again, seed)
-
-
-def _fuzz_blindly(name: str, seconds: float, folder: Path, again: Path | None, seed: int) -> None:
-    from tools.fuzz import blind  # noqa: PLC0415 - as above
-    from tools.fuzz.targets import TARGETS  # noqa: PLC0415
-
     if again is not None:
-        print("taken" if TARGETS[name].accepts(blind.load_input(again)) else "refused")
-    elif blind.fuzz_blindly(TARGETS[name], seconds, folder, seed):
-        raise typer.Exit(1)
+        print("taken" if TARGETS[target].accepts(load_input(again)) else "refused")
+        return
+    broken = [_search(TARGETS[name], seconds, seed) for name in TARGETS if name in names]
+    raise typer.Exit(int(any(broken)))
 
 
-def _names() -> list[str]:
-    """The names of the targets, from another process, as they must not be imported here yet."""
-    program = "from tools.fuzz.targets import TARGETS; print(*TARGETS)"
-    done = subprocess.run(  # noqa: S603 - Python itself, with this text
-        [sys.executable, "-P", "-c", program], check=True, capture_output=True, text=True
-    )
-    return done.stdout.split()
-
-
-def _run_subprocess(name: str, *flags: str) -> int:
-    return subprocess.run(  # noqa: S603 - this program, with a name of the list
-        [sys.executable, "-P", "-m", "tools.fuzz", name, *flags], check=False
-    ).returncode
+def _search(target: Target, seconds: float, seed: int) -> int:
+    """Try inputs for so long; the number of those that broke the target, which are saved."""
+    end = time.monotonic() + seconds
+    texts = inputs(list(target.seeds()), Random(seed))
+    found = try_inputs(target, takewhile(lambda _: time.monotonic() < end, texts))
+    for error, text in found.broken:
+        print(f"{target.name}: {error} with {save_input(text, FOLDER / target.name)}")
+    print(f"{target.name}: {found.tried:,} inputs, {len(found.broken)} of which broke it")
+    return len(found.broken)
 
 
 if __name__ == "__main__":

@@ -69,12 +69,7 @@ class Target:
 
     def accepts(self, text: str) -> bool:
         """Whether the text is valid; passes on unexpected errors and violated properties."""
-        found, refusal = self.attempt(text)
-        if refusal is not None:
-            assert str(refusal).strip(), "a refusal without a sentence"
-            return False
-        self.check_property(text, found)
-        return True
+        return self.check(text, *self.attempt(text))
 
     def attempt(self, text: str) -> tuple[Any, Exception | None]:
         """The parsed value, or the expected error; passes on unexpected errors."""
@@ -82,6 +77,14 @@ class Target:
             return self.read(text), None
         except self.refusals as error:
             return None, error
+
+    def check(self, text: str, found: Any, refusal: Exception | None) -> bool:
+        """Whether an attempt took the text; passes on violated properties."""
+        if refusal is not None:
+            assert str(refusal).strip(), "a refusal without a sentence"
+            return False
+        self.check_property(text, found)
+        return True
 
 
 def _notations() -> Iterable[Target]:

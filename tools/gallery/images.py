@@ -1,9 +1,10 @@
 """The images of the gallery: every state of a board in every theme, animations, cards, a PDF."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 
 from narrator.frames import after, walkthrough_frames
 from narrator.narration import Level
@@ -138,86 +139,91 @@ class ExampleBoards:
         return self.begun, shown
 
 
-State = Callable[[ExampleBoards], tuple[Board, Highlights]]
+@dataclass(frozen=True, slots=True)
+class BoardState:
+    """A state of the board: its heading, what it shows, and a function that makes it."""
 
-STATES: dict[str, tuple[str, State]] = {
-    "blank": ("The puzzle before the first mark.", lambda boards: (boards.blank, NO_HIGHLIGHTS)),
-    "begun": (
-        "Lines and crosses of a player. Clues that have all their lines are dimmed.",
-        lambda boards: (boards.begun, Highlights(dim_satisfied=True)),
-    ),
-    "nudge": ("Where to look.", lambda boards: boards.hint(Level.NUDGE)),
-    "reasons": (
-        "Rings around the clues and dots of the argument, bands behind the marks that it uses.",
-        lambda boards: boards.hint(Level.HINT),
-    ),
-    "step": (
-        "What follows: lines dashed and crosses bold.",
-        lambda boards: boards.hint(Level.STEP),
-    ),
-    "wrong": (
-        "A wrong line is a zigzag; a wrong cross has a lozenge around it.",
-        ExampleBoards.wrong,
-    ),
-    "conflict": (
-        "Hollow lines, and square frames around the clue and the branching dot.",
-        ExampleBoards.conflict,
-    ),
-    "two": (
-        "Solid lines are in both solutions, long dashes in the first, short ones in the second.",
-        ExampleBoards.two_solutions,
-    ),
-    "places": (
-        "A triangle at the start, a square at the finish, a diamond at the cursor.",
-        ExampleBoards.start_and_finish,
-    ),
-    "solved": (
-        "The solution, with the inside of the loop shaded.",
-        lambda boards: (boards.solved, NO_HIGHLIGHTS),
-    ),
-}
-"""The description of each state, and a function that creates it."""
+    title: str
+    description: str
+    make: Callable[[ExampleBoards], tuple[Board, Highlights]]
+    labels: Labels = Labels.NONE
 
-TITLES = {
-    "blank": "Blank board",
-    "begun": "Board in play",
-    "nudge": "Hint, level 1: nudge",
-    "reasons": "Hint, level 2: reasons",
-    "step": "Hint, level 3: step",
-    "wrong": "Wrong marks",
-    "conflict": "Broken rules",
-    "two": "Two solutions",
-    "places": "Start, finish and cursor",
-    "solved": "Solved board",
-}
-"""The heading of each state."""
 
-LABELLED = frozenset({"wrong", "places"})
-"""States that are drawn with labels."""
+STATES: Mapping[str, BoardState] = MappingProxyType(
+    {
+        "blank": BoardState(
+            "Blank board",
+            "The puzzle before the first mark.",
+            lambda boards: (boards.blank, NO_HIGHLIGHTS),
+        ),
+        "begun": BoardState(
+            "Board in play",
+            "Lines and crosses of a player. Clues that have all their lines are dimmed.",
+            lambda boards: (boards.begun, Highlights(dim_satisfied=True)),
+        ),
+        "nudge": BoardState(
+            "Hint, level 1: nudge", "Where to look.", lambda boards: boards.hint(Level.NUDGE)
+        ),
+        "reasons": BoardState(
+            "Hint, level 2: reasons",
+            "Rings around the clues and dots of the argument, bands behind the marks that it uses.",
+            lambda boards: boards.hint(Level.HINT),
+        ),
+        "step": BoardState(
+            "Hint, level 3: step",
+            "What follows: lines dashed and crosses bold.",
+            lambda boards: boards.hint(Level.STEP),
+        ),
+        "wrong": BoardState(
+            "Wrong marks",
+            "A wrong line is a zigzag; a wrong cross has a lozenge around it.",
+            ExampleBoards.wrong,
+            Labels.CELLS,
+        ),
+        "conflict": BoardState(
+            "Broken rules",
+            "Hollow lines, and square frames around the clue and the branching dot.",
+            ExampleBoards.conflict,
+        ),
+        "two": BoardState(
+            "Two solutions",
+            "Solid lines are in both, long dashes in the first, short ones in the second.",
+            ExampleBoards.two_solutions,
+        ),
+        "places": BoardState(
+            "Start, finish and cursor",
+            "A triangle at the start, a square at the finish, a diamond at the cursor.",
+            ExampleBoards.start_and_finish,
+            Labels.CELLS,
+        ),
+        "solved": BoardState(
+            "Solved board",
+            "The solution, with the inside of the loop shaded.",
+            lambda boards: (boards.solved, NO_HIGHLIGHTS),
+        ),
+    }
+)
+"""The states of the board by the names of their images."""
 
 
 def sections() -> Iterator[GallerySection]:
     """The whole gallery, from the entrance on."""
     boards = ExampleBoards(parse_loopy(PUZZLE))
-    for name, (description, state) in STATES.items():
-        board, shown = state(boards)
-        picture = Picture(
-            board,
-            labels=Labels.CELLS if name in LABELLED else Labels.NONE,
-            highlights=shown,
-            footer=FOOTER,
-        )
-        yield GallerySection(TITLES[name], description, tuple(_themes(name, picture)))
+    for name, state in STATES.items():
+        board, shown = state.make(boards)
+        picture = Picture(board, labels=state.labels, highlights=shown, footer=FOOTER)
+        yield GallerySection(state.title, state.description, tuple(_themes(name, state, picture)))
     yield _large()
     yield _moving(boards)
     yield _cards()
     yield _booklet(boards)
 
 
-def _themes(name: str, picture: Picture) -> Iterator[GalleryImage]:
-    for theme in THEMES:
-        themed = replace(picture, theme=theme)
-        yield GalleryImage(f"{name}-{theme}.png", themed.png(), f"Theme {theme}. {themed.alt}")
+def _themes(name: str, state: BoardState, picture: Picture) -> Iterator[GalleryImage]:
+    """The picture in all themes; the first one is described in full."""
+    for number, theme in enumerate(THEMES):
+        alt = f"{state.title}, theme {theme}." + ("" if number else f" {picture.alt}")
+        yield GalleryImage(f"{name}-{theme}.png", replace(picture, theme=theme).png(), alt)
 
 
 def _large() -> GallerySection:

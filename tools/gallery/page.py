@@ -15,7 +15,8 @@ HEAD = """\
 
 Every kind of picture that `renderer` draws: each state of a board in the themes light, dark, paper,
 contrast and colour-blind, then large boards, animations, share cards and a booklet. The meaning of
-a mark never depends on its colour alone. The alt texts describe each board in words.
+a mark never depends on its colour alone. The alt text of the first picture of each state describes
+the board in words.
 
 `script/gallery` (`tools/gallery`) generates this page and its pictures.
 """

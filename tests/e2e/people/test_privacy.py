@@ -37,7 +37,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert [
         (attempt["day"], attempt["seconds"], attempt["ranked"]) for attempt in tables["attempts"]
     ] == [("2027-03-03", 100, True), ("2027-03-02", 100, True)]
-    assert tables["deleted_attempts"] == []
+    assert tables["deletions"] == []
     assert [row["server_id"] for row in tables["members"]] == [client.guild]
     asked = await client.press(reply, "Delete me…")
     assert "What remains" in asked.text
@@ -61,7 +61,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     ]
     again = await client.press(await client.slash("privacy"), "Export")
     tables = json.loads(await again.attachment_bytes())
-    assert [name for name, rows in tables.items() if rows] == ["deleted_attempts"]
+    assert [name for name, rows in tables.items() if rows] == ["deletions"]
 
 
 @pytest.mark.usefixtures("database")

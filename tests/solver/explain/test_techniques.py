@@ -20,7 +20,7 @@ from solver.explain.step import (
     TechniqueFamily,
 )
 from solver.explain.techniques import TABLE, is_named, recognise
-from tests.support.explain.examples import EXAMPLES, Example
+from tools.reference.examples import EXAMPLES, Example
 from tests.support.explain.orientations import ORIENTATIONS, oriented
 from tests.support.long import some_or_all
 from tests.support.shared import Collections

@@ -66,13 +66,13 @@ PLAIN_FRAMES = {
 class Contract:
     """An `Inspector` that records all traffic and checks it later.
 
-    Because it checks later, it does not delay acknowledgements. The traffic is checked against
-    each document; with `requests=False` only the sandbox's answers and frames, for tests of
+    Because it checks later, it does not delay acknowledgements. Without a document it finds
+    nothing. With `requests=False` it checks only the sandbox's answers and frames, for tests of
     invalid requests.
     """
 
-    def __init__(self, *documents: Document, requests: bool = True) -> None:
-        self._judges = [Judge(document, requests=requests) for document in documents]
+    def __init__(self, document: Document | None, *, requests: bool = True) -> None:
+        self._judge = None if document is None else Judge(document, requests=requests)
         self._noted: list[Exchange | GatewayFrame] = []
 
     def exchange(self, exchange: Exchange) -> None:
@@ -88,23 +88,21 @@ class Contract:
 
     def violations(self) -> list[str]:
         """All violations so far, each with the name of its operation."""
-        found = (judge.problems(noted) for judge in self._judges for noted in self._noted)
-        return list(dict.fromkeys(chain.from_iterable(found)))
+        if self._judge is None:
+            return []
+        return list(dict.fromkeys(chain.from_iterable(map(self._judge.problems, self._noted))))
 
     def check(self) -> None:
         """Raise `AssertionError` with the violations since the last check, if there are any."""
-        noted, self._noted = self._noted, []
-        for judge in self._judges:
-            found = dict.fromkeys(chain.from_iterable(map(judge.problems, noted)))
-            heading = f"Discord's contract is broken, says {judge.name}:"
-            assert not found, "\n".join([heading, *found])
+        found = self.violations()
+        self._noted = []
+        assert not found, "\n".join(["Discord's contract is broken:", *found])
 
 
 class Judge:
-    """Checks recorded traffic against one document."""
+    """Checks recorded traffic against a document."""
 
     def __init__(self, document: Document, *, requests: bool) -> None:
-        self.name = document.name
         self._document = document
         self._requests = requests
 

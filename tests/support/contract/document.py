@@ -11,7 +11,6 @@ from typing import Any
 import jsonschema_rs
 
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
-from tests.support.discord.documents import frame_schemas, openapi
 from tests.support.shared import shared_file
 
 Json = Any
@@ -77,8 +76,7 @@ class Document:
     `source` is an OpenAPI document, and `frames` maps names to JSON Schemas of frames.
     """
 
-    def __init__(self, name: str, source: Json, frames: Mapping[str, Json]) -> None:
-        self.name = name
+    def __init__(self, source: Json, frames: Mapping[str, Json]) -> None:
         self.source = source
         self.frames = frames
         self._frame_validators: dict[str, Any] = {}
@@ -225,10 +223,4 @@ def published_document(shared: Path) -> Document:
         return json.loads(shared_file(shared, f"discord/{name}").read_text(encoding="utf-8"))
 
     frames = {kind: read(f"{kind}.schema.json") for kind in FRAMES}
-    return Document("the published documents", read("openapi.json"), frames)
-
-
-@cache
-def sample_document() -> Document:
-    """Our own description of the API that Ouro uses; built once for all tests."""
-    return Document("tests/support/discord", openapi(), frame_schemas())
+    return Document(read("openapi.json"), frames)

@@ -20,7 +20,6 @@ from service.personal_data import Export
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
 from store.records import (
-    Deletion,
     Kind,
     Player,
     StandingRecord,
@@ -45,8 +44,8 @@ def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield deletion_question(localizer)
     for packed in (False, True):
         yield export_message(localizer, Export("ouro.json", b"{}", packed))
-    for kept, live in product((0, 1, 2), (0, 1)):
-        yield notice(privacy.deleted(localizer, Deletion(kept, live)))
+    for kept in (0, 1, 2):
+        yield notice(privacy.deleted(localizer, kept))
     exports = (privacy.EXPORT_NOTHING, privacy.EXPORT_AGAIN, privacy.EXPORT_TOO_LONG)
     for message in (privacy.KEPT, *exports, people.NOTHING_OF_YOU):
         yield notice(localizer.say(message))

@@ -1,12 +1,15 @@
-"""Batches: what engines cost, how the cost grows, and what a million puzzles of a level cost."""
+"""Many puzzles: lists on the command line, engines of batches, and the cost of each level."""
 
 import asyncio
 import multiprocessing
 import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Annotated
 
@@ -18,16 +21,22 @@ from batch.chunks import Chunk
 from batch.cluster import ClusterEngine
 from batch.engine import Engine, LocalEngine
 from batch.folder import BatchFolder
-from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemFailure, MakeItems, PuzzleRow, RowsRequest, answer_items
-from batch.run import chunks_of, finish, measured_chunk, run_batch, seeds_of
+from batch.run import run_batch
 from batch.schema import part_of
+from puzzle.notation import format_loopy
+from puzzle.symmetry import images
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
+from tools.bench.datasets import load
 from tools.bench.measure import print_machine
 from workers.child import NICENESS
 
 EASY = MakeItems(GenerationSpec(7, 7, Difficulty.EASY))
+ROOT = Path(__file__).resolve().parents[3]
+OURO = (sys.executable, "-P", "-m", "cli")
+LIST = ROOT / "tests" / "samples" / "medium_10x10.jsonl"
+"""The puzzles of the list."""
 KILL_SECONDS = 600.0
 MACHINES, CORES = 50, 16
 """The cluster whose time is worked out on paper."""
@@ -35,30 +44,63 @@ MILLION = 1_000_000
 
 
 def batch(
-    counts: Annotated[
-        str, typer.Option(help="Numbers of easy 7x7 puzzles to make, separated by commas.")
-    ] = "1000,10000",
+    listed: Annotated[int, typer.Option(help="Puzzles in the list of `ouro solve`.")] = 2000,
     chunks: Annotated[int, typer.Option(help="Chunks in each round of the engines.")] = 40,
     items: Annotated[int, typer.Option(help="Puzzles of each of these chunks.")] = 10,
-    rounds: Annotated[int, typer.Option(help="Rounds of the engines; the best counts.")] = 3,
+    rounds: Annotated[int, typer.Option(help="Rounds of lists and engines; the best counts.")] = 3,
     sample: Annotated[int, typer.Option(help="Puzzles made of each level, at 7x7 and 10x10.")] = 60,
 ) -> None:
-    """Compare the engines, and measure what batches cost as they grow and by level.
+    """Time lists by one process and by all cores, compare the engines, and measure each level.
 
-    Each engine writes parts of easy 7x7 puzzles, in two processes. The table says what a chunk
-    costs beyond plain multiprocessing, whose workers cannot be killed one by one.
+    `ouro solve` and `ouro rate` run as whole programs on a list of 10x10 puzzles. Each engine
+    writes parts of easy 7x7 puzzles, in two processes. The table says what a chunk costs beyond
+    plain multiprocessing, whose workers cannot be killed one by one. 0 leaves a table out.
     """
     print_machine(all_cores=True)
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory(), processors=[_drop])
-    compare_engines(chunks, rounds, items)
-    print(f"\n{'puzzles':>9} {'parts':>6} {'s':>8} {'ms each':>8} {'CPU ms':>8} {'pass s':>7} MiB")
-    for count in map(int, filter(None, counts.split(","))):
-        print(asyncio.run(_grown(count)), flush=True)
+    if listed:
+        time_lists(listed, rounds)
+    if chunks:
+        compare_engines(chunks, rounds, items)
     print(f"\n{'level':8} {'size':>6} {'CPU ms each':>11} {'core-hours a million':>21}", end="")
     print(f" {f'minutes on {MACHINES} x {CORES} cores':>30}")
     for side in (7, 10):
         for level in Difficulty if sample else ():
             print(_cost(GenerationSpec(side, side, level, seed=1), sample), flush=True)
+
+
+def time_lists(count: int, rounds: int) -> None:
+    """Print puzzles per second of `ouro solve` and `ouro rate`, by one process and by more.
+
+    The list repeats the eight images of each puzzle. CPU is the processor time of all processes
+    for a puzzle, with the start of the program.
+    """
+    cores = len(os.sched_getaffinity(0))
+    print(f"\n{f'{count} of 10x10':26} {'seconds':>8} {'puzzles/s':>10} {'CPU ms':>7}")
+    puzzles = cycle(chain.from_iterable(map(images, load(LIST).puzzles)))
+    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
+        file.writelines(f"{format_loopy(puzzle)}\n" for puzzle in islice(puzzles, count))
+        file.flush()
+        for command in ("solve", "rate"):
+            for jobs in (1, cores):
+                runs = [_list_seconds(command, file.name, jobs) for _ in range(rounds)]
+                best, cpu = min(runs)
+                name = f"ouro {command} --jobs {jobs}"
+                print(f"{name:26} {best:8.2f} {count / best:10,.0f} {cpu / count * 1e3:7.2f}")
+
+
+def _list_seconds(command: str, file: str, jobs: int) -> tuple[float, float]:
+    """The seconds and processor seconds of a run over a list."""
+    before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+    subprocess.run(  # noqa: S603 - our own program
+        [*OURO, command, "--json", "--file", file, "--jobs", str(jobs)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    seconds, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return seconds, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
 def compare_engines(count: int, rounds: int, items: int) -> None:
@@ -120,27 +162,6 @@ def _engine_seconds(engine: Engine, chunks: Iterable[Chunk]) -> float:
     with tempfile.TemporaryDirectory() as name:
         asyncio.run(run_batch(BatchFolder(Path(name)), [*warm, *chunks], engine, begin))
         return time.perf_counter() - started[-1]
-
-
-async def _grown(count: int) -> str:
-    """A row about a batch of easy puzzles with two processes."""
-    chunk = await measured_chunk(EASY, map(BatchItem, range(count)), KILL_SECONDS)
-    plan = BatchPlan("generate", {"seed": 0}, count, chunk)
-    with tempfile.TemporaryDirectory() as name:
-        folder = BatchFolder(Path(name))
-        started = time.perf_counter()
-        engine = LocalEngine(EASY, 2, KILL_SECONDS)
-        await run_batch(folder, chunks_of(plan, seeds_of(plan), ()), engine, lambda _: None)
-        worked = time.perf_counter()
-        summary = finish(folder, plan, keep_equal=False)
-        ended = time.perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    each = (worked - started) / count * 1e3
-    return (
-        f"{count:9,} {plan.parts:6} {worked - started:8.1f} {each:8.2f}"
-        f" {summary.seconds / count * 1e3:8.2f} {ended - worked:7.1f} {peak:.0f}"
-        f"  ({summary.removed} equal ones)"
-    )
 
 
 def _cost(spec: GenerationSpec, sample: int) -> str:

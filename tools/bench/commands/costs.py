@@ -24,7 +24,7 @@ DAYS = 730
 OWN_RATES = {"press export": EXPORTS_PER_MINUTE / 60}
 """Requests per second where a request has a limit of its own."""
 START_SECONDS = 300.0
-"""Seconds that the bot may take to store the worst state and to connect."""
+"""Seconds that the bot may take to store the worst case and to connect."""
 SETTLED_SECONDS = 0.3
 """Seconds after the last answer for what the bot does after it."""
 

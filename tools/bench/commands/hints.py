@@ -1,39 +1,33 @@
-"""Times of finding the next step, its number of reasons, and whether fewer would suffice."""
+"""Times of finding the next step, its number of reasons, and how it is told."""
 
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from narrator.narration import Level, Narration, narrate
 from puzzle.model import Board
-from puzzle.moves import format_marks
-from puzzle.notation import format_loopy
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
 from solver.explain.techniques import is_named
 from solver.search import Outcome
 from solver.timing import percentile
-from tools.bench.datasets import Dataset, load, shared
-from tools.bench.exact import smallest_core
+from tools.bench.datasets import datasets
 from tools.bench.measure import print_machine
 
 HARD = (
     "puzzleloop_10x10_hard",
-    "puzzleloop_20x20_hard",
-    "puzzleloop_25x30_hard",
     "loopy_10x10t0dt",
     "loopy_10x10t0dh",
     "loopy_30x30t0dh",
+    "puzzleloop_25x30_medium",
+    "janko_a",
     "satmin_10x10",
 )
-MIXED = {"janko_a": ("20x15", "24x14", "30x20", "36x20"), "misc_examples": ("20x20", "25x30")}
-"""Datasets of many sizes, and the sizes that are measured."""
-
 RUNS = 2
 """Number of runs of each step; the best one counts."""
 
@@ -46,48 +40,32 @@ class TimedHint:
     step: Step
     seconds: float
 
-
-@dataclass(frozen=True, slots=True)
-class HintCheck:
-    """A hint compared with the exact search.
-
-    `fewest` is the minimum number of reasons (None: not found in time), and `ratio` the time of
-    the exact search divided by the hint's.
-    """
-
-    hint: TimedHint
-    fewest: int | None
-    ratio: float
-
     @property
-    def has_unneeded_reasons(self) -> bool:
-        """Whether the hint has more reasons than necessary."""
-        return self.fewest is not None and self.hint.step.cost > self.fewest
+    def is_stuck(self) -> bool:
+        """Whether there was neither a step of one reason nor a known pattern."""
+        return self.step.cost > 1 and self.step.pattern is None
+
+    def told(self) -> Narration:
+        """The step as people read it."""
+        return narrate(self.board, self.step, Level.STEP)
 
 
 def hints(
-    datasets: Annotated[
-        list[Path] | None,
-        typer.Argument(help="Files with one puzzle on every line; without any, the usual sets."),
+    collections: Annotated[
+        list[str] | None,
+        typer.Argument(help="Collections, as of `solve`, or files; by default hard puzzles."),
     ] = None,
     limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 20,
-    exact: Annotated[
-        int, typer.Option(help="Number of stuck boards of each set for the exact search.")
-    ] = 20,
-    seconds: Annotated[float, typer.Option(help="Time limit of each exact search.")] = 30,
-    show: Annotated[
-        bool, typer.Option("--show", help="Print the boards on which fewer reasons would do.")
-    ] = False,
 ) -> None:
     """Play puzzles from blank to solved, and time each step.
 
     Direct steps have one reason. Patterns are known ones, with all edges that they force. Where
     there is neither, the board is stuck, and its step is a hard one. The solution is computed
-    before the first step. A sample of stuck boards is given to the search for the fewest reasons
-    (`tools/bench/exact.py`); `x` is the ratio of its time to that of the hint.
+    before the first step. Then follows how steps of several reasons are told: their techniques,
+    their sentences, and the share that supposes something.
     """
     print_machine()
-    for dataset in map(load, datasets) if datasets else hard_datasets():
+    for dataset in datasets(collections or list(HARD), limit):
         print(f"\n{dataset.name}", flush=True)
         found, ends = [], Counter[str]()
         for puzzle in dataset.spread(limit):
@@ -98,27 +76,9 @@ def hints(
             steps, end = play(explainer)
             found += steps
             ends[end.name.lower()] += 1
-        patterns = [hint for hint in found if hint.step.pattern is not None]
-        stuck = [hint for hint in found if hint.step.cost > 1 and hint.step.pattern is None]
         print("  " + ", ".join(f"{count} {end}" for end, count in ends.most_common()))
-        print(f"  direct  {_times([hint.seconds for hint in found if hint.step.cost == 1])}")
-        print(f"  pattern {_times([hint.seconds for hint in patterns])}")
-        print(f"  stuck   {_times([hint.seconds for hint in stuck])}", flush=True)
-        if stuck:
-            _print_stuck(stuck)
-            checks = [check(hint, seconds) for hint in _spread(stuck, exact)]
-            _print_checks(checks)
-            if show:
-                _print_boards(checks)
-
-
-def hard_datasets() -> Iterator[Dataset]:
-    """Datasets that are hard for people; missing files are skipped."""
-    yield from shared(*HARD)
-    for dataset in shared(*MIXED):
-        for size in MIXED[dataset.name]:
-            fitting = tuple(puzzle for puzzle in dataset.puzzles if puzzle.size == size)
-            yield Dataset(f"{dataset.name} {size}", fitting)
+        _print_times(found)
+        _print_telling(found)
 
 
 def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
@@ -143,18 +103,13 @@ def _timed(explainer: Explainer, board: Board) -> tuple[Step | NoStep, float]:
     return answer, best
 
 
-def check(hint: TimedHint, seconds: float) -> HintCheck:
-    """Compare a hint with the exact search on the same board, limited to `seconds`."""
-    start = time.process_time()
-    core = smallest_core(hint.board, seconds)
-    taken = time.process_time() - start
-    return HintCheck(hint, None if core is None else len(core.reasons), taken / hint.seconds)
-
-
-def _spread(hints: Sequence[TimedHint], count: int) -> list[TimedHint]:
-    """At most `count` hints, evenly spread."""
-    count = min(count, len(hints))
-    return [hints[rank * len(hints) // count] for rank in range(count)]
+def _print_times(found: Sequence[TimedHint]) -> None:
+    stuck = [hint for hint in found if hint.is_stuck]
+    print(f"  direct  {_times([hint.seconds for hint in found if hint.step.cost == 1])}")
+    print(f"  pattern {_times([hint.seconds for hint in found if hint.step.pattern])}")
+    print(f"  stuck   {_times([hint.seconds for hint in stuck])}")
+    costs = Counter(hint.step.cost for hint in stuck)
+    print("  reasons " + "  ".join(f"{cost}: {costs[cost]}" for cost in sorted(costs)), flush=True)
 
 
 def _times(seconds: Sequence[float]) -> str:
@@ -166,36 +121,32 @@ def _times(seconds: Sequence[float]) -> str:
     )
 
 
-def _print_stuck(stuck: Sequence[TimedHint]) -> None:
-    costs = Counter(hint.step.cost for hint in stuck)
-    print("  reasons " + "  ".join(f"{cost}: {costs[cost]}" for cost in sorted(costs)))
-    nameless = Counter(
-        hint.step.technique.name for hint in stuck if not is_named(hint.step.technique)
-    )
-    share = 1 - nameless.total() / len(stuck)
-    others = ", ".join(f"{count} {name}" for name, count in nameless.most_common())
-    print(f"  named   {share:.1%}" + (f"; the others: {others}" if others else ""))
-
-
-def _print_checks(checks: Sequence[HintCheck]) -> None:
-    if not checks:
+def _print_telling(found: Sequence[TimedHint]) -> None:
+    """Print how steps of several reasons are told."""
+    joint = [hint for hint in found if hint.step.cost > 1]
+    print(f"  several reasons  {_share(len(joint), len(found))}")
+    if not joint:
         return
-    done = [one for one in checks if one.fewest is not None]
-    more = Counter((one.hint.step.cost, one.fewest) for one in done if one.has_unneeded_reasons)
-    equal = len(done) - more.total()
-    ratio = statistics.median(one.ratio for one in checks)
-    print(
-        f"  fewest  {equal} of {len(done)} ({equal / max(1, len(done)):.1%}); "
-        f"exact search x {ratio:.0f}, {len(checks) - len(done)} not done in time"
+    told = [hint.told() for hint in joint]
+    counts = [len(one.sentences) + (one.conclusion is not None) for one in told]
+    words = [len(sentence.split()) for one in told for sentence in one.sentences]
+    supposing = sum(any("uppose" in sentence for sentence in one.sentences) for one in told)
+    nameless = Counter(
+        hint.step.technique.name for hint in joint if not is_named(hint.step.technique)
     )
-    for (cost, fewest), count in more.items():
-        print(f"          {count} with {cost} reasons where {fewest} do", flush=True)
+    print(f"    named          {_share(len(joint) - nameless.total(), len(joint))}")
+    print(f"    with Suppose   {_share(supposing, len(joint))}")
+    print(f"    sentences      {_spread(counts)}")
+    print(f"    words of one   {_spread(words)}")
+    names = Counter(hint.step.technique.name for hint in joint)
+    print("    techniques     " + ", ".join(f"{n} {name}" for name, n in names.most_common()))
 
 
-def _print_boards(checks: Iterable[HintCheck]) -> None:
-    for one in checks:
-        if one.has_unneeded_reasons:
-            board = one.hint.board
-            marks = {edge: mark for edge, mark in enumerate(board.marks) if mark}
-            text = format_marks(board.puzzle.grid, marks)
-            print(f"          {format_loopy(board.puzzle)} --marks '{text}'")
+def _share(count: int, total: int) -> str:
+    return f"{count} of {total}" + (f" ({count / total:.1%})" if total else "")
+
+
+def _spread(values: Sequence[int]) -> str:
+    mean, middle = statistics.fmean(values), statistics.median(values)
+    most = f"p95 {percentile(values, 0.95)}   max {max(values)}"
+    return f"mean {mean:.1f}   median {middle:g}   {most}"

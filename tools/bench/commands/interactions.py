@@ -19,10 +19,9 @@ import typer
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from tools.bench.commands.load import arrive
-from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.measure import print_machine
-from tools.bench.people import puzzle_notations
 from tools.bench.processes import Bot, running_bot
+from tools.bench.virtual_users import TimedInteraction, VirtualUsers, puzzle_notations
 from tools.postgres import postgres
 
 SIDE = 10
@@ -36,7 +35,7 @@ WARM_UP = 20
 SMALLEST_SHARE = 0.02
 """Parts with a smaller share of the bot's processor time are shown together."""
 
-Ask = Callable[[int], Awaitable[CrowdAction]]
+Ask = Callable[[int], Awaitable[TimedInteraction]]
 """Sends the interaction of one of several people, and waits for its answer."""
 
 
@@ -79,18 +78,18 @@ async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
     folder: Path, module: str, variables: Mapping[str, str], count: int, people: int, rounds: int
 ) -> dict[str, Cost]:
     samples = folder / "samples.json"
-    options = ("-m", "tools.bench.sampled", str(samples), module)
+    options = ("-m", "tools.bench.sampling_profiler", str(samples), module)
     settings = SandboxSettings(acknowledge=60)
     async with (
         Sandbox(application="Ouro", settings=settings) as sandbox,
         running_bot(sandbox, folder, command=options, **variables) as bot,
     ):
-        crowd = Crowd(sandbox)
+        users = VirtualUsers(sandbox)
         if module == "app":
             await bot.idle(600)
-            kinds = await _kinds_of_bot(crowd, people)
+            kinds = await _kinds_of_bot(users, people)
         else:
-            kinds = await _kinds_of_bare_bot(crowd, people)
+            kinds = await _kinds_of_bare_bot(users, people)
         costs: dict[str, list[Cost]] = {name: [] for name in kinds}
         for ask in kinds.values():
             await _send(ask, WARM_UP, people)
@@ -100,16 +99,16 @@ async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
     return {name: min(found, key=lambda cost: cost.bot) for name, found in costs.items()}
 
 
-async def _kinds_of_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
-    players = await arrive(crowd, people, "player", Random(1))
-    others = crowd.invite(people, "other")  # a channel keeps its newest messages only
+async def _kinds_of_bot(users: VirtualUsers, people: int) -> dict[str, Ask]:
+    players = await arrive(users, people, "player", Random(1))
+    others = users.invite(people, "other")  # a channel keeps its newest messages only
     puzzles = cycle(puzzle_notations(SIDE))
 
-    def press(number: int) -> Awaitable[CrowdAction]:
-        return players[number].press(crowd)
+    def press(number: int) -> Awaitable[TimedInteraction]:
+        return players[number].press(users)
 
     def command(name: str, values: Callable[[], dict[str, str]]) -> Ask:
-        return lambda number: crowd.ask(others[number], name, values())
+        return lambda number: users.ask(others[number], name, values())
 
     return {
         "press": press,
@@ -119,16 +118,16 @@ async def _kinds_of_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
     }
 
 
-async def _kinds_of_bare_bot(crowd: Crowd, people: int) -> dict[str, Ask]:
-    visitors, others = crowd.invite(people, "visitor"), crowd.invite(people, "other")
-    opened = [await crowd.ask(person, "play", {}) for person in visitors]
+async def _kinds_of_bare_bot(users: VirtualUsers, people: int) -> dict[str, Ask]:
+    visitors, others = users.invite(people, "visitor"), users.invite(people, "other")
+    opened = [await users.ask(person, "play", {}) for person in visitors]
 
-    def press(number: int) -> Awaitable[CrowdAction]:
+    def press(number: int) -> Awaitable[TimedInteraction]:
         message = opened[number].interaction.answer_id
         assert message is not None
-        return crowd.press(visitors[number], message, "bare:up", "press")
+        return users.press(visitors[number], message, "bare:up", "press")
 
-    return {"press": press, "/play": lambda number: crowd.ask(others[number], "play", {})}
+    return {"press": press, "/play": lambda number: users.ask(others[number], "play", {})}
 
 
 async def _send(ask: Ask, count: int, people: int) -> None:

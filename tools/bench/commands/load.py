@@ -21,12 +21,11 @@ from solver.timing import percentile
 from texts import failures
 from tools.bench.boards import sparse_board
 from tools.bench.crafted import lattice
-from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
-from tools.bench.people import puzzle_notations
 from tools.bench.processes import Bot, Usage, running_bot
-from workers.errors import BusyReason as Full
+from tools.bench.virtual_users import TimedInteraction, VirtualUsers, puzzle_notations
+from workers.errors import BusyReason
 
 CLUES = 0.45
 """Share of cells with a clue on boards with several solutions."""
@@ -38,7 +37,7 @@ MAX_ARRIVING = 20
 """Maximum number of people who open their boards at the same time."""
 NORMAL, HOSTILE = 50, 20
 """Number of normal and of hostile people in the last scenario."""
-BUSY = frozenset(failures.BUSY[crowd].text for crowd in Full)
+BUSY = frozenset(failures.BUSY[reason].text for reason in BusyReason)
 
 
 def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
@@ -84,21 +83,21 @@ async def measure(plan: Plan, folder: Path) -> Goals:
     """Run all scenarios with one bot, one after the other."""
     goals = Goals()
     async with Sandbox(application="Ouro") as sandbox, running_bot(sandbox, folder) as bot:
-        crowd = Crowd(sandbox)
+        users = VirtualUsers(sandbox)
         await bot.idle()
         fresh = bot.usage()
-        await warm_up(crowd, plan)
+        await warm_up(users, plan)
         await bot.idle()
         before = bot.usage()
-        await all_at_once(goals, crowd, bot, plan)
+        await all_at_once(goals, users, bot, plan)
         await bot.idle()
         goals.note("  memory, bot and all", _memory(bot.usage()))
-        people = await arrive(crowd, plan.players, "player", plan.rng)
+        people = await arrive(users, plan.players, "player", plan.rng)
         await bot.idle()
-        await many_players(goals, bot, crowd, people, plan.seconds)
+        await many_players(goals, bot, users, people, plan.seconds)
         await bot.idle()
         goals.note("  memory, bot and all", _memory(bot.usage()))
-        await beside_hostile_people(goals, bot, crowd, people[:NORMAL], plan)
+        await beside_hostile_people(goals, bot, users, people[:NORMAL], plan)
         await bot.idle(Settings().longest_wait + 120)  # until all hostile jobs are done
         after = bot.usage()
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
@@ -107,7 +106,7 @@ async def measure(plan: Plan, folder: Path) -> Goals:
         goals.note("  memory before, bot and all", _memory(before))
         goals.note("  memory after, bot and all", _memory(after))
         goals.note("  files open before and after", f"{before.files} {after.files}")
-        await at_a_rate(goals, bot, crowd, people, plan)
+        await at_a_rate(goals, bot, users, people, plan)
         errors = bot.logged('"level": "(error|critical)"|^(?!{)')
         goals.count("errors in the log", len(errors), 0)
         for line in errors[:5]:
@@ -149,18 +148,18 @@ def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
     return [make() for make in chosen]
 
 
-async def warm_up(crowd: Crowd, plan: Plan) -> None:
+async def warm_up(users: VirtualUsers, plan: Plan) -> None:
     """Run as many commands as are measured later, so that memory reaches its usual size.
 
     Growth after that is a leak.
     """
-    people = crowd.invite(plan.at_once, "early")
+    people = users.invite(plan.at_once, "early")
     wanted = commands(plan.rng, plan.at_once)
-    await asyncio.gather(*(crowd.ask(who, *what) for who, what in zip(people, wanted, strict=True)))
+    await asyncio.gather(*(users.ask(who, *what) for who, what in zip(people, wanted, strict=True)))
 
 
 @dataclass
-class SimulatedPlayer:
+class VirtualPlayer:
     """A player with an open board."""
 
     person: int
@@ -174,56 +173,56 @@ class SimulatedPlayer:
         weights = (5, 5, 5, 5, 2, 1, 1, 1)
         return self.rng.choices(names, weights)[0]
 
-    async def press(self, crowd: Crowd) -> CrowdAction:
+    async def press(self, users: VirtualUsers) -> TimedInteraction:
         """Press a random button of the pad."""
         action = self.choose()
         found = next(it for it in self.buttons if it.endswith(f":{action}"))
-        return await crowd.press(self.person, self.message, found, "press")
+        return await users.press(self.person, self.message, found, "press")
 
-    async def play(self, crowd: Crowd, end: float) -> list[CrowdAction]:
+    async def play(self, users: VirtualUsers, end: float) -> list[TimedInteraction]:
         """Press buttons with pauses until `end` (seconds of `time.perf_counter`)."""
         actions = []
         await asyncio.sleep(self.rng.uniform(0, THINKING_SECONDS[1]))
         while time.perf_counter() < end:
-            actions.append(await self.press(crowd))
+            actions.append(await self.press(users))
             await asyncio.sleep(self.rng.uniform(*THINKING_SECONDS))
         return actions
 
 
 async def arrive(
-    crowd: Crowd, count: int, name: str, rng: Random, server: int | None = None
-) -> list[SimulatedPlayer]:
+    users: VirtualUsers, count: int, name: str, rng: Random, server: int | None = None
+) -> list[VirtualPlayer]:
     """Add people who open their own boards in a server, at most `MAX_ARRIVING` at the same time."""
     gate = asyncio.Semaphore(MAX_ARRIVING)
 
-    async def one(person: int, board: str) -> SimulatedPlayer:
+    async def one(person: int, board: str) -> VirtualPlayer:
         async with gate:
-            action = await crowd.ask(person, "play", {"puzzle": board})
-        message, buttons = action.interaction.answer_id, crowd.buttons(action)
+            action = await users.ask(person, "play", {"puzzle": board})
+        message, buttons = action.interaction.answer_id, users.buttons(action)
         assert message is not None
-        assert any(it.endswith(":up") for it in buttons), crowd.text(action)
-        return SimulatedPlayer(person, message, buttons, Random(person))
+        assert any(it.endswith(":up") for it in buttons), users.text(action)
+        return VirtualPlayer(person, message, buttons, Random(person))
 
-    people, puzzles = crowd.invite(count, name, server), puzzle_notations(DAILY_SIDE)
+    people, puzzles = users.invite(count, name, server), puzzle_notations(DAILY_SIDE)
     return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
 
 
 # The scenarios
 
 
-async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
+async def all_at_once(goals: Goals, users: VirtualUsers, bot: Bot, plan: Plan) -> None:
     """Scenario: many different people use a command in the same moment."""
-    people = crowd.invite(plan.at_once, "person")
+    people = users.invite(plan.at_once, "person")
     wanted = commands(plan.rng, plan.at_once)
     print(f"\n{plan.at_once:,} commands at once")
     async with _measured_usage(goals, bot):
         actions = await asyncio.gather(
-            *(crowd.ask(who, *what) for who, what in zip(people, wanted, strict=True))
+            *(users.ask(who, *what) for who, what in zip(people, wanted, strict=True))
         )
     acks = [action.ack for action in actions if action.ack is not None]
     goals.count("acknowledged in time", len(acks), plan.at_once)
     goals.below("worst acknowledgement", max(acks), 1.5)
-    answers = [(action, crowd.text(action)) for action in actions]
+    answers = [(action, users.text(action)) for action in actions]
     busy = [action for action, text in answers if any(text.endswith(sentence) for sentence in BUSY)]
     goals.count(
         "answered or told to come again", sum(d.seconds is not None for d in actions), plan.at_once
@@ -240,12 +239,12 @@ async def all_at_once(goals: Goals, crowd: Crowd, bot: Bot, plan: Plan) -> None:
 
 
 async def many_players(
-    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
+    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[VirtualPlayer], seconds: float
 ) -> None:
     """Scenario: all players press buttons, and pause when they see the new board."""
     print(f"\n{len(people)} players for {seconds:.0f} s")
     async with _measured_usage(goals, bot):
-        actions = await _play(crowd, people, seconds)
+        actions = await _play(users, people, seconds)
     acks = _acks(actions)
     goals.note("  presses a second", f"{len(actions) / seconds:.0f}")
     wrong = [
@@ -260,7 +259,7 @@ async def many_players(
 
 
 async def at_a_rate(
-    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], plan: Plan
+    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[VirtualPlayer], plan: Plan
 ) -> None:
     """Scenario: the players press in turn at a fixed rate, whether their boards are drawn or not.
 
@@ -268,17 +267,17 @@ async def at_a_rate(
     """
     seconds = plan.seconds / 2
     print(f"\n{plan.rate} presses a second for {seconds:.0f} s")
-    begun, presses, before = time.perf_counter(), [], len(crowd.actions)
+    begun, presses, before = time.perf_counter(), [], len(users.actions)
     async with _measured_usage(goals, bot):
         for number in range(round(plan.rate * seconds)):
             await asyncio.sleep(begun + number / plan.rate - time.perf_counter())
             player = people[number % len(people)]
-            presses.append(asyncio.create_task(player.press(crowd)))
+            presses.append(asyncio.create_task(player.press(users)))
         sent = time.perf_counter() - begun
         await bot.idle()
     for press in presses:  # what is not drawn by now was skipped for a newer board
         press.cancel()
-    actions = crowd.actions[before:]
+    actions = users.actions[before:]
     acks = _acks(actions)
     goals.note("  presses a second", f"{len(actions) / sent:.0f}")
     goals.count("presses acknowledged in time", len(acks), len(actions))
@@ -290,22 +289,22 @@ async def at_a_rate(
 
 
 async def beside_hostile_people(
-    goals: Goals, bot: Bot, crowd: Crowd, people: Sequence[SimulatedPlayer], plan: Plan
+    goals: Goals, bot: Bot, users: VirtualUsers, people: Sequence[VirtualPlayer], plan: Plan
 ) -> None:
     """Scenario: the same players alone, and then beside people who send the slowest boards."""
     print(
         f"\n{len(people)} players beside {HOSTILE} hostile people, {plan.among_hostile:.0f} s each"
     )
     worst = worst_boards(plan.rng)
-    alone = await _play(crowd, people, plan.among_hostile)
+    alone = await _play(users, people, plan.among_hostile)
     hostile = [
-        asyncio.create_task(_send_boards(crowd, person, worst, Random(f"{person} {number}")))
-        for person in crowd.invite(HOSTILE, "hostile")
+        asyncio.create_task(_send_boards(users, person, worst, Random(f"{person} {number}")))
+        for person in users.invite(HOSTILE, "hostile")
         for number in range(4)  # more than the limit of jobs per person
     ]
     await asyncio.sleep(3)
     async with _measured_usage(goals, bot):
-        beside = await _play(crowd, people, plan.among_hostile)
+        beside = await _play(users, people, plan.among_hostile)
     for task in hostile:
         task.cancel()
     await asyncio.gather(*hostile, return_exceptions=True)
@@ -316,7 +315,7 @@ async def beside_hostile_people(
         goals.add(
             f"{name}, p99 beside to alone", f"{after / before:.2f}", "< 2", after < 2 * before
         )
-    sent = [d for d in crowd.actions if d.name == "/solve" and d.begun > beside[0].begun]
+    sent = [d for d in users.actions if d.name == "/solve" and d.begun > beside[0].begun]
     goals.note("  boards the hostile ones sent", f"{len(sent):,}")
 
 
@@ -330,18 +329,18 @@ def worst_boards(rng: Random) -> list[str]:
     return ["100x100:" + "z" * 384 + "p", *made]
 
 
-async def _send_boards(crowd: Crowd, person: int, worst: Sequence[str], rng: Random) -> None:
+async def _send_boards(users: VirtualUsers, person: int, worst: Sequence[str], rng: Random) -> None:
     await asyncio.sleep(rng.random())  # so that not all start in the same moment
     while True:
-        await crowd.ask(person, "solve", {"puzzle": rng.choice(worst)})
+        await users.ask(person, "solve", {"puzzle": rng.choice(worst)})
         await asyncio.sleep(1)  # faster than people type
 
 
 async def _play(
-    crowd: Crowd, people: Sequence[SimulatedPlayer], seconds: float
-) -> list[CrowdAction]:
+    users: VirtualUsers, people: Sequence[VirtualPlayer], seconds: float
+) -> list[TimedInteraction]:
     end = time.perf_counter() + seconds
-    actions = await asyncio.gather(*(player.play(crowd, end) for player in people))
+    actions = await asyncio.gather(*(player.play(users, end) for player in people))
     return [action for some in actions for action in some]
 
 
@@ -363,7 +362,7 @@ async def _measured_usage(goals: Goals, bot: Bot) -> AsyncIterator[None]:
     goals.note("  seconds", f"{seconds:.1f}")
     shares = (after.bot - before.bot, after.workers - before.workers, own)
     text = ", ".join(f"{share / seconds:.0%}" for share in shares)
-    goals.note("  of a processor: bot, workers, chat and crowd", text)
+    goals.note("  of a processor: bot, workers, this process", text)
     goals.note("  lateness of the chat, median and p99", _times(late))
 
 
@@ -375,11 +374,11 @@ async def _lateness(late: list[float]) -> None:
         late.append(max(time.perf_counter() - start - 0.02, 0.0))
 
 
-def _acks(actions: Sequence[CrowdAction]) -> list[float]:
+def _acks(actions: Sequence[TimedInteraction]) -> list[float]:
     return [action.ack for action in actions if action.ack is not None]
 
 
-def _seconds(actions: Sequence[CrowdAction]) -> list[float]:
+def _seconds(actions: Sequence[TimedInteraction]) -> list[float]:
     return [action.seconds for action in actions if action.seconds is not None]
 
 

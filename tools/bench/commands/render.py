@@ -1,4 +1,4 @@
-"""Times of drawing pictures, and sizes of their files, compared with other libraries."""
+"""Times of drawing pictures, and sizes of their files, beside resvg."""
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
+import resvg_py
 import typer
 
 from narrator.frames import walkthrough_frames
@@ -14,14 +15,16 @@ from puzzle.model import Board, Puzzle
 from renderer.animation import AnimationFormat, draw_animation
 from renderer.picture import Picture
 from renderer.png import draw_png
+from renderer.svg import draw_svg
 from renderer.theme import theme_named
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
 from solver.timing import RunTiming, percentile, race
 from tools.bench.boards import minimal_board, random_loop, sparse_board
 from tools.bench.measure import print_machine
-from tools.bench.peers.pictures import Draw, with_cairosvg, with_resvg, with_skia
 
+Draw: TypeAlias = Callable[[], bytes]
+"""Returns the bytes of a file."""
 SIZES = ((10, 10), (30, 25))
 """Rows and columns."""
 CLUES = 0.45
@@ -62,10 +65,10 @@ def render(
         Path | None, typer.Option(help="A folder for the first pictures of each, to compare.")
     ] = None,
 ) -> None:
-    """Time drawing solved boards as PNG files, beside Skia, resvg and cairosvg.
+    """Time drawing solved boards as PNG files, beside resvg, a Rust library.
 
-    All draw the same scene at the same width. resvg and cairosvg get it as an SVG document, whose
-    creation is not counted. The second row is Ouro's time including the creation of the scene.
+    Both draw the same scene at the same width. resvg gets it as an SVG document, whose creation is
+    not counted. The second row is Ouro's time including the creation of the scene.
     Then follow walkthroughs of 10x10 puzzles in 30 frames, by format.
     """
     print_machine()
@@ -94,10 +97,12 @@ def contestants(board: Board) -> Mapping[str, Draw]:
     return {
         "ouro": partial(draw_png, scene, theme),
         "ouro, from the board": picture.png,
-        "skia": with_skia(scene, theme, width),
-        "resvg": with_resvg(scene, theme, width),
-        "cairosvg": with_cairosvg(scene, theme, width),
+        "resvg": _with_resvg(draw_svg(scene, theme), width),
     }
+
+
+def _with_resvg(document: str, width: int) -> Draw:
+    return lambda: bytes(resvg_py.svg_to_bytes(svg_string=document, width=width))
 
 
 def draw_boards(

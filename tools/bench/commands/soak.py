@@ -24,11 +24,10 @@ from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
 from store.address import file_address
 from texts import failures
-from tools.bench.crowd import Crowd, CrowdAction
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
-from tools.bench.people import puzzle_notations
 from tools.bench.processes import ROOT, Bot, running_bot
+from tools.bench.virtual_users import TimedInteraction, VirtualUsers, puzzle_notations
 
 PEOPLE = 20
 ACTION_PAUSE = (0.5, 3.0)
@@ -67,10 +66,10 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
     """Inject faults for `seconds`, wait for `quiet` seconds without faults, and check the bot."""
     goals = Goals()
     async with Sandbox(application="Ouro") as sandbox:
-        crowd = Crowd(sandbox)
+        users = VirtualUsers(sandbox)
         async with running_bot(sandbox, folder, "-X", "dev") as bot:
             await bot.idle()
-            people = [RandomUser(crowd, who, rng) for who in crowd.invite(PEOPLE, "visitor")]
+            people = [RandomUser(users, who, rng) for who in users.invite(PEOPLE, "visitor")]
             await _let_people_act(people, min(20.0, seconds))
             await bot.idle()
             before, tasks = bot.usage(), (await bot.metrics())["ouro_tasks"]
@@ -83,7 +82,7 @@ async def measure(seconds: float, folder: Path, rng: Random, quiet: float = QUIE
             await asyncio.sleep(quiet)
             await bot.idle()
             after, left = bot.usage(), await bot.metrics()
-        _check_answers(goals, sandbox, crowd, injector)
+        _check_answers(goals, sandbox, users, injector)
         goals.at_most("tasks left, to those before", left["ouro_tasks"], tasks + 2)
         goals.ratio("memory of the bot, to that before", after.own / before.own, 1.1)
         goals.ratio("memory of all, to that before", after.memory / before.memory, 1.1)
@@ -103,17 +102,19 @@ async def _let_people_act(people: list["RandomUser"], seconds: float) -> None:
     await asyncio.gather(*(person.act_until(end) for person in people))
 
 
-def _check_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, injector: "FaultInjector") -> None:
+def _check_answers(
+    goals: Goals, sandbox: Sandbox, users: VirtualUsers, injector: "FaultInjector"
+) -> None:
     """Check that all actions of people were answered."""
-    stages = [sandbox.state.interactions[action.interaction.id].stage for action in crowd.actions]
+    stages = [sandbox.state.interactions[action.interaction.id].stage for action in users.actions]
     count = Counter(stages)
     goals.note("faults", ", ".join(f"{name} {n}" for name, n in injector.done.most_common()))
     goals.note("commands and presses", f"{len(stages):,}")
     goals.note("  answered", f"{count[AnswerStage.ANSWERED]:,}")
-    apologies = crowd.count_answers_with(failures.UNEXPECTED.text.partition("{")[0])
+    apologies = users.count_answers_with(failures.UNEXPECTED.text.partition("{")[0])
     goals.note("  with an apology for what nobody foresaw", f"{apologies:,}")
     goals.note("  failed at once, as Discord says", f"{count[AnswerStage.FAILED]:,}")
-    unanswered = [d for d in crowd.actions if _is_thinking(sandbox, d)]
+    unanswered = [d for d in users.actions if _is_thinking(sandbox, d)]
     goals.count('left with "thinking…"', len(unanswered), 0)
     for name, number in Counter(action.name for action in unanswered).most_common(5):
         print(f"    {name}: {number}")
@@ -121,7 +122,7 @@ def _check_answers(goals: Goals, sandbox: Sandbox, crowd: Crowd, injector: "Faul
     goals.note("  presses whose message stayed as it was", f"{presses:,}")
 
 
-def _is_thinking(sandbox: Sandbox, action: CrowdAction) -> bool:
+def _is_thinking(sandbox: Sandbox, action: TimedInteraction) -> bool:
     interaction = sandbox.state.interactions[action.interaction.id]
     message = sandbox.state.messages.get(interaction.response_id or 0)
     return message is not None and message.loading
@@ -144,25 +145,25 @@ def _check_database(goals: Goals, folder: Path) -> None:
 class RandomUser:
     """A person who uses random commands and buttons."""
 
-    def __init__(self, crowd: Crowd, person: int, rng: Random) -> None:
-        self._crowd = crowd
+    def __init__(self, users: VirtualUsers, person: int, rng: Random) -> None:
+        self._users = users
         self._person = person
         self._rng = Random(rng.random())
         self._puzzles = puzzle_notations(7, 4)
-        self._shown: list[CrowdAction] = []
+        self._shown: list[TimedInteraction] = []
 
     async def act_until(self, end: float) -> None:
         """Use commands, and buttons of recent answers, until `end` (`time.perf_counter`)."""
         while time.perf_counter() < end:
             with contextlib.suppress(ActionError):  # the button does not exist any more
                 action = await self._press() if self._rng.random() < 0.6 else await self._ask()
-                if action is not None and self._crowd.buttons(action):
+                if action is not None and self._users.buttons(action):
                     self._shown = [*self._shown[-2:], action]
             await asyncio.sleep(self._rng.uniform(*ACTION_PAUSE))
 
-    async def _ask(self) -> CrowdAction:
+    async def _ask(self) -> TimedInteraction:
         name, values = self._rng.choice(self._commands())
-        return await self._crowd.ask(self._person, name, values)
+        return await self._users.ask(self._person, name, values)
 
     def _commands(self) -> list[tuple[str, dict[str, str]]]:
         puzzle = {"puzzle": self._rng.choice(self._puzzles)}
@@ -179,16 +180,16 @@ class RandomUser:
             ("leaderboard", {"scope": "global"}),
         ]
 
-    async def _press(self) -> CrowdAction | None:
+    async def _press(self) -> TimedInteraction | None:
         if not self._shown:
             return None
         action = self._rng.choice(self._shown)
-        message, buttons = action.interaction.answer_id, self._crowd.buttons(action)
+        message, buttons = action.interaction.answer_id, self._users.buttons(action)
         if message is None or not buttons:
             return None
         chosen = self._rng.choice(buttons)
         topic = ":".join(chosen.split(":")[1:2])
-        return await self._crowd.press(self._person, message, chosen, f"press {topic}")
+        return await self._users.press(self._person, message, chosen, f"press {topic}")
 
 
 @dataclass

@@ -1,9 +1,7 @@
-"""Comparison of Ouro's solver with plain per-loop negation: solving and proving uniqueness."""
+"""Ouro's solver beside other solvers: solving a puzzle and proving its solution unique."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,53 +9,27 @@ import typer
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options
 from puzzle.model import Puzzle
-from solver.explain.step import Difficulty
+from solver.connectivity import METHODS
 from solver.options import Options, fitted
-from tools.bench.datasets import Dataset, generated, load, minimal, shared
+from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import Contestant, compete, ouro, print_machine, print_table
-from tools.bench.peers import plain_negation
+from tools.bench.peers import load_peers, plain_negation
 
+USUAL = ("puzzle-loop", "loopy", "janko", "users", "generated", "minimal", "small")
 REFERENCE = "cadical195"
-HUMAN = (
-    "puzzleloop_5x5_hard",
-    "puzzleloop_10x10_medium",
-    "puzzleloop_10x10_hard",
-    "puzzleloop_15x15_medium",
-    "puzzleloop_20x20_medium",
-    "puzzleloop_25x30_medium",
-    "janko_a",
-)
 
 
-GENERATED = (
-    (15, 15, Difficulty.HARD),
-    (20, 20, Difficulty.HARD),
-    (30, 25, Difficulty.HARD),
-    (20, 20, Difficulty.EXTREME),
-)
-"""Rows, columns and level of generated puzzles."""
-
-
-def default_datasets(limit: int) -> Iterator[Dataset]:
-    """Puzzles made for people, generated puzzles, and SAT-minimal ones; missing files are skipped.
-
-    At most `limit` puzzles of each size and level are generated, just before they are used.
-    """
-    yield from shared(*HUMAN)
-    for rows, cols, level in GENERATED:
-        yield generated(rows, cols, level, limit)
-    yield from shared("satmin_10x10")
-    yield minimal(20, min(limit, 10))
-    yield minimal(30, min(limit, 4))
-
-
-def solve(
-    datasets: Annotated[
-        list[Path] | None,
-        typer.Argument(help="Files with one puzzle on every line; without any, the usual sets."),
+def solve(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    collections: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help=f"Of {', '.join(COLLECTIONS)}, or files with one puzzle on every line;"
+            " by default all but large and crafted boards."
+        ),
     ] = None,
     limit: Annotated[int, typer.Option(help="Puzzles per set at most, evenly spread.")] = 50,
     repeat: Annotated[int, typer.Option(help="Runs of each; the best one counts.")] = 3,
+    seconds: Annotated[float, typer.Option(help="Time limit of each run.")] = 60,
     backend: Annotated[
         str | None,
         typer.Option(help="One SAT solver for all rows; by default Ouro's choice for the size."),
@@ -65,25 +37,34 @@ def solve(
     choices: Annotated[
         str | None, typer.Option("--options", help=f"A further row. {OPTIONS_HELP}")
     ] = None,
+    peers: Annotated[bool, typer.Option("--peers", help="Further rows: other solvers.")] = False,
+    methods: Annotated[
+        bool, typer.Option("--methods", help="Further rows: the other methods of Ouro's solver.")
+    ] = False,
 ) -> None:
     """Time Ouro beside plain per-loop negation, with ratios to the latter: below 1 is faster.
 
     The peer generates its own clauses and negates subloops as published solvers do, on the same
-    SAT solver. `negate-loops` is the same method in Ouro's solver.
+    SAT solver. Other solvers are pycosat, CP-SAT with a circuit constraint, and clingo with a
+    reachability program.
     """
     print_machine()
     options = Options(backend=backend)
 
     def plain(puzzle: Puzzle) -> int | None:
-        return plain_negation(puzzle, backend=fitted(options, puzzle).backend or REFERENCE)
+        chosen = fitted(options, puzzle).backend or REFERENCE
+        return plain_negation(puzzle, seconds, chosen)
 
     contestants: dict[str, Contestant] = {
         "plain negation": plain,
-        f"plain, {REFERENCE}": partial(plain_negation, backend=REFERENCE),
-        "ouro, negate-loops": ouro(replace(options, method="negate-loops")),
-        "ouro": ouro(options),
+        "ouro": ouro(options, seconds),
     }
     if choices is not None:
-        contestants["ouro, --options"] = ouro(parse_options(choices))
-    for dataset in map(load, datasets) if datasets else default_datasets(limit):
+        contestants["ouro, --options"] = ouro(parse_options(choices), seconds)
+    if methods:
+        for name in list(METHODS)[1:]:  # the first is the default
+            contestants[f"ouro, {name}"] = ouro(replace(options, method=name), seconds)
+    if peers:
+        contestants |= {name: partial(peer, seconds=seconds) for name, peer in load_peers()}
+    for dataset in datasets(collections or list(USUAL), limit):
         print_table(dataset.name, compete(contestants, dataset.spread(limit), repeat))

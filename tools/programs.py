@@ -1,0 +1,39 @@
+"""Other programs on this machine, for benchmarks, trials and tests."""
+
+import os
+import socket
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class MissingProgramError(Exception):
+    """A program that is needed is not installed; the text is a sentence."""
+
+
+def free_port() -> int:
+    """A port of the loopback interface that nothing uses now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
+
+
+@contextmanager
+def running(command: Sequence[str], **variables: str) -> Iterator[subprocess.Popen[str]]:
+    """A program with these additional variables; it is stopped at the end of the block."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
+    with subprocess.Popen(  # noqa: S603 - our own programs
+        command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()

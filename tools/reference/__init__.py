@@ -1,0 +1,1 @@
+"""The tables of the documents that the code knows: blocks of Markdown, made anew from it."""

@@ -1,0 +1,48 @@
+"""The table of limits that are constants: their values, and what their docstrings say."""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from tools.reference.tables import documented, first_sentence, table
+
+LIMITS = (
+    # what people send
+    *("bot.commands.base.MAX_PASTE_LENGTH", "bot.components.forms.MAX_MOVES_LENGTH"),
+    *("bot.attachments.FETCH_SECONDS", "bot.attachments.FILES_SEARCHED"),
+    *("puzzle.notation.search.MAX_PIECES", "play.zones.MAX_NAME", "play.times.LONGEST"),
+    # puzzles and boards
+    *("jobs.bounds.PLAY_SIDE", "service.generation.LONGEST", "service.generation.TRIED_CELLS"),
+    *("service.generation.SEEDS", "jobs.solving.COUNTED_SOLUTIONS"),
+    *("service.attempts.MAX_UNFINISHED", "play.history.MAX_STEPS", "play.history.MAX_BYTES"),
+    *("service.board_cache.MAX_CACHED_BYTES", "service.board_cache.MAX_CACHED_PUZZLES"),
+    # requests
+    *("service.rate_limiter.BURST_SECONDS", "service.rate_limiter.SHARED_SECONDS"),
+    *("bot.request_weights.SUGGESTION_WEIGHT", "bot.request_weights.PRESS_WEIGHT"),
+    *("bot.request_weights.COMMAND_WEIGHT", "bot.request_weights.INPUT_WEIGHT"),
+    *("bot.suggestions.SUGGESTION_SECONDS", "bot.commands.daily.MAX_SUGGESTIONS"),
+    *("bot.commands.solution.MAX_BOARDS", "play.ranking.PAGE", "service.quotas.EXPORTS_PER_MINUTE"),
+    "bot.interactions.PENDING_REPLY_SECONDS",
+    # posts and the clock
+    *("service.post_queue.PER_SECOND", "bot.delivery.daily_posts.SEND_SECONDS"),
+    *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.clock_guard.TOLERANCE"),
+    # jobs
+    *("workers.admission.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),
+    *("app.worker_settings.WORK_SECONDS", "workers.child.FULL_PRIORITY_SECONDS"),
+    # health, the database and processes
+    *("workers.probe.PROBE_SECONDS", "workers.probe.REMEMBERED_SECONDS"),
+    *("app.health.CHECK_SECONDS", "store.pools.QUEUE_SECONDS", "store.pools.POSTGRES_WRITERS"),
+    *("service.processes.RENEWAL_SECONDS", "service.session_starts.SCARCE_PART"),
+    *("app.main.LOGOUT_SECONDS", "bot.drain.REFUSAL_SECONDS"),
+)
+"""The constants by module and name."""
+
+
+def limits() -> Iterator[str]:
+    """The lines of the table."""
+    return table(["Value", "Meaning", "Constant"], map(_row, LIMITS))
+
+
+def _row(path: str) -> tuple[str, str, str]:
+    module, _, name = path.rpartition(".")
+    value = getattr(import_module(module), name)
+    return f"{value:,}", first_sentence(documented(module)[name]), f"`{path}`"

@@ -1,1 +1,0 @@
-"""Searches for faster options of the solver."""
