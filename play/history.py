@@ -120,7 +120,7 @@ class History:
         if not self.done:
             return replace(self, notice=UnchangedReason.NOTHING_TO_UNDO)
         changes = self.done[-1].changes
-        self._require({change.edge: change.after for change in changes}, len(changes))
+        self._require({change.edge: change.after for change in changes})
         board = self.board.mark({change.edge: change.before for change in changes})
         return History(board, self.done.without_last(), self.undone.plus_text(self.done.last))
 
@@ -129,7 +129,7 @@ class History:
         if not self.undone:
             return replace(self, notice=UnchangedReason.NOTHING_TO_REDO)
         changes = self.undone[-1].changes
-        self._require({change.edge: change.before for change in changes}, len(changes))
+        self._require({change.edge: change.before for change in changes})
         board = self.board.mark({change.edge: change.after for change in changes})
         return History(board, self.done.plus_text(self.undone.last), self.undone.without_last())
 
@@ -137,11 +137,8 @@ class History:
         """The board alone, as for one that is finished."""
         return History(self.board)
 
-    def _require(self, states: Mapping[int, EdgeState], edges: int) -> None:
-        """Raises `NotationError` unless that many edges have these states: a stored step may be
-        damaged."""
+    def _require(self, states: Mapping[int, EdgeState]) -> None:
+        """Raises `NotationError` unless edges have these states: a stored step may be damaged."""
         marks = self.board.marks
-        if len(states) != edges or any(
-            edge >= len(marks) or marks[edge] is not state for edge, state in states.items()
-        ):
+        if any(edge >= len(marks) or marks[edge] is not state for edge, state in states.items()):
             raise NotationError(NAME, "its steps do not lead to its marks")

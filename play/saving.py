@@ -1,28 +1,23 @@
 """Formats a pad as a short text to be stored, and parses it.
 
-The format is `2;PEN;MODE;MARKS;DONE;UNDONE`, where 2 is the version of the format, PEN the pen's
+The format is `1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of the format, PEN the pen's
 dot in base 36, MODE the first letter of the mode, MARKS the states of the edges, three per
 character, and DONE and UNDONE the steps as `play.steps` encodes them. They are copied, not encoded
-again, and only decoded when they are undone. Version 1 differs in the encoding of steps and in
-their number, which had other bounds; it is read, and written as version 2.
+again, and only decoded when they are undone.
 """
 
 import re
 from itertools import product
 from types import MappingProxyType
 
-from play.history import MAX_BYTES, MAX_STEPS, History
+from play.history import MAX_BYTES, History
 from play.pen import Mode, Pad
 from play.steps import base36, checked_steps
 from puzzle.errors import NotationError
 from puzzle.model import Board, EdgeState, Puzzle
 
 NAME = "a stored pad"
-VERSION = "2"
-VERSIONS = frozenset({"1", VERSION})
-"""The versions that can be read."""
-MAX_EARLIER_CHANGES = 10_000
-"""Maximum number of edge changes in a text of version 1, without the last step."""
+VERSION = "1"
 
 _TRIPLES = MappingProxyType(
     dict(zip("abcdefghijklmnopqrstuvwxyz_", product(EdgeState, repeat=3), strict=True))
@@ -38,29 +33,29 @@ def to_text(pad: Pad) -> str:
     >>> from play.pen import Arrow
     >>> from puzzle.grid import square_grid
     >>> to_text(Pad.fresh(Puzzle(square_grid(1, 1), (4,))).apply(Arrow.RIGHT))
-    '2;1;l;ja;0-1=A;'
+    '1;1;l;ja;0-1=A;'
     """
     parts = (base36(pad.pen), pad.mode.value[0], _marks_text(pad.board))
     return ";".join((VERSION, *parts, pad.done.text, pad.undone.text))
 
 
 def from_text(puzzle: Puzzle, text: str) -> Pad:
-    """The pad that `to_text` formatted for this puzzle, with as many steps as are kept.
+    """The pad that `to_text` formatted for this puzzle.
 
     Raises `NotationError` for any other text: too long, of another version or size, or with steps
     that cannot be decoded. Whether steps lead to the marks is checked when they are undone.
 
     >>> from puzzle.grid import square_grid
-    >>> pad = from_text(Puzzle(square_grid(1, 1), (4,)), "1;1;l;ja;0-1:0A;")
+    >>> pad = from_text(Puzzle(square_grid(1, 1), (4,)), "1;1;l;ja;0-1=A;")
     >>> sorted(pad.board.lines), pad.pen_name
     ([0], 'B1')
     """
     edges = len(puzzle.grid.edge_dots)
-    longest = edges + 12 * MAX_STEPS + 6 * (MAX_EARLIER_CHANGES + edges) + 20
+    longest = MAX_BYTES + 7 * edges + 40  # the marks, and one step that may be longer than others
     if len(text) > longest:
         raise NotationError(NAME, f"it has {len(text)} characters", remedy=f"at most {longest}")
     parts = text.split(";")
-    if parts[0] not in VERSIONS or len(parts) != 6:
+    if parts[0] != VERSION or len(parts) != 6:
         raise NotationError(NAME, f"it does not have the six parts of version {VERSION}")
     pen, mode, marks, done_text, undone_text = parts[1:]
     if not _PEN.fullmatch(pen) or int(pen, 36) >= len(puzzle.grid.dots):
@@ -68,10 +63,8 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
     if mode not in _MODES:
         raise NotationError(NAME, "its mode is not known")
     board = Board(puzzle, _read_marks(marks, edges))
-    done = checked_steps(done_text).recent(MAX_STEPS, MAX_BYTES)
-    left = max(MAX_BYTES - len(done.text), 0)
-    undone = checked_steps(undone_text).recent(MAX_STEPS, left)
-    return Pad(History(board, done, undone), int(pen, 36), _MODES[mode])
+    history = History(board, checked_steps(done_text), checked_steps(undone_text))
+    return Pad(history, int(pen, 36), _MODES[mode])
 
 
 def _marks_text(board: Board) -> str:

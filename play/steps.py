@@ -2,9 +2,8 @@
 
 A step is `START-END=CHANGES`: the pen's dot before and after it, and the changed edges in rising
 order. Each of them is its distance from the one before, counted from 0 and left out where it is 0,
-and a letter for its states before and after. In texts of version 1 a step is `START-END:CHANGES`,
-with the number of each edge instead of the distance. Numbers are in base 36; steps are separated by
-dots. `play.saving` stores these texts as they are.
+and a letter for its states before and after. Numbers are in base 36; steps are separated by dots.
+`play.saving` stores these texts as they are.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ _TRANSITIONS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), s
 _TRANSITION_LETTERS = MappingProxyType({turn: letter for letter, turn in _TRANSITIONS.items()})
 
 _NUMBER = "[0-9a-z]{1,5}"
-_CHANGES = f"(?:{_NUMBER}-{_NUMBER}(?:=(?:(?:{_NUMBER})?[A-F])+|:(?:{_NUMBER}[A-F])+))"
+_CHANGES = f"{_NUMBER}-{_NUMBER}=(?:(?:{_NUMBER})?[A-F])+"
 _ALL = re.compile(rf"(?:{_CHANGES}(?:\.{_CHANGES})*)?")
-_STEP = re.compile(f"({_NUMBER})-({_NUMBER})([=:])(.+)")
+_STEP = re.compile(f"({_NUMBER})-({_NUMBER})=(.+)")
 _CHANGE = re.compile(f"({_NUMBER})?([A-F])")
 
 
@@ -148,14 +147,14 @@ def decode(text: str) -> HistoryStep:
     match = _STEP.fullmatch(text)
     if match is None:
         raise NotationError(NAME, "one of its steps cannot be read")
-    start, end, kind, changes = match.groups()
-    return HistoryStep(tuple(_changes(changes, kind == "=")), int(start, 36), int(end, 36))
+    start, end, changes = match.groups()
+    return HistoryStep(tuple(_changes(changes)), int(start, 36), int(end, 36))
 
 
-def _changes(text: str, relative: bool) -> Iterator[Change]:
+def _changes(text: str) -> Iterator[Change]:
     next_edge = 0
     for number, turn in _CHANGE.findall(text):
-        edge = (int(number, 36) if number else 0) + (next_edge if relative else 0)
+        edge = next_edge + (int(number, 36) if number else 0)
         before, after = _TRANSITIONS[turn]
         yield Change(edge, before, after)
         next_edge = edge + 1

@@ -15,7 +15,7 @@ from store.address import Address
 from store.errors import CorruptError, UnreachableError
 from store.files import enable_wal, require_intact
 from store.schema_transaction import LOCK_SECONDS, schema_transaction
-from store.versions import FOLDER, current_version, newest_version
+from store.versions import current_version, newest_version
 
 ADVISORY_LOCK = 0x4F75726F
 """The key of the advisory lock in PostgreSQL: "Ouro"."""
@@ -68,7 +68,7 @@ def _upgrade_by_one(connection: Connection) -> None:
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("script_location", str(versions.FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "+1")

@@ -67,8 +67,8 @@ async def take_over(
 ) -> tuple[PendingReply, ...]:
     """Become the owner of pending replies that nobody answers, each for one caller only.
 
-    These are the replies of dead processes, and those of `process` itself and of no process that
-    were promised before `overdue_before`. The first to expire come first.
+    These are the replies of dead processes, and those of `process` itself that were promised before
+    `overdue_before`. The first to expire come first.
     """
     chosen = (
         select(pending_replies)
@@ -90,9 +90,8 @@ def _left(
 ) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     """The conditions of the replies with valid tokens that nobody answers."""
     owner = pending_replies.c.owner
-    ownerless = owner.is_(None) | (owner == process)
     nobodys = case(
-        (ownerless, pending_replies.c.created_at < overdue_before),
+        (owner == process, pending_replies.c.created_at < overdue_before),
         else_=owner.not_in(processes.living_ids(now)),
     )
     return pending_replies.c.until > now, nobodys

@@ -265,7 +265,7 @@ class PendingReply:
     """A deferred interaction that is not answered yet; `token` is valid until `until`.
 
     `payload` is what is needed to compute the answer again, None if that is not possible. `owner`
-    is the ID of the bot process that answers it, None in rows of version 0.1.
+    is the ID of the bot process that answers it, which is known when it is stored.
     """
 
     interaction_id: int
@@ -276,7 +276,7 @@ class PendingReply:
     language: str
     created_at: datetime
     payload: Mapping[str, Any] | None = field(default=None, repr=False)
-    owner: str | None = None
+    owner: str = ""
 
 
 @dataclass(frozen=True, slots=True)

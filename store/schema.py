@@ -24,7 +24,6 @@ from sqlalchemy import (
     Time,
     TypeDecorator,
     UniqueConstraint,
-    false,
     text,
 )
 
@@ -152,7 +151,7 @@ puzzles = Table(
     Column("id", Integer, primary_key=True),
     Column("digest", Text, nullable=False, unique=True),
     Column("notation", Text, nullable=False),
-    Column("size", Text, nullable=False, server_default=""),
+    Column("size", Text, nullable=False),
     Column("canonical_key", Text, nullable=False, index=True),
     Column("solution", Text),
     Column("level", Text),
@@ -210,7 +209,7 @@ attempts = Table(
     Column("ranked", Boolean, nullable=False),
     Column("shown_at", UtcDateTime),
     Column("pad", Text, nullable=False),
-    Column("lines", Integer, nullable=False, server_default="0"),
+    _counter_column("lines"),
     _counter_column("nudges"),
     _counter_column("hints"),
     _counter_column("steps"),
@@ -223,7 +222,7 @@ attempts = Table(
     Column("seconds", Integer),
     _counter_column("penalty"),
     _counter_column("revision"),
-    Column("replayed", Boolean, nullable=False, server_default=false()),
+    Column("replayed", Boolean, nullable=False),
     Column("charged", Text),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
@@ -282,7 +281,7 @@ due_posts = Table(
 )
 
 pending_replies = Table(
-    "owed_answers",
+    "pending_replies",
     metadata,
     Column("interaction_id", BigInteger, primary_key=True, autoincrement=False),
     Column("application_id", BigInteger, nullable=False),
@@ -292,7 +291,7 @@ pending_replies = Table(
     Column("language", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("payload", JSON(none_as_null=True)),
-    Column("owner", Text),
+    Column("owner", Text, nullable=False),
 )
 
 handled_interactions = Table(

@@ -24,7 +24,7 @@ PLAIN = Appearance().theme
 
 _THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
 _TEMPLATE = re.compile(
-    rf"ouro:next(?::v(?P<order>\d{{1,3}}))?:(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?"
+    rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?"
 )
 
 
@@ -32,10 +32,10 @@ class NextSolution(Button, template=_TEMPLATE):
     """Replaces the message with the solution of an index, counted from 0.
 
     The `custom_id` contains the index, the appearance of the picture, and the version of the order
-    of solutions to which the index belongs (`solver.report.SOLUTION_ORDER`); version 1 is omitted.
+    of solutions to which the index belongs (`solver.report.SOLUTION_ORDER`).
 
     >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
-    'ouro:next:v3:3:dark:labels'
+    'ouro:next:v1:3:dark:labels'
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class NextSolution(Button, template=_TEMPLATE):
         localizer: Localizer = ENGLISH,
         order: int = SOLUTION_ORDER,
     ) -> None:
-        version = "" if order == 1 else f":v{order}"
         theme = f":{appearance.theme}" if appearance.theme != PLAIN else ""
         labels = ":labels" if appearance.labels else ""
         label = localizer.say(solving.NEXT_BUTTON)
-        super().__init__(label=label, custom_id=f"ouro:next{version}:{index}{theme}{labels}")
+        custom_id = f"ouro:next:v{order}:{index}{theme}{labels}"
+        super().__init__(label=label, custom_id=custom_id)
         self.index = index
         self.order = order
         self.appearance = appearance
@@ -58,4 +58,4 @@ class NextSolution(Button, template=_TEMPLATE):
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
         appearance = Appearance(match["theme"] or PLAIN, labels=bool(match["labels"]))
-        return cls(int(match["index"]), appearance, order=int(match["order"] or 1))
+        return cls(int(match["index"]), appearance, order=int(match["order"]))

@@ -123,7 +123,7 @@ async def test_everything_is_done_once(
     used = text(f"SELECT used FROM quotas WHERE scope = 'puzzles' AND subject_id = {eve}")  # noqa: S608
     assert await rows(address, used) == [(1,)]
     assert len(chat.messages()) == 1  # what was shared is all that everybody sees
-    assert await count(address, "owed_answers") == 0
+    assert await count(address, "pending_replies") == 0
 
 
 # One bot, and a test in the place of the other

@@ -95,7 +95,7 @@ async def test_every_command_is_answered_after_many_failures(
         await until_all_are_answered(sandbox, 50)
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
-        await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "owed_answers"))
+        await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "pending_replies"))
     await assert_consistent(tmp_path / "ouro.db")
 
 

@@ -238,14 +238,14 @@ async def test_a_program_ends_whatever_was_cancelled(prepared_databases: Prepare
     A connection that is left open would keep its thread, for which the program would wait.
     """
     async with prepared_databases.opened() as database:
-        command = [sys.executable, "-X", "dev", "-c", IS_CANCELLED_AND_ENDS]
+        command = [sys.executable, "-W", "default::ResourceWarning", "-c", IS_CANCELLED_AND_ENDS]
         ended = await asyncio.to_thread(
             subprocess.run,
             [*command, f"sqlite:///{database.address.path}"],
             cwd=ROOT,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=120,
             check=False,
         )
         assert (ended.returncode, ended.stderr) == (0, "")

@@ -1,41 +1,47 @@
 """Migrations to the newest schema, by several programs at once and interrupted by kills."""
 
 import asyncio
+import shutil
 import signal
 import sqlite3
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, inspect, select, text
 
-from store import players
+from store import players, versions
 from store.address import parse_address
 from store.database import Database, connect, open_database
-from store.errors import BusyError, ForeignError, NewerError, OlderError
+from store.errors import BusyError, CorruptError, ForeignError, NewerError, OlderError
 from store.files import enable_wal
 from store.migrate import migrate, require_newest
-from store.schema import metadata
+from store.schema import members, metadata
 from store.schema_transaction import schema_transaction
-from store.versions import newest_version
+from store.versions import FOLDER, newest_version
 from tests.support.paths import ROOT
+from tests.support.prepared import PreparedDatabases
 from tests.support.store.files import files_beside
 from tests.support.store.rows import NOON
 
 KILLED_WHILE_MIGRATING = """
 import asyncio, os, signal, sys
 from sqlalchemy import event
+from pathlib import Path
 from sqlalchemy.engine import Engine
+from store import versions
 from store.address import parse_address
 from store.migrate import migrate
 
-left = int(sys.argv[2])
+versions.FOLDER = Path(sys.argv[2])
+left = int(sys.argv[3])
 
-@event.listens_for(Engine, sys.argv[3])
+@event.listens_for(Engine, sys.argv[4])
 def count(*_: object) -> None:
     global left
     left -= 1
@@ -47,9 +53,13 @@ asyncio.run(migrate(parse_address(sys.argv[1])))
 
 MIGRATES_THRICE_AT_ONCE = """
 import asyncio, os, sys
+from pathlib import Path
 from alembic import command, config  # once for all three
+from store import versions
 from store.address import parse_address
 from store.migrate import migrate
+
+versions.FOLDER = Path(sys.argv[2])
 
 def start():
     child = os.fork()
@@ -61,6 +71,35 @@ def start():
 for child in [start() for _ in range(3)]:
     print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
+
+
+SECOND_STEP = """
+import sqlalchemy as sa
+from alembic import op
+
+revision, down_revision = "0002", "0001"
+
+def upgrade():
+    op.add_column("players", sa.Column("shoes", sa.Integer()))
+"""
+STEP_THAT_REBUILDS = """
+    with op.batch_alter_table("players", recreate="always"):
+        pass
+"""
+STEP_THAT_LOSES_ROWS = """
+    op.execute("DELETE FROM players")
+"""
+
+
+@pytest.fixture
+def two_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of migrations with a second one, as a later version may have."""
+    folder = shutil.copytree(FOLDER, tmp_path / "migrations")
+    (folder / "versions" / "v0002_shoes.py").write_text(SECOND_STEP)
+    monkeypatch.setattr(versions, "FOLDER", folder)
+    versions.known_versions.cache_clear()
+    yield folder
+    versions.known_versions.cache_clear()
 
 
 async def start(program: str, *arguments: str) -> asyncio.subprocess.Process:
@@ -79,7 +118,7 @@ async def tables(address: str) -> list[str]:
         return await transaction.run(lambda raw: inspect(raw).get_table_names())
 
 
-async def versions(address: str) -> list[str]:
+async def stored_versions(address: str) -> list[str]:
     """The rows of Alembic's version table."""
     async with connect(parse_address(address)) as database, database.reading() as connection:
         rows = await connection.execute(text("SELECT version_num FROM alembic_version"))
@@ -131,35 +170,69 @@ async def test_several_may_migrate_at_once(address: str) -> None:
     await require_newest(place)
 
 
-async def test_programs_that_start_at_once_take_turns(address: str) -> None:
-    program = await start(MIGRATES_THRICE_AT_ONCE, address)
+async def test_programs_that_start_at_once_take_turns(address: str, two_steps: Path) -> None:
+    program = await start(MIGRATES_THRICE_AT_ONCE, address, str(two_steps))
     codes, errors = await program.communicate()
     assert codes.split() == [b"0", b"0", b"0"], errors
-    assert await versions(address) == [newest_version()]
+    assert await stored_versions(address) == [newest_version()]
 
 
 @pytest.mark.parametrize(
     "statements",
-    [2, 23, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 9, 14, 20))],
+    [2, 30, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 9, 14, 20))],
 )
 async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
-    program = await start(KILLED_WHILE_MIGRATING, address, str(statements), "after_cursor_execute")
+    arguments = (str(FOLDER), str(statements), "after_cursor_execute")
+    program = await start(KILLED_WHILE_MIGRATING, address, *arguments)
     await program.communicate()
     assert program.returncode == -signal.SIGKILL
     assert await tables(address) == []
     await migrate(parse_address(address))
-    assert await versions(address) == [newest_version()]
+    assert await stored_versions(address) == [newest_version()]
 
 
-async def test_completed_steps_survive_a_kill(address: str) -> None:
+async def test_completed_steps_survive_a_kill(address: str, two_steps: Path) -> None:
     """Each step is a transaction; this program is killed when it begins the second one."""
-    program = await start(KILLED_WHILE_MIGRATING, address, "2", "begin")
+    program = await start(KILLED_WHILE_MIGRATING, address, str(two_steps), "2", "begin")
     await program.communicate()
     assert program.returncode == -signal.SIGKILL
-    assert await versions(address) == ["0001"]
-    await migrate(parse_address(address))
-    assert await versions(address) == [newest_version()]
-    assert newest_version() > "0001"
+    assert await stored_versions(address) == ["0001"]
+    place = parse_address(address)
+    with pytest.raises(OlderError):
+        await require_newest(place)
+    await migrate(place)
+    assert await stored_versions(address) == ["0002"]
+
+
+async def test_a_step_keeps_the_rows_that_refer_to_a_table_it_rebuilds(
+    prepared_databases: PreparedDatabases, two_steps: Path
+) -> None:
+    (two_steps / "versions" / "v0002_shoes.py").write_text(SECOND_STEP + STEP_THAT_REBUILDS)
+    async with prepared_databases.opened() as database:
+        await add_member(database)
+        await migrate(database.address)
+        async with database.reading() as connection:
+            assert (await connection.execute(text("SELECT shoes FROM players"))).all() == [(None,)]
+            assert (await connection.execute(select(members))).all() == [(99, 7)]
+
+
+async def test_a_step_that_loses_rows_is_undone(
+    prepared_databases: PreparedDatabases, two_steps: Path
+) -> None:
+    (two_steps / "versions" / "v0002_shoes.py").write_text(SECOND_STEP + STEP_THAT_LOSES_ROWS)
+    async with prepared_databases.opened() as database:
+        await add_member(database)
+        with pytest.raises(CorruptError, match="a row of members refers to one that is missing"):
+            await migrate(database.address)
+        assert await stored_versions(str(database.address.url)) == ["0001"]
+        async with database.reading() as connection:
+            assert await players.find(connection, 7) is not None
+
+
+async def add_member(database: Database) -> None:
+    async with database.writing() as connection:
+        await players.ensure(connection, 7, NOON)
+        await players.join(connection, 7, 99)
 
 
 def test_wal_is_enabled_when_others_release_their_lock(file: Path) -> None:

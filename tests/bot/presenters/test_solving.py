@@ -102,12 +102,6 @@ async def test_a_button_is_rebuilt_from_its_custom_id(theme: str, labels: bool, 
     assert again.order == SOLUTION_ORDER
 
 
-def test_a_button_without_a_version_is_of_the_first_order() -> None:
-    match = NextSolution.template.fullmatch("ouro:next:3:dark")
-    assert match is not None
-    assert NextSolution.read(match).order == 1
-
-
 def test_every_theme_can_be_chosen() -> None:
     assert list(THEME_NAMES) == list(THEMES)
 

@@ -36,7 +36,7 @@ async def last_heartbeat(address: str) -> datetime | None:
 
 async def pending_replies(address: str) -> list[bool]:
     """For every pending reply, whether its request is stored, so that it can be answered."""
-    known = text("SELECT payload IS NOT NULL FROM owed_answers ORDER BY interaction_id")
+    known = text("SELECT payload IS NOT NULL FROM pending_replies ORDER BY interaction_id")
     return [bool(row[0]) for row in await rows(address, known)]
 
 

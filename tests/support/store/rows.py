@@ -6,8 +6,6 @@ from datetime import UTC, date, datetime, time, timedelta
 from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles
-from store.address import parse_address
-from store.migrate import apply_next_step
 from store.records import (
     Attempt,
     DailyRecord,
@@ -19,10 +17,8 @@ from store.records import (
     Visibility,
 )
 from store.schema import metadata, pending_replies
-from store.schema_transaction import schema_transaction
 from store.statements import fetch_all
 from store.transaction import Connection
-from store.versions import current_version
 
 DAY = date(2026, 11, 5)
 NOON = datetime(2026, 11, 5, 12, tzinfo=UTC)
@@ -115,12 +111,3 @@ async def snapshot(connection: Connection) -> Snapshot:
         found = await connection.execute(select(table).order_by(*table.primary_key))
         rows[table.name] = [tuple(row) for row in found]
     return rows
-
-
-async def migrate_to(address: str, version: str) -> None:
-    """Migrate an empty database up to a version."""
-    found = None
-    while found != version:
-        async with schema_transaction(parse_address(address)) as transaction:
-            assert await transaction.run(apply_next_step, address)
-            found = await transaction.run(current_version, address)
