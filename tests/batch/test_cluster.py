@@ -117,11 +117,11 @@ async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
         making = stack.enter_context(
             running("cli", *command, "--cluster", address, settings=settings)
         )
-        await until(lambda: parts() >= 2 or making.poll() is not None, seconds=120)
+        await until(lambda: parts() >= 2 or making.poll() is not None, seconds=600)
         os.kill(worker_below(worker.pid), 9)
-        await until(lambda: parts() >= 8 or making.poll() is not None, seconds=120)
+        await until(lambda: parts() >= 8 or making.poll() is not None, seconds=600)
         scheduler.kill()
-        await until(lambda: making.poll() is not None, seconds=120)
+        await until(lambda: making.poll() is not None, seconds=600)
     errors = settings.log_of("generate").read_text(encoding="utf-8")
     assert making.returncode == 1, errors
     assert errors.endswith(

@@ -98,7 +98,8 @@ async def test_a_file_is_fetched(file_server: tuple[FileServer, str]) -> None:
 async def test_an_unavailable_file_raises_an_input_error(
     name: str, file_server: tuple[FileServer, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.attachments.FETCH_SECONDS", 0.5)
+    if name == "slow":
+        monkeypatch.setattr("bot.attachments.FETCH_SECONDS", 2.0)
     with pytest.raises(InputError) as caught:
         await fetch_text(f"{file_server[1]}/{name}", MAX_BYTES)
     assert caught.value.problem is Problem.FILE_UNAVAILABLE

@@ -50,8 +50,7 @@ async def test_only_the_newest_request_of_a_person_is_answered() -> None:
 async def test_people_do_not_wait_for_each_other() -> None:
     typing = Typing(LatestRequests())
     tasks = [asyncio.create_task(typing.ask(person, "a")) for person in (ADA, BOB)]
-    await asyncio.sleep(0.01)
-    assert (typing.running, len(typing.requests)) == (2, 2)
+    await until(lambda: (typing.running, len(typing.requests)) == (2, 2))
     typing.gate.set()
     await asyncio.gather(*tasks)
     assert typing.answered == ["a", "a"]

@@ -29,7 +29,7 @@ from tests.support.sandbox.sample_bot import connected
 from tests.support.warm.program import WarmProcess, WarmProgram
 
 HERE = Path(__file__).parent
-SECONDS = 30.0
+SECONDS = 300.0
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:

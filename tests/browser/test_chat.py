@@ -311,7 +311,7 @@ async def test_the_workshop(sandbox: Sandbox, visit: Visit, bot: Any) -> None:
     await expect(panel.locator("time")).not_to_have_text("")
     assert 86_400 <= sandbox.clock() - before < 86_430
     await panel.get_by_role("button", name="Ask to reconnect").click()
-    await asyncio.wait_for(bot.resumed.wait(), 30)
+    await asyncio.wait_for(bot.resumed.wait(), 300)
     await expect(chat.page.get_by_text("Painter is online")).to_be_visible()
     await panel.get_by_label("Dark", exact=True).check()
     background = "getComputedStyle(document.body).backgroundColor"

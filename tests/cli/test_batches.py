@@ -87,7 +87,7 @@ async def test_control_c_loses_no_part(tmp_path: Path) -> None:
     process = start(*MAKE, "--size", "7x7", "--count", "200", "--seed", "1", "--out", str(bank))
     await until(lambda: parts(bank) >= 2)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert errors.splitlines()[-1] == "Interrupted; the same command goes on from here."
     assert 2 <= parts(bank) < 40

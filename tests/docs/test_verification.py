@@ -1,4 +1,4 @@
-"""docs/verification.md tells the intents and permissions that the code asks for."""
+"""Documents tell the intents and permissions that the code asks for."""
 
 import re
 
@@ -10,6 +10,7 @@ from bot.permissions import REQUIRED_PERMISSIONS
 from tests.support.paths import ROOT
 from texts.server_setup import PERMISSIONS
 
+SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 TEXT = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
 USED = TEXT.partition("**Intents.**")[2].partition("\n## ")[0]
 
@@ -31,9 +32,7 @@ def test_the_permissions_are_those_that_posting_takes() -> None:
         assert PERMISSIONS[name].text in rest.replace("\n", " ")
 
 
-def test_every_source_is_referred_to() -> None:
-    text, _, sources = TEXT.partition("\n## Sources\n")
-    cited = {
-        int(number) for found in re.findall(r"\[([\d, ]+)\]", text) for number in found.split(",")
-    }
-    assert cited == {int(number) for number in re.findall(r"^(\d+)\. ", sources, re.MULTILINE)}
+def test_every_permission_that_posting_takes_is_listed() -> None:
+    listed = SECURITY.partition("| Permission |")[2].partition("\n\n")[0]
+    for name in (*REQUIRED_PERMISSIONS, "send_messages_in_threads", "create_public_threads"):
+        assert PERMISSIONS[name].text in listed

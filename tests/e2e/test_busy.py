@@ -15,7 +15,7 @@ from workers.pool import LocalPool, Priority
 
 PUZZLE = "3x3:3a3c3a3"
 WAITING = "Many puzzles are waiting"
-BLOCKED = 60.0
+BLOCKED = 600.0
 
 
 @contextlib.asynccontextmanager

@@ -23,6 +23,7 @@ from tests.support import sample_jobs as jobs
 from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
+from tests.support.worker_pools import until_jobs
 from texts import commands, failures, solving
 from texts.examples import EXAMPLE
 from workers.pool import LocalPool
@@ -38,7 +39,7 @@ HARD = "60x60:" + "z" * 138 + "l"
 DEFERRED = 5
 """Discord's number of the acknowledgement that an answer follows later."""
 FILES = ["slitherlink.png", "puzzle.txt"]
-BLOCKED = 60.0
+BLOCKED = 600.0
 """Seconds for which a job occupies a worker; it is cancelled before that."""
 
 
@@ -317,7 +318,7 @@ async def test_killing_the_worker_that_solves(
     async with run_bot(sandbox, workers=1) as pool:
         worker = await pool.run(jobs.process_id, None, person=1)
         asking = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": TEN}))
-        await asyncio.sleep(0.4)
+        await until_jobs(pool, running=1, waiting=0)
         assert not asking.done()
         os.kill(worker, signal.SIGKILL)
         assert await drawn(await asking, TEN)

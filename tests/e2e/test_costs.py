@@ -3,12 +3,13 @@
 Seconds depend on the machine, so operations are counted; `script/bench costs` has the seconds.
 """
 
-import asyncio
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sandbox.server import Sandbox
 from store.database import open_database
-from tests.support.chat.runner import Runner
+from tests.support.chat.runner import now_of, running_bot
+from tests.support.prepared import PreparedDatabases
 from tools.bench.operations import Operations, counted
 from tools.bench.requests import Requests
 from tools.bench.worst_case import SIDE, fill
@@ -48,11 +49,16 @@ def broken_limits(name: str, count: Operations) -> list[str]:
 
 
 async def test_every_request_stays_within_the_budget(
-    sandbox: Sandbox, run_bot: Runner, bot_database: str
+    sandbox: Sandbox,
+    bot_database: str,
+    tmp_path: Path,
+    prepared_databases: PreparedDatabases,
+    restored_addresses: None,  # noqa: ARG001 - restores them afterwards
 ) -> None:
     client = sandbox.client
     broken = []
-    async with run_bot(sandbox):
+    await prepared_databases.provide_dailies(now_of(sandbox).date(), bot_database)
+    async with running_bot(sandbox, tmp_path) as bot:
         async with open_database(bot_database) as database:
             now = datetime.fromtimestamp(sandbox.clock(), UTC)
             await fill(database, client.me, now, boards=12, server=client.guild)
@@ -60,7 +66,7 @@ async def test_every_request_stays_within_the_budget(
         for name, request in requests.items():
             with counted() as count:
                 await request()
-                await asyncio.sleep(0.05)  # for what is stored after the answer
+                await bot.idle()  # something may be stored after the answer
             if name not in UNMEASURED:
                 broken += broken_limits(name, count)
     assert broken == []

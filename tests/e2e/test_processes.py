@@ -15,7 +15,7 @@ from sandbox.testing.waiting import wait_until
 from tests.support.program import forked_program, local_chat, program
 from tests.support.warm.program import WarmProgram
 
-SECONDS = 30
+SECONDS = 300
 
 
 async def variables_of(chat: Process) -> tuple[str, dict[str, str]]:

@@ -31,7 +31,7 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
     """It stops cleanly at any moment of its start."""
     async with program(tmp_path) as process:
         assert process.stdout is not None
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(300):
             lines = [(await process.stdout.readline()).decode() for _ in range(3)]
         address = lines[1].split("Open ")[1].split(" ")[0]
         assert address.startswith("http://127.0.0.1:")

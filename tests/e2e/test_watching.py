@@ -1,10 +1,7 @@
 """Observability of a running bot: metrics, readiness, and request ids in the log."""
 
 import asyncio
-import os
 import re
-import signal
-from contextlib import suppress
 
 import aiohttp
 import pytest
@@ -15,6 +12,7 @@ from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from tests.support import sample_jobs as jobs
 from tests.support.chat.runner import Runner
+from tests.support.worker_pools import stopped
 from tools.programs import free_port
 
 
@@ -101,18 +99,12 @@ async def test_with_stopped_workers_it_is_not_ready(sandbox: Sandbox, run_bot: R
     async with run_bot(sandbox, http_port=port, workers=3) as pool:
         await readiness(port, 200)
         workers = [await worker.run(jobs.process_id, None) for worker in pool._workers]
-        for process in workers:
-            os.kill(process, signal.SIGSTOP)
-        try:
+        with stopped(workers):
             text = await readiness(port, 503)
             assert text == (
                 "discord: ok\ndatabase: ok\n"
                 "workers: not ready (no worker finished a trivial job within 3 seconds)\n"
             )
-        finally:
-            for process in workers:
-                with suppress(ProcessLookupError):  # the pool has replaced it
-                    os.kill(process, signal.SIGCONT)
         await readiness(port, 200)
 
 

@@ -92,7 +92,7 @@ async def test_every_command_is_answered_after_many_failures(
         await asyncio.sleep(1)
         sandbox.faults.clear()
         sandbox.clock.advance(60)
-        await until_all_are_answered(sandbox, 50)
+        await until_all_are_answered(sandbox, 300)
         again = await sandbox.client.slash("solve", {"puzzle": SMALL})
         assert "213 solutions" in again.text
         await until_is(0, lambda: count(file_address(tmp_path / "ouro.db"), "pending_replies"))
@@ -128,7 +128,7 @@ async def test_presses_work_after_a_lost_gateway_connection(
         await asyncio.wait((pressing,), timeout=2)
         sandbox.clock.advance(PATIENCE)  # presses that nobody received fail now
         await asyncio.gather(pressing, return_exceptions=True)
-        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 300)
 
         async def answered() -> bool:
             try:
@@ -139,7 +139,7 @@ async def test_presses_work_after_a_lost_gateway_connection(
             except NoAnswer:
                 return False
 
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(300):
             while not await answered():
                 pass
         assert playing.SUBMIT.text in str((await press(sandbox, board, "undo")).message)
@@ -152,8 +152,8 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
     sandbox: Sandbox, run_bot: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With shorter timeouts than in production."""
-    monkeypatch.setattr("store.pools.BUSY_SECONDS", 1.5)
-    monkeypatch.setattr("store.pools.QUEUE_SECONDS", 3.0)
+    monkeypatch.setattr("store.pools.BUSY_SECONDS", 4.0)
+    monkeypatch.setattr("store.pools.QUEUE_SECONDS", 6.0)
     monkeypatch.setattr("store.pools.TRY_SECONDS", 0.05)
     async with run_bot(sandbox):
         board = await opened(sandbox)
@@ -164,7 +164,7 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
             other.execute("ROLLBACK")
             assert "with 1 line drawn" in str((await pressed).message)
             other.execute("BEGIN IMMEDIATE")
-            until_then = asyncio.get_running_loop().time() + 4
+            until_then = asyncio.get_running_loop().time() + 7
             reply = await press(sandbox, board, "down")
             assert failures.STORE_AWAY.text in reply.text
             solved = await sandbox.client.slash("solve", {"puzzle": SMALL})

@@ -109,7 +109,7 @@ asyncio.run(main())
         env={"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
     )
     assert process.stdout is not None
-    assert await asyncio.wait_for(process.stdout.readline(), 60) == b"posted\n"
+    assert await asyncio.wait_for(process.stdout.readline(), 300) == b"posted\n"
     saved = tmp_path / "chat.json"
     await until(lambda: saved.exists() and "still here" in saved.read_text())
     with pytest.raises(DirectoryError, match="in use by another sandbox"):
@@ -193,7 +193,7 @@ async def test_a_full_disk_does_not_end_the_chat(
 async def test_the_program_reports_an_unusable_directory(tmp_path: Path) -> None:
     (tmp_path / "chat.json").write_text("{")
     async with local_chat(tmp_path, "--port", "0", "--directory", str(tmp_path)) as chat:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(300):
             printed, said = await chat.communicate()
         assert (chat.returncode, printed) == (2, b"")
         assert "is not a conversation that can be read" in " ".join(said.decode().split())

@@ -30,7 +30,7 @@ class Shard:
         self.inflate = zlib.decompressobj()
 
     async def read(self) -> Any:
-        message = await self.socket.receive(timeout=30)
+        message = await self.socket.receive(timeout=300)
         if message.type is aiohttp.WSMsgType.BINARY:
             assert message.data.endswith(b"\x00\x00\xff\xff")
             return json.loads(self.inflate.decompress(message.data))

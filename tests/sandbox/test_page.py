@@ -153,7 +153,7 @@ async def test_the_notice_of_a_failure_stays_until_it_is_dismissed(page: Page) -
     state = page.sandbox.state
     assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["waiting"]
     page.sandbox.clock.advance(PATIENCE)
-    await wait_for_answer(state, int(created["id"]), 30)
+    await wait_for_answer(state, int(created["id"]), 300)
     assert [notice["stage"] for notice in (await page.get_state())["interactions"]] == ["failed"]
     await page.act("dismiss", json={"interaction_id": created["id"]})
     assert (await page.get_state())["interactions"] == []
@@ -201,7 +201,7 @@ async def test_impossible_actions_are_explained_in_a_sentence(
 
 async def wait_for_event(events: Any, kind: str, wanted: Any) -> Any:
     while True:
-        event = json.loads((await events.receive(timeout=30)).data)
+        event = json.loads((await events.receive(timeout=300)).data)
         if event["type"] == kind and wanted(event):
             return event
 
@@ -261,11 +261,11 @@ async def test_faults_from_the_panel(page: Page, bot: SampleBot) -> None:
         assert answer_json["error"]
     before = page.sandbox.gateway.sessions
     assert (await page.act("gateway", json={"do": "drop"}))[0] == 200
-    await asyncio.wait_for(bot.resumed.wait(), 30)
+    await asyncio.wait_for(bot.resumed.wait(), 300)
     assert page.sandbox.gateway.sessions == before
     assert (await page.act("gateway", json={"do": "lose-acks"}))[1]["acks_to_lose"] == 3
     assert (await page.act("gateway", json={"do": "invalidate"}))[0] == 200
-    await asyncio.wait_for(bot.connected_again.wait(), 30)
+    await asyncio.wait_for(bot.connected_again.wait(), 300)
     assert (await page.act("gateway", json={"do": "explode"}))[0] == 400
     async with page.session.get(page.url("faults")) as refused:
         assert refused.status == 403

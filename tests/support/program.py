@@ -61,7 +61,7 @@ async def local_chat(tmp_path: Path, *options: str) -> AsyncIterator[Process]:
 
 async def end_of(process: Process | WarmProcess) -> tuple[int | None, str, list[dict[str, object]]]:
     """Wait for the end: the exit code, the output that is not log, and the log entries."""
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(300):
         printed, logged = await process.communicate()
     entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
     rest = [line for line in logged.decode().splitlines() if line[:1] != "{"]

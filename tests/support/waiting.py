@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Awaitable, Callable
 
 
-async def until(condition: Callable[[], object], seconds: float = 60) -> None:
+async def until(condition: Callable[[], object], seconds: float = 300) -> None:
     """Poll until the condition is true; it may be a coroutine function.
 
     Raises `TimeoutError` after `seconds`.

@@ -3,15 +3,17 @@
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, contextmanager
+from dataclasses import replace
 from multiprocessing import forkserver
 from pathlib import Path
+from signal import SIGCONT, SIGSTOP, pidfd_send_signal
 from typing import Protocol, TypeAlias
 
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
-from tests.support.worker_hosts import HostedPool
+from tests.support.worker_hosts import PATIENT, HostedPool
 from workers.pool import Load, LocalPool
 
 Pool: TypeAlias = LocalPool | HostedPool
@@ -26,7 +28,7 @@ class Opener(Protocol):
         workers: int = 1,
         queue: int = 10,
         per_person: int = 10,
-        seconds: float = 20.0,
+        seconds: float = PATIENT,
         memory: int = 1024,
         answer: int = 1 << 20,
         max_jobs: int = 500,
@@ -52,6 +54,28 @@ async def until_jobs(pool: Pool, *, running: int, waiting: int) -> None:
     there = where_jobs_run(pool)
     wanted = Load(there.load.workers, running, waiting)
     await until(lambda: there.load == wanted)
+
+
+def limit_jobs(pool: Pool, seconds: float) -> None:
+    """Give the jobs that begin from now on another time limit."""
+    for worker in where_jobs_run(pool)._workers:
+        worker._limits = replace(worker._limits, seconds=seconds)
+
+
+@contextmanager
+def stopped(processes: Sequence[int]) -> Iterator[None]:
+    """Stop processes while the block runs; those that still exist then continue."""
+    with contextlib.ExitStack() as stack:
+        descriptors = [os.pidfd_open(process) for process in processes]
+        for descriptor in descriptors:
+            stack.callback(os.close, descriptor)
+            pidfd_send_signal(descriptor, SIGSTOP)
+        try:
+            yield
+        finally:
+            for descriptor in descriptors:
+                with contextlib.suppress(ProcessLookupError):
+                    pidfd_send_signal(descriptor, SIGCONT)
 
 
 def status_of(process: int) -> list[str]:

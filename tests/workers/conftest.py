@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support import sample_jobs
-from tests.support.worker_hosts import Certificates, hosted_pool
+from tests.support.worker_hosts import PATIENT, Certificates, hosted_pool
 from tests.support.worker_pools import LocalOpener, Opener, Pool
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
@@ -29,7 +29,7 @@ def open_pool(request: pytest.FixtureRequest, tmp_path: Path) -> Opener:
         workers: int = 1,
         queue: int = 10,
         per_person: int = 10,
-        seconds: float = 20.0,
+        seconds: float = PATIENT,
         memory: int = 1024,
         answer: int = 1 << 20,
         max_jobs: int = 500,
@@ -66,7 +66,7 @@ def open_local_pool(tmp_path: Path) -> LocalOpener:
     @asynccontextmanager
     async def opened(*, workers: int = 1, queue: int = 10) -> AsyncIterator[LocalPool]:
         setup = WorkerSetup(sample_jobs.registry, writable=(str(tmp_path),))
-        limits = WorkerLimits(seconds=20)
+        limits = WorkerLimits(PATIENT)
         pool = LocalPool(
             workers=workers, queue=queue, per_person=10, limits=limits, worker_setup=setup
         )

@@ -34,7 +34,7 @@ async def pool() -> AsyncIterator[LocalPool]:
         await asyncio.to_thread(end_fork_server)
         patch.setenv("DISCORD_TOKEN", SECRET)
         patch.setenv("OURO_DATABASE", f"postgresql://ouro:{SECRET}@localhost/ouro")
-        limits, setup = WorkerLimits(seconds=60), WorkerSetup(jobs.registry)
+        limits, setup = WorkerLimits(seconds=600), WorkerSetup(jobs.registry)
         async with LocalPool(
             workers=1, queue=9, per_person=9, limits=limits, worker_setup=setup
         ) as pool:

@@ -11,7 +11,8 @@ import pytest
 
 from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
-from tests.support.worker_pools import Opener, is_running, process_id_from
+from tests.support.worker_hosts import PATIENT
+from tests.support.worker_pools import Opener, is_running, limit_jobs, process_id_from
 from workers.codec import CodecError
 from workers.errors import JobFailed, TimedOut, WorkerLost
 from workers.pool import LocalPool, Priority
@@ -32,21 +33,15 @@ async def test_an_exception_of_the_job_arrives_whole(open_pool: Opener) -> None:
 async def test_a_hanging_job_is_ended_and_its_worker_replaced(
     open_pool: Opener, tmp_path: Path
 ) -> None:
-    async with open_pool(seconds=0.5) as pool:
+    """Also where it ignores the polite signal."""
+    async with open_pool() as pool:
+        process = await pool.run(jobs.process_id, None, person=1)
+        limit_jobs(pool, 0.5)
         with pytest.raises(TimedOut) as caught:
-            await pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1)
-        assert caught.value.seconds == 0.5
-        assert not is_running(await process_id_from(tmp_path / "id"))
-        assert await pool.run(jobs.double, 4, person=1) == 8
-
-
-async def test_a_job_that_ignores_the_polite_signal_is_ended_too(
-    open_pool: Opener, tmp_path: Path
-) -> None:
-    async with open_pool(seconds=0.3) as pool:
-        with pytest.raises(TimedOut):
             await pool.run(jobs.refuse_to_end, tmp_path / "id", person=1, priority=Priority.QUICK)
-        assert not is_running(await process_id_from(tmp_path / "id"))
+        assert caught.value.seconds == 0.5
+        assert not is_running(process)
+        limit_jobs(pool, PATIENT)
         assert await pool.run(jobs.double, 4, person=1) == 8
 
 
@@ -67,7 +62,7 @@ async def test_a_job_that_kills_its_workers_is_given_up(open_pool: Opener) -> No
 async def test_a_job_whose_worker_is_killed_twice_is_lost(
     open_pool: Opener, tmp_path: Path
 ) -> None:
-    async with open_pool(seconds=5) as pool:
+    async with open_pool() as pool:
         task = asyncio.create_task(pool.run(jobs.leave_id_and_sleep, tmp_path / "id", person=1))
         first = await process_id_from(tmp_path / "id")
         (tmp_path / "id").unlink()

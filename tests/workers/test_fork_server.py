@@ -28,7 +28,7 @@ def new_pool(workers: int = 1, writable: tuple[str, ...] = ()) -> LocalPool:
         workers=workers,
         queue=9,
         per_person=9,
-        limits=WorkerLimits(seconds=60),
+        limits=WorkerLimits(seconds=600),
         worker_setup=WorkerSetup(hostile_jobs.registry, writable=writable),
     )
 

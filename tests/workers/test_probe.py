@@ -1,8 +1,6 @@
 """The probe finds workers that run no jobs, and does not mistake busy ones for them."""
 
 import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,7 +10,7 @@ import pytest
 
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
-from tests.support.worker_pools import LocalOpener
+from tests.support.worker_pools import LocalOpener, stopped
 from workers.pool import SYSTEM_JOBS, LocalPool, Priority
 from workers.probe import REMEMBERED_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
@@ -67,13 +65,8 @@ async def test_callers_share_one_probe_whose_result_is_remembered(
 async def test_stopped_workers_fail_until_they_continue(open_local_pool: LocalOpener) -> None:
     async with open_local_pool(workers=2) as pool:
         ids = [await worker.run(jobs.process_id, None) for worker in pool._workers]
-        for process in ids:
-            os.kill(process, signal.SIGSTOP)
-        try:
+        with stopped(ids):
             assert not await WorkerProbe(pool, SHORT).passes()
-        finally:
-            for process in ids:
-                os.kill(process, signal.SIGCONT)
         assert await WorkerProbe(pool, LONG).passes()
 
 

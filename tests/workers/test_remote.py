@@ -21,6 +21,7 @@ from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 from tests.support.worker_hosts import (
+    PATIENT,
     VERSION,
     Certificates,
     host_program,
@@ -36,7 +37,7 @@ from workers.pool import LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
 from workers.wire import HostReply, LifeSign, ReplyKind
 
-LIMITS = WorkerLimits(seconds=20, answer=1 << 20)
+LIMITS = WorkerLimits(PATIENT, answer=1 << 20)
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, 
 
 from sandbox.server import Sandbox
 
-TIMEOUT_MS = 30_000
+TIMEOUT_MS = 120_000
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 SERIOUS = ("serious", "critical")
 

@@ -37,7 +37,7 @@ def titles(messages: list[Json]) -> list[str]:
 
 async def wait_for_posts(chat: Sandbox, channel: int, count: int) -> list[Json]:
     await chat.client.wait_for_message(
-        lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=60
+        lambda _: len(posts(chat, channel)) >= count, channel=channel, seconds=300
     )
     return posts(chat, channel)
 

@@ -130,7 +130,7 @@ async def running_bot(
                 clocks = replace(clocks, wall=now)
             client = run_client(settings, pool, sandbox.token, stop, clocks)
             bot = asyncio.create_task(client)
-            online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
+            online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 300)
             waiting = asyncio.create_task(online)
             await asyncio.wait((bot, waiting), return_when=asyncio.FIRST_COMPLETED)
         if bot.done():
@@ -142,4 +142,4 @@ async def running_bot(
         finally:
             stop.set()
             await bot
-    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
+    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 300)

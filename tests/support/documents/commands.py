@@ -1,21 +1,20 @@
-"""Command lines in documents: the verbs, options and paths that they name."""
+"""Commands in documents: the scripts, verbs and options that they name."""
 
 import re
 import shlex
 from collections.abc import Iterator, Sequence
 
-from tests.support.documents.names import project_names
-from tests.support.documents.programs import Program, programs
-from tests.support.documents.project import exists, top_folders
-from tests.support.paths import ROOT
+from tests.support.documents.programs import Program, programs, slash_commands
 
 SHELL = {"", "bash", "console", "sh"}
 """Languages of code blocks with command lines."""
 IN_CONTAINER = re.compile(r"^docker compose exec \S+ ")
 ASSIGNMENT = re.compile(r"[A-Z_]+=\S*")
-OURS = re.compile(r"\bouro\b|\bscript/\w|\bpython -m\b")
 SCRIPT = re.compile(r"script/[\w-]+")
 WORD = re.compile(r"[a-z][\w-]*")
+SLASH = re.compile(r"/([a-z-]+)((?: [a-z_]+:)*)")
+FOLDERS = {"data", "healthz", "metrics", "proc", "readyz", "tmp"}
+"""What follows a slash in documents and is no command."""
 
 
 def command_lines(block: str, language: str) -> Iterator[tuple[int, str]]:
@@ -28,25 +27,27 @@ def command_lines(block: str, language: str) -> Iterator[tuple[int, str]]:
 
 
 def wrong_in(line: str) -> Iterator[str]:
-    """What is wrong with the commands of a line that are ours, and with paths of the project."""
+    """What is wrong with the commands of a line that are ours."""
     for words in _commands(line):
-        program = _program(words)
+        program = programs().get(words[0].removeprefix("./"))
         if program is not None:
             yield from _wrong(words[0], program, words[1:])
         elif SCRIPT.fullmatch(words[0]):
             yield f"there is no {words[0]}"
-        elif words[:2] == ["python", "-m"] and not _is_module(words[2:3]):
-            yield f"no module is called {' '.join(words[2:3])}"
-        for word in words[1:]:
-            yield from _wrong_path(word)
 
 
-def is_command(text: str) -> bool:
-    """Whether a text is a command line of ours."""
-    return OURS.search(text) is not None and any(
-        _program(words) or SCRIPT.fullmatch(words[0]) or words[:2] == ["python", "-m"]
-        for words in _commands(text)
-    )
+def wrong_slash(text: str) -> Iterator[str]:
+    """What is wrong with a slash command and its options."""
+    found = SLASH.fullmatch(text)
+    if found is None or found[1] in FOLDERS:
+        return
+    known = slash_commands().get(found[1])
+    if known is None:
+        yield f"the bot has no command /{found[1]}"
+        return
+    for option in found[2].split():
+        if option.rstrip(":") not in known:
+            yield f"/{found[1]} has no option {option}"
 
 
 def _commands(line: str) -> Iterator[list[str]]:
@@ -67,10 +68,6 @@ def _commands(line: str) -> Iterator[list[str]]:
             command.append(word)
 
 
-def _program(words: Sequence[str]) -> Program | None:
-    return programs().get(words[0].removeprefix("./"))
-
-
 def _wrong(name: str, program: Program, words: Sequence[str]) -> Iterator[str]:
     """What is wrong with the arguments of a program."""
     for word in words:
@@ -83,21 +80,3 @@ def _wrong(name: str, program: Program, words: Sequence[str]) -> Iterator[str]:
                 yield f"{name} has no command {word}"
                 return
             name, program = f"{name} {word}", program.verbs[word]
-
-
-def _wrong_path(word: str) -> Iterator[str]:
-    path, _, test = word.partition("::")
-    if "/" not in path or path.partition("/")[0] not in top_folders():
-        return
-    if not exists(path):
-        yield f"there is no {path}"
-    elif test and not _has_test(path, test):
-        yield f"{path} has no {test}"
-
-
-def _has_test(path: str, test: str) -> bool:
-    return f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
-
-
-def _is_module(words: Sequence[str]) -> bool:
-    return bool(words) and words[0] in project_names().modules

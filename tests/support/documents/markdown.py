@@ -90,11 +90,6 @@ class Document:
             taken[slug] += 1
             yield Heading(self._line(found.start()), len(found[1]), found[2], anchor)
 
-    def found_in_prose(self, pattern: "re.Pattern[str]") -> Iterator[tuple[int, re.Match[str]]]:
-        """Where a pattern matches outside of code blocks, with the line."""
-        for found in pattern.finditer(self.prose):
-            yield self._line(found.start()), found
-
     def found(self, pattern: "re.Pattern[str]") -> Iterator[tuple[int, re.Match[str]]]:
         """Where a pattern matches anywhere, with the line."""
         for found in pattern.finditer(self.text):

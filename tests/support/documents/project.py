@@ -1,8 +1,7 @@
-"""What there is beside Python code: files, settings, metrics, and what deployment files say."""
+"""The documents of the project, its settings and its metrics."""
 
 import os
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -10,52 +9,22 @@ from app.settings import Settings
 from tests.support.documents.markdown import Document
 from tests.support.paths import ROOT
 
-SUFFIXES = "csv|env|html|ini|js|json|lock|md|mo|po|png|py|service|sh|svg|toml|txt|yaml|yml"
-FILE = re.compile(rf"[\w-][\w.-]*\.(?:{SUFFIXES})")
-"""The name of a file, as opposed to that of a member of something."""
 HIDDEN = re.compile(r"\.|__pycache__$|build$|dist$|.*\.egg-info$")
 READ = re.compile(r"environ(?:\.get\(|\[)\s*\"([A-Z_]+)\"|\$\{?([A-Z_]+)")
 """A variable of the environment that a test or a script reads."""
 METRIC = re.compile(r"\"(ouro_[a-z_]+)\"")
 SERIES = re.compile(r"_(?:total|bucket|count|sum)$")
 """What Prometheus puts behind the name of a metric."""
-PLACEHOLDER = re.compile(r"(?<![^/])[A-Z]+(?![^/.])")
 
 
 @cache
 def files() -> frozenset[str]:
     """Every file of the project, by its path from the root."""
-    return frozenset(_files())
-
-
-def _files() -> Iterator[str]:
+    found = set()
     for folder, folders, names in os.walk(ROOT):
         folders[:] = [name for name in folders if not HIDDEN.match(name)]
-        for name in names:
-            yield (Path(folder) / name).relative_to(ROOT).as_posix()
-
-
-@cache
-def file_names() -> frozenset[str]:
-    """The names of all files, without their folders."""
-    return frozenset(path.rpartition("/")[2] for path in files())
-
-
-@cache
-def top_folders() -> frozenset[str]:
-    """The folders at the top."""
-    return frozenset(path.partition("/")[0] for path in files() if "/" in path)
-
-
-def exists(path: str, folder: str = "") -> bool:
-    """Whether a file or folder is there, from the root or from a folder.
-
-    Parts in capitals stand for any: `i18n/LANGUAGE/LC_MESSAGES`.
-    """
-    pattern = PLACEHOLDER.sub("*", path.rstrip("/"))
-    if pattern == path.rstrip("/"):
-        return any((ROOT / start / path).exists() for start in ("", folder))
-    return any(any((ROOT / start).glob(pattern)) for start in ("", folder))
+        found |= {(Path(folder) / name).relative_to(ROOT).as_posix() for name in names}
+    return frozenset(found)
 
 
 @cache
@@ -63,16 +32,6 @@ def documents() -> tuple[Document, ...]:
     """All documents."""
     paths = sorted(path for path in files() if path.endswith(".md"))
     return tuple(Document(path, (ROOT / path).read_text(encoding="utf-8")) for path in paths)
-
-
-@cache
-def deployment() -> str:
-    """What scripts, the image, the composition, the unit and the build say."""
-    places = [*(ROOT / "script").iterdir(), *filter(Path.is_file, (ROOT / "deploy").rglob("*"))]
-    names = ("Dockerfile", "compose.yaml", "pyproject.toml", ".gitignore")
-    return "\n".join(
-        path.read_text(encoding="utf-8") for path in (*places, *(ROOT / name for name in names))
-    )
 
 
 @cache

@@ -1,18 +1,18 @@
-"""References of a document that lead nowhere."""
+"""References of a document that lead nowhere: links, commands, settings and metrics."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.support.documents.code import wrong_in_python, wrong_places
-from tests.support.documents.commands import SHELL, command_lines, wrong_in
-from tests.support.documents.foreign import FOREIGN, FORMER
+from tests.support.documents.commands import SHELL, command_lines, wrong_in, wrong_slash
 from tests.support.documents.links import wrong_link
 from tests.support.documents.markdown import Document
-from tests.support.documents.project import variables
-from tests.support.documents.spans import wrong_span
+from tests.support.documents.project import is_metric, variables
 
 VARIABLE = re.compile(r"\b(?:OURO|DISCORD)_[A-Z_]+\b")
+METRIC = re.compile(r"ouro(?:_[a-z]+){2,}")
+FORMER = ("CHANGELOG.md",)
+"""Documents that tell of commands that are gone."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -29,7 +29,9 @@ class Problem:
 
 def problems(document: Document) -> list[Problem]:
     """All references of a document that lead nowhere, in order."""
-    found = (*_of_links(document), *_of_spans(document), *_of_blocks(document), *_others(document))
+    found = [*_of_links(document), *_of_variables(document)]
+    if document.path not in FORMER:
+        found += [*_of_spans(document), *_of_blocks(document)]
     return sorted({Problem(document.path, line, what) for line, what in found})
 
 
@@ -39,28 +41,23 @@ def _of_links(document: Document) -> Iterator[tuple[int, str]]:
             yield link.line, what
 
 
+def _of_variables(document: Document) -> Iterator[tuple[int, str]]:
+    for line, found in document.found(VARIABLE):
+        if found[0] not in variables():
+            yield line, f"nothing reads the variable {found[0]}"
+
+
 def _of_spans(document: Document) -> Iterator[tuple[int, str]]:
-    folder = document.path.rpartition("/")[0]
     for span in document.spans:
-        known = VARIABLE.fullmatch(span.text) or span.text in FOREIGN
-        if not known and (document.path, span.text) not in FORMER:
-            for what in wrong_span(span.text, folder):
-                yield span.line, what
+        for what in (*wrong_in(span.text), *wrong_slash(span.text)):
+            yield span.line, what
+        if METRIC.fullmatch(span.text) and not is_metric(span.text):
+            yield span.line, f"there is no metric {span.text}"
 
 
 def _of_blocks(document: Document) -> Iterator[tuple[int, str]]:
     for block in document.blocks:
-        if block.kind == "python":
-            for line, what in wrong_in_python(block.text):
-                yield block.line + line - 1, what
-        elif block.kind in SHELL:
+        if block.kind in SHELL:
             for at, command in command_lines(block.text, block.kind):
                 for what in wrong_in(command):
                     yield block.line + at, what
-
-
-def _others(document: Document) -> Iterator[tuple[int, str]]:
-    yield from wrong_places(document)
-    for line, found in document.found(VARIABLE):
-        if found[0] not in variables():
-            yield line, f"nothing reads the variable {found[0]}"

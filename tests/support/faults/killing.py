@@ -28,7 +28,7 @@ from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
 from tests.support.store.clearing import clear_tables
 
-SECONDS = 60.0
+SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
