@@ -12,7 +12,6 @@ import multiprocessing
 import secrets
 import threading
 import time
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -21,6 +20,7 @@ from distributed.client import FutureCancelledError
 from distributed.worker import Worker as DaskWorker
 
 from batch.chunks import Chunk, FinishedChunk, batch_pool, finish_chunk
+from batch.engine import Engine
 from batch.errors import BatchError, ClusterLostError
 from batch.rows import ItemWork
 from workers.pool import LocalPool
@@ -99,7 +99,7 @@ def run_chunk(plugin: str, work: ItemWork, chunk: Chunk) -> FinishedChunk:
     return pool.finish(work, chunk)
 
 
-class ClusterEngine:
+class ClusterEngine(Engine):
     """Works on chunks in a Dask cluster with a scheduler at an address."""
 
     def __init__(self, work: ItemWork, address: str, kill_after: float) -> None:
@@ -129,12 +129,8 @@ class ClusterEngine:
         await self._update_window()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def close(self) -> None:
+        """Leave the cluster, which drops what it has not finished."""
         if self._client is not None:
             await self._client.close()
 

@@ -1,35 +1,42 @@
 """Engines: what works on several chunks at once, on this machine or on others."""
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from batch.chunks import Chunk, FinishedChunk, batch_pool, finish_chunk
 from batch.rows import ItemWork
 
 
-class Engine(Protocol):
+class Engine(ABC):
     """Works on chunks; an async context manager."""
 
-    @property
-    def window(self) -> int:
-        """Maximum number of chunks that it gets at once; it may change."""
+    window: int
+    """Maximum number of chunks that it gets at once; it may change."""
 
+    @abstractmethod
     async def finish(self, chunk: Chunk) -> FinishedChunk:
         """Do the work of a chunk; raises `BatchError` when the engine itself is lost."""
 
-    async def __aenter__(self) -> Self: ...
+    @abstractmethod
+    async def close(self) -> None:
+        """End the running work, and release everything that the engine uses."""
+
+    async def __aenter__(self) -> Self:
+        return self
 
     async def __aexit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         traceback: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        await self.close()
 
 
-class LocalEngine:
+class LocalEngine(Engine):
     """Works on chunks in `jobs` processes of this machine."""
 
     def __init__(self, work: ItemWork, jobs: int, kill_after: float) -> None:
@@ -41,12 +48,8 @@ class LocalEngine:
         await self._pool.__aenter__()
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def close(self) -> None:
+        """Kill the processes."""
         await self._pool.close()
 
     async def finish(self, chunk: Chunk) -> FinishedChunk:

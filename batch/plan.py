@@ -9,8 +9,6 @@ from batch.errors import BatchError
 
 FORMAT = 1
 """The version of the files of a batch."""
-MAX_ITEMS = 10**9
-"""Maximum number of items of a batch."""
 MAX_CHUNK = 10_000
 """Maximum number of items of a chunk, which bounds the memory for one."""
 

@@ -121,11 +121,6 @@ class Pad:
         """The name of the pen's dot, such as B2."""
         return dot_name(self.board.puzzle.grid, self.pen)
 
-    @property
-    def possible_arrows(self) -> frozenset[Arrow]:
-        """The arrows that do not lead off the board."""
-        return frozenset(arrow for arrow in Arrow if self._neighbour(arrow) is not None)
-
     def apply(self, action: Action) -> Pad:
         """The pad after an action; an action that is not possible only sets `notice`.
 

@@ -8,12 +8,10 @@ from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
 from puzzle.grid import square_grid
 from renderer.chains import chains_of
+from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.png import draw_png
 from renderer.scene import Scene
 from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
-from renderer.svg import draw_svg
-from renderer.theme import theme_named
 
 CALENDAR_LIMITS = ImageLimits(max_bytes=2**20, max_side=640)
 WEEKS = 6
@@ -37,7 +35,7 @@ COUNTED = Plural("{count} day", "{count} days")
 
 
 @dataclass(frozen=True, slots=True)
-class Calendar:
+class Calendar(Drawable):
     """A calendar of `WEEKS` weeks, Monday to Sunday, that ends with the week of the day `last`.
 
     Days in `solved` are enclosed by a line, days in `frozen` have a ring, days in `skipped`
@@ -52,6 +50,7 @@ class Calendar:
     'Calendar from 2026-11-04 to 2026-11-05. A daily was solved on 1 day. None on 2026-11-04.'
     """
 
+    LIMITS = CALENDAR_LIMITS
     last: date
     solved: Collection[date]
     frozen: Collection[date] = ()
@@ -100,21 +99,6 @@ class Calendar:
             if kind:
                 sentences.append(say(message, days=self._list_days(kind)))
         return self.localizer.gap.join(sentences)
-
-    def png(self, limits: ImageLimits = CALENDAR_LIMITS) -> bytes:
-        """The calendar as a PNG file.
-
-        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
-        limits are too small.
-        """
-        return draw_png(self.scene, theme_named(self.theme), limits)
-
-    def svg(self) -> str:
-        """The calendar as an SVG document.
-
-        Raises `UnknownThemeError` when there is no such theme.
-        """
-        return draw_svg(self.scene, theme_named(self.theme), self.alt)
 
     def _is_skipped(self, day: date) -> bool:
         return day in self.skipped and day not in self.solved

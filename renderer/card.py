@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 from puzzle.grid import OUTSIDE, square_grid
 from renderer.chains import chains_of
+from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.png import draw_png
 from renderer.scene import Scene, one_line
 from renderer.shapes import Area, Path, Point, Shape, ShapeRole, Symbol, Text
-from renderer.svg import draw_svg
-from renderer.theme import theme_named
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
 MAX_CELLS = 24
@@ -34,7 +32,7 @@ HOLE_RADIUS_SQUARED, RIM_RADIUS_SQUARED = 0.22, 1.02
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Drawable):
     """A player's result: title, size of the board, time in seconds, hints, streak in days.
 
     A card has no puzzle: the ring that it shows depends on the size of the board alone.
@@ -46,6 +44,7 @@ class Card:
     'Ouro #123 Hard, 12x10. Time 4:32, hints 2, streak 5. Nothing of the puzzle is shown.'
     """
 
+    LIMITS = CARD_LIMITS
     title: str
     rows: int
     cols: int
@@ -76,21 +75,6 @@ class Card:
         return (
             f"{head}. {figures_text[0].upper()}{figures_text[1:]}. Nothing of the puzzle is shown."
         )
-
-    def png(self, limits: ImageLimits = CARD_LIMITS) -> bytes:
-        """The card as a PNG file.
-
-        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
-        limits are too small.
-        """
-        return draw_png(self.scene, theme_named(self.theme), limits)
-
-    def svg(self) -> str:
-        """The card as an SVG document.
-
-        Raises `UnknownThemeError` when there is no such theme.
-        """
-        return draw_svg(self.scene, theme_named(self.theme), self.alt)
 
 
 def _format_duration(seconds: float) -> str:

@@ -5,18 +5,15 @@ from dataclasses import dataclass
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
 from renderer.alt import alt_text
+from renderer.drawable import Drawable
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
-from renderer.limits import DEFAULT_LIMITS, ImageLimits
-from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
-from renderer.svg import draw_svg
-from renderer.theme import theme_named
 from renderer.windows import BoardPart, cut
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Drawable):
     """A board, the name of a theme, and the labels, highlights and footer if there are any.
 
     `localizer` chooses the language of the alt text. With a `window`, the picture shows this part
@@ -57,18 +54,3 @@ class Picture:
     def alt(self) -> str:
         """The alt text of the picture, for screen readers."""
         return alt_text(self.board, self.highlights, self.localizer, self.window)
-
-    def png(self, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
-        """The picture as a PNG file.
-
-        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
-        limits are too small.
-        """
-        return draw_png(self.scene, theme_named(self.theme), limits)
-
-    def svg(self) -> str:
-        """The picture as an SVG document.
-
-        Raises `UnknownThemeError` when there is no such theme.
-        """
-        return draw_svg(self.scene, theme_named(self.theme), self.alt)

@@ -6,7 +6,7 @@ from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
-from service.help_costs import CHECKS, require_given
+from service.help_costs import CHECKS, count_help, require_given
 from service.hints import priority_of
 from service.origin import ChangeOrigin
 from solver.explain.mistakes import CheckOutcome
@@ -57,13 +57,8 @@ class Checks:
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
         counted = _help_to_count(loaded, found, detail)
-        if counted is None:
-            return CheckResult(loaded, detail, found, None)
-        board = loaded.pad.board
-        loaded = await self._attempts.add_help(
-            person, loaded.attempt.id, counted, board=board, origin=origin
-        )
-        return CheckResult(loaded, detail, found, counted, not loaded.just_counted)
+        loaded, repeated = await count_help(self._attempts, person, loaded, counted, origin=origin)
+        return CheckResult(loaded, detail, found, counted, repeated)
 
     async def give_frame(
         self,

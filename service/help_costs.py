@@ -1,4 +1,4 @@
-"""The kind of help that each hint and check counts as, and whether it was given before.
+"""The kind of help that each hint and check counts as, its count, and whether it was given before.
 
 `play.clock` has its penalty in seconds.
 """
@@ -9,8 +9,9 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.charges import Charges
 from play.clock import Help
-from service.attempts import LoadedAttempt
+from service.attempts import Attempts, LoadedAttempt
 from service.errors import InputError, Problem
+from service.origin import ChangeOrigin
 
 HINTS = MappingProxyType({Level.NUDGE: Help.NUDGE, Level.HINT: Help.HINT, Level.STEP: Help.STEP})
 """The kind of help that each level of a hint counts as."""
@@ -22,6 +23,27 @@ CHECKS = MappingProxyType(
     }
 )
 """The kind of help that each level of detail of a check counts as."""
+
+
+async def count_help(  # noqa: PLR0913 - a use of help
+    attempts: Attempts,
+    person: int,
+    loaded: LoadedAttempt,
+    wanted: Help | None,
+    *,
+    another: int = 0,
+    origin: ChangeOrigin | None = None,
+) -> tuple[LoadedAttempt, bool]:
+    """Count help for the board that was loaded; None is not counted.
+
+    Returns the attempt after it, and whether this help was counted before for the same marks.
+    """
+    if wanted is None:
+        return loaded, False
+    counted = await attempts.add_help(
+        person, loaded.attempt.id, wanted, board=loaded.pad.board, another=another, origin=origin
+    )
+    return counted, not counted.just_counted
 
 
 def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None:

@@ -6,7 +6,7 @@ from jobs import Appearance, HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
-from service.help_costs import HINTS, require_given
+from service.help_costs import HINTS, count_help, require_given
 from service.origin import ChangeOrigin
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
@@ -74,13 +74,10 @@ class Hints:
             find_hint, request, person=person, priority=priority_of(loaded)
         )
         counted = _help_to_count(found, level)
-        if counted is None:
-            return HintResult(loaded, level, found, None, another=another)
-        board = loaded.pad.board
-        loaded = await self._attempts.add_help(
-            person, loaded.attempt.id, counted, board=board, another=another, origin=origin
+        loaded, repeated = await count_help(
+            self._attempts, person, loaded, counted, another=another, origin=origin
         )
-        return HintResult(loaded, level, found, counted, not loaded.just_counted, another)
+        return HintResult(loaded, level, found, counted, repeated, another)
 
     async def give_frame(  # noqa: PLR0913 - independent choices
         self,

@@ -18,13 +18,8 @@ defined in `solver.connectivity.cuts`:
 The plain negation of L, which a search without selectors adds, would be invalid: L may be a
 solution when another clue or mark is not assumed.
 
-Minimisation removes one member after another and keeps those without which there is a solution.
-Each unsatisfiable check returns a smaller core, so several members are removed at once. There are
-at most as many checks as members, each of one or more SAT calls. The result is minimal, but not
-always of minimum size.
-
-Source: deletion-based minimisation, in J. Marques-Silva, Minimal unsatisfiability: models,
-algorithms and applications, ISMVL 2010.
+Minimisation (`solver.minimal`) takes at most as many checks as members, each of one or more SAT
+calls. The result is minimal, but not always of minimum size.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,6 +31,7 @@ from puzzle.rules import is_solved
 from solver.encoding import Clause, edge_variable, forbid, grid_clauses
 from solver.errors import UnsoundAnswerError
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, loop_dots
+from solver.minimal import reduced_by_cores
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options
 from solver.report import DEFAULT_LIMITS, Core, Limits, Outcome, Report, Stats
 from solver.search import NO_ASSUMPTIONS, Assumptions, assumed_literals
@@ -133,18 +129,14 @@ def minimise_core(
 
     Returns the remaining members, and whether they are minimal: false when a limit was reached.
     """
-    remaining = tuple(members)
-    needed: set[int] = set()
-    while open_members := [member for member in remaining if member not in needed]:
-        dropped = open_members[-1]
+
+    def core_without(dropped: int, remaining: Sequence[int]) -> tuple[int, ...] | None:
         result = candidates.solve_subset([*_without(remaining, [dropped]), *fixed])
-        if result.answer is SatAnswer.UNKNOWN:
-            return remaining, False
-        if result.answer is SatAnswer.UNSAT:
-            remaining = _without(result.core, fixed)
-        else:
-            needed.add(dropped)
-    return remaining, True
+        return _without(result.core, fixed) if result.answer is SatAnswer.UNSAT else None
+
+    return reduced_by_cores(
+        tuple(members), reversed(members), core_without, lambda: candidates.limit_reached
+    )
 
 
 def _without(members: Sequence[int], dropped: Sequence[int]) -> tuple[int, ...]:
@@ -173,6 +165,8 @@ class CoreCandidates:
         self._walker = LoopWalker(puzzle.grid)
         self._rounds = 0
         self.cuts = 0
+        self.limit_reached = False
+        """Whether a limit ended the last search."""
         first = len(puzzle.grid.edge_dots) + len(puzzle.grid.cells) + 1
         self.selectors = {cell: first + rank for rank, cell in enumerate(puzzle.clue_cells)}
         self._cells = {selector: cell for cell, selector in self.selectors.items()}
@@ -231,6 +225,7 @@ class CoreCandidates:
                 self.cuts += 1
                 if session.out_of_time():
                     break
+        self.limit_reached = answer is SatAnswer.UNKNOWN
         if answer is SatAnswer.UNSAT:
             needed = set(session.core())
             return SubsetResult(answer, core=tuple(m for m in members if m in needed))

@@ -21,6 +21,7 @@ from pysat.examples.hitman import Hitman
 
 from puzzle.model import Puzzle, Solution
 from solver.core import CoreCandidates, minimise_core, open_candidates
+from solver.minimal import reduced_by_cores
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
 from solver.session import SatAnswer
@@ -98,15 +99,15 @@ class _FewestSearch:
         the solution. An unsatisfiable call may return a smaller set for `best`.
         """
         violated = self._violated_clues(solution)
-        for clue in violated:
-            if clue in violated:
-                met = [other for other in self._candidates.clues if other not in violated]
-                result = self._candidates.solve_subset([*met, clue])
-                if result.solution is not None:
-                    violated = self._violated_clues(result.solution)
-                elif result.answer is SatAnswer.UNSAT and len(result.core) < len(self.best):
-                    self.best = result.core
-        return violated
+        return reduced_by_cores(violated, violated, self._violated_besides)[0]
+
+    def _violated_besides(self, clue: int, violated: list[int]) -> list[int] | None:
+        """The clues that a loop violates that satisfies `clue` and all that were satisfied."""
+        met = [other for other in self._candidates.clues if other not in violated]
+        result = self._candidates.solve_subset([*met, clue])
+        if result.answer is SatAnswer.UNSAT and len(result.core) < len(self.best):
+            self.best = result.core
+        return None if result.solution is None else self._violated_clues(result.solution)
 
     def _violated_clues(self, solution: Solution) -> list[int]:
         """The selectors of the clues that a solution violates."""

@@ -40,6 +40,16 @@ class UnreachableError(PlaceError):
     def __str__(self) -> str:
         return f"The database {self.place} cannot be reached: {self.reason}."
 
+    @classmethod
+    def without_driver(cls, place: str, error: ModuleNotFoundError) -> "UnreachableError":
+        """The error for a database whose driver is not installed.
+
+        >>> missing = ModuleNotFoundError(name="asyncpg")
+        >>> print(UnreachableError.without_driver("postgresql://db", missing).reason)
+        the package asyncpg is not installed (`pip install asyncpg`)
+        """
+        return cls(place, f"the package {error.name} is not installed (`pip install {error.name}`)")
+
 
 class CorruptError(PlaceError):
     """The file is damaged, or is no database. It was not changed."""

@@ -55,8 +55,7 @@ def _postgres_pool(address: Address, dialect: Dialect, slots: int, begin: str) -
     try:
         from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
     except ModuleNotFoundError as error:
-        reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
-        raise UnreachableError(str(address), reason) from error
+        raise UnreachableError.without_driver(str(address), error) from error
     _, options = dialect.create_connect_args(address.url)
     if address.pooled:  # the next transaction may have another connection to the server
         options["statement_cache_size"] = 0

@@ -101,8 +101,7 @@ def _engine(address: Address) -> AsyncEngine:
             address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
         )
     except ModuleNotFoundError as error:
-        reason = f"the package {error.name} is not installed (`pip install {error.name}`)"
-        raise UnreachableError(str(address), reason) from error
+        raise UnreachableError.without_driver(str(address), error) from error
 
 
 @contextmanager

@@ -13,15 +13,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
 import structlog
 
 from telemetry.metrics import Metrics, observed
-from workers.admission import SYSTEM, SYSTEM_JOBS, Admission
-from workers.base_pool import BasePool
+from workers.admission import SYSTEM, SYSTEM_JOBS
+from workers.base_pool import BasePool, Load
 from workers.codec import Codec
 from workers.errors import WorkerLost
 from workers.frames import JobOutcome
@@ -45,15 +44,6 @@ Answer = TypeVar("Answer")
 Result = TypeVar("Result")
 
 log = structlog.stdlib.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """The number of workers, of running jobs and of waiting jobs."""
-
-    workers: int
-    running: int
-    waiting: int
 
 
 class WorkPool(Protocol):
@@ -159,18 +149,14 @@ class LocalPool(BasePool):
         worker_setup: WorkerSetup = WorkerSetup(),  # noqa: B008 - a frozen value
         long_queue: int | None = None,
     ) -> None:
-        self.metrics = metrics = Metrics()
-        self._queue = queue
-        self._long_queue = queue if long_queue is None else long_queue
+        super().__init__(
+            queue=queue, long_queue=long_queue, per_person=per_person, workers=lambda: workers
+        )
         self._codec = codec = Codec(worker_setup.registry())
         self._workers = [Worker(codec, worker_setup, limits) for _ in range(workers)]
         self._warned = False
         self._job_queue = JobQueue(self._workers)
-        self._admission = Admission(metrics, per_person, self._is_full, lambda: queue + workers)
         self._closed = False
-        metrics.workers.set(workers)
-        metrics.running.set_function(lambda: self._job_queue.running)
-        metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
         for worker in self._workers:
@@ -247,8 +233,7 @@ class LocalPool(BasePool):
 
     def _is_full(self, priority: Priority) -> bool:
         waiting = self._job_queue.jobs_ahead(priority)
-        max_waiting = self._long_queue if priority is Priority.LONG else self._queue
-        return waiting is not None and waiting >= max_waiting
+        return waiting is not None and waiting >= self._max_waiting(priority)
 
     async def _run(
         self,

@@ -8,10 +8,8 @@ from typing import Any, Self, TypeVar
 
 import structlog
 
-from telemetry.metrics import Metrics
 from workers import wire
-from workers.admission import Admission
-from workers.base_pool import BasePool
+from workers.base_pool import BasePool, Load
 from workers.codec import Codec, CodecError, Registry
 from workers.errors import (
     AnswerTooLarge,
@@ -24,7 +22,6 @@ from workers.errors import (
 )
 from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, OutgoingCall
 from workers.job_queue import Priority
-from workers.pool import Load
 from workers.process import plain_context
 from workers.wire import HostReply, PackedCall, ReplyKind
 
@@ -69,21 +66,18 @@ class RemotePool(BasePool):
         long_queue: int | None = None,
         silence: float = wire.SILENCE_SECONDS,
     ) -> None:
-        self.metrics = metrics = Metrics()
-        self._codec = Codec(registry)
-        self._queue = queue
-        self._long_queue = queue if long_queue is None else long_queue
-        self._client = HostClient(address, version, answer, silence, metrics)
-        self._watch = watch = self._client.watch
-        self._admission = Admission(
-            metrics, per_person, self._is_full, lambda: queue + watch.workers
+        super().__init__(
+            queue=queue,
+            long_queue=long_queue,
+            per_person=per_person,
+            workers=lambda: self._watch.workers,
         )
+        self._codec = Codec(registry)
+        self._client = HostClient(address, version, answer, silence, self.metrics)
+        self._watch = self._client.watch
         self._jobs_by_priority: Counter[Priority] = Counter()
         self._released = 0
         self._closed = asyncio.Event()
-        metrics.workers.set_function(lambda: watch.workers)
-        metrics.running.set_function(lambda: self.load.running)
-        metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
         self._client.open()
@@ -118,8 +112,8 @@ class RemotePool(BasePool):
         return self._released
 
     def _is_full(self, priority: Priority) -> bool:
-        queue = self._long_queue if priority is Priority.LONG else self._queue
-        return self._jobs_by_priority[priority] >= queue + self._watch.workers
+        most = self._max_waiting(priority) + self._watch.workers
+        return self._jobs_by_priority[priority] >= most
 
     async def run(
         self,

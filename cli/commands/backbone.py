@@ -5,7 +5,7 @@ import json
 import typer
 
 from cli.answer import OUTCOME_STYLES, duration, edge_names, milliseconds, rows_json, shared_text
-from cli.commands.enumerate import PuzzleArgument, PuzzleFile
+from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
 from cli.output import AsJson, Line, Output, sentence
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options

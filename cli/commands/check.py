@@ -1,11 +1,11 @@
 """`ouro check`: which marks on a board are wrong, and why."""
 
-import json
 from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from cli.advice import Advice
 from cli.answer import edge_names
 from cli.board import (
     LanguageCode,
@@ -15,19 +15,17 @@ from cli.board import (
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    draw_board,
     localizer_of,
     read_board,
 )
 from cli.commands.hint import step_json
-from cli.output import BAD, STRONG, AsJson, Line, Output, sentence
+from cli.output import BAD, STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from narrator.argument_frames import check_frames
 from narrator.checks import Detail, tell_check
 from narrator.illustration import illustrate_check
 from puzzle.model import Board, EdgeState
-from renderer.labels import Labels
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome
 from solver.explain.mistakes import check as find_mistakes
@@ -52,15 +50,10 @@ def check(
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = tell_check(board, found, detail, localizer).sentences
     record = _record(board, found, detail, "\n".join(sentences), localizer)
-    Output().show([Line(json.dumps(record))] if as_json else _lines(found, sentences))
     shown = illustrate_check(board, found, detail)
-    if png is not None:
-        draw_board(png, board, theme, labels=Labels.CELLS, highlights=shown)
-    if out is not None:
-        from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
-
-        frames = check_frames(board, found, localizer) if detail is Detail.WHY else ()
-        draw_argument(out, board, theme, shown, frames)
+    frames = check_frames(board, found, localizer) if detail is Detail.WHY else ()
+    advice = Advice(board, record, _lines(found, sentences), shown, frames)
+    advice.show(as_json=as_json, png=png, out=out, theme=theme)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict
 from itertools import islice
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from cli.answer import OUTCOME_STYLES, duration, milliseconds, rows_json
+from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
 from cli.output import STRONG, AsJson, Line, Output, sentence
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
@@ -23,10 +23,6 @@ from solver.enumeration import Count, Enumeration, count_solutions
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
 
-PuzzleArgument = Annotated[
-    str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
-]
-PuzzleFile = Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")]
 MaxSolutions = Annotated[int | None, typer.Option(help="Stop after this many solutions.")]
 
 

@@ -1,10 +1,10 @@
 """`ouro hint`: the next step that a person could find."""
 
-import json
 from typing import Annotated
 
 import typer
 
+from cli.advice import Advice
 from cli.answer import edge_names
 from cli.board import (
     LanguageCode,
@@ -14,11 +14,10 @@ from cli.board import (
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    draw_board,
     localizer_of,
     read_board,
 )
-from cli.output import STRONG, AsJson, Line, Output, sentence
+from cli.output import STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
 from narrator.argument_frames import step_frames
@@ -29,7 +28,6 @@ from narrator.picture import highlight
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.places import cell_name, dot_name
 from renderer.highlights import NO_HIGHLIGHTS
-from renderer.labels import Labels
 from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep, marked_edges
 from solver.explain.step import ClueReason, DotReason, Reason, Step
@@ -66,13 +64,8 @@ def hint(
         text = explain_no_step(step, localizer)
         record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
         lines = [sentence(text)]
-    Output().show([Line(json.dumps(record))] if as_json else lines)
-    if png is not None:
-        draw_board(png, board, theme, labels=Labels.CELLS, highlights=shown)
-    if out is not None:
-        from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
-
-        draw_argument(out, board, theme, shown, frames)
+    advice = Advice(board, record, lines, shown, frames)
+    advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 

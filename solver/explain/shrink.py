@@ -2,11 +2,11 @@
 
 Only the unknown edges of the rules have variables, so the cost of a check depends on the number of
 rules and not on the size of the board. Each rule has a selector, a variable that is assumed to
-enable the rule. Sets are reduced by deletion (see `solver.core` for the source), with at most one
-check per rule and order of deletion; the cores of unsatisfiable calls save some of the checks.
+enable the rule. Sets are reduced by `solver.minimal`, with at most one check per rule and order of
+deletion.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,6 +15,7 @@ from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
 from solver.explain.chains import LoopFinder, as_subloop
 from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.minimal import minimal_in_order
 from solver.options import Options
 from solver.report import Limits
 from solver.session import SatAnswer, Session
@@ -62,38 +63,15 @@ def shrink(
         sufficient = forced_by(rules)
         if sufficient is None:
             return None
-        left = _minimal_subset(forced_by, sufficient, sorted(rules, reverse=True), most)
+
+        def forced_without(rule: int, left: Set[int]) -> set[int] | None:
+            return forced_by(left - {rule}) if len(left) > 1 else None
+
+        left = minimal_in_order(sorted(rules, reverse=True), sufficient, forced_without, most)
         if not 0 < len(left) <= SMALL_SET and most >= SMALL_SET:
             most = min(most, len(left) - 1) if left else most
-            left = _minimal_subset(forced_by, sufficient, sorted(rules), most) or left
+            left = minimal_in_order(sorted(rules), sufficient, forced_without, most) or left
     return replace(found, rules=frozenset(left)) if left else None
-
-
-def _minimal_subset(
-    forced_by: Callable[[set[int]], set[int] | None],
-    sufficient: set[int],
-    order: list[int],
-    most: int,
-) -> set[int]:
-    """The rules that remain when each rule of `order` in turn is deleted if the others suffice.
-
-    Returns an empty set as soon as more than `most` rules are needed. `sufficient` are rules known
-    to suffice; they save calls, but do not change the result.
-    """
-    left = set(order)
-    needed = 0
-    for rule in order:
-        less: set[int] | None = sufficient
-        if rule in sufficient:
-            less = forced_by(left - {rule}) if len(left) > 1 else None
-        if less is not None:
-            sufficient = less
-            left.remove(rule)
-        else:
-            needed += 1
-            if needed > most:
-                return set()
-    return left
 
 
 def forced_edges(

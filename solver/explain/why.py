@@ -15,6 +15,7 @@ from solver.explain.shrink import open_rules
 from solver.explain.step import LoopReason, Reason
 from solver.fewest import find_fewest_clues
 from solver.loops import LoopWalker, inside_cells
+from solver.minimal import reduced_by_cores
 from solver.nearest import find_nearest
 from solver.report import Limits, Outcome
 
@@ -103,7 +104,9 @@ def _reasons(field: Field, clues: tuple[int, ...]) -> tuple[Reason, ...]:
         left = rule_solver.refute([], [*clues, *dots])
         if left is None:
             return (*field.reasons(clues), LoopReason())
-        for dot in sorted(left.difference(clues)):
-            if dot in left:
-                left = rule_solver.refute([], left - {dot}) or left
-    return field.reasons({*clues, *left})
+        needed, _ = reduced_by_cores(
+            left,
+            sorted(left.difference(clues)),
+            lambda dot, rules: rule_solver.refute([], rules - {dot}),
+        )
+    return field.reasons({*clues, *needed})

@@ -15,6 +15,7 @@ from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules, ClueBits
 from solver.bitboard.state import BitState, Stuck, first_state
 from solver.generate.draft import Draft
+from solver.minimal import minimal_by_halves
 from solver.presolve import bit_layout
 
 Deduction = Callable[[BitRules, BitState], BitState | None]
@@ -145,24 +146,12 @@ class Closures:
         """The groups that remain when each of `order` in turn is dropped if the rest suffices.
 
         The groups of `others`, by default none, are not dropped. None when not even all together
-        suffice. Instead of one closure without each group, halves of the
-        order are dropped first: what follows from one half is shared by all tests of the other, and
-        when it solves the puzzle, the other half is dropped at once.
+        suffice.
         """
         others = others or self.empty
         if not self.add(others, order).solved:
             return None
-        return sorted(self._needed(others, order))
-
-    def _needed(self, others: Closure, order: Sequence[int]) -> list[int]:
-        """The groups of `order` that remain beside those of `others`; all together they suffice."""
-        if others.solved:
-            return []
-        if len(order) == 1:
-            return list(order)
-        middle = len(order) // 2
-        first = self._needed(self.add(others, order[middle:]), order[:middle])
-        return first + self._needed(self.add(others, first), order[middle:])
+        return sorted(minimal_by_halves(others, order, self.add, lambda found: found.solved))
 
 
 def _merged(state: BitState, added: BitState) -> BitState:

@@ -4,12 +4,12 @@ Every group has a selector, a variable that is assumed to enable its clues, and 
 forbidden. So a set of groups is unsatisfiable exactly when no other loop satisfies its clues, and
 the core of that call names groups that suffice.
 
-Sources: N. Eén and N. Sörensson, Temporal induction by incremental SAT solving, 2003, for the
-selectors; J. Marques-Silva, Minimal unsatisfiability, ISMVL 2010, for the deletion of groups.
+Source: N. Eén and N. Sörensson, Temporal induction by incremental SAT solving, 2003, for the
+selectors.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ from puzzle.model import Solution
 from solver.encoding import Clause, edge_variable, exactly, forbid, grid_clauses
 from solver.generate.draft import OtherLoops
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
+from solver.minimal import minimal_in_order
 from solver.options import Options
 from solver.session import SatAnswer, Session
 
@@ -126,23 +127,20 @@ def minimal_groups(
 ) -> list[int] | None:
     """A minimal subset of the groups of `order` that determines the loop; None if all do not.
 
-    Each group in turn is deleted if the others suffice. Only this decides the result, so it is the
-    same with every SAT solver; cores and other loops save checks. There is at most one check per
-    group, and one of all groups. Loops that are found are added to `other_loops`.
+    Each group in turn is deleted if the others suffice (`solver.minimal`); other loops save checks
+    too. Loops that are found are added to `other_loops`.
     """
     first = unique.check(order)
     if isinstance(first, NotUnique):
         return None
-    sufficient = first.sufficient
-    kept = set(order)
-    for number in order:
-        if number not in sufficient:
-            kept.remove(number)
-        elif not other_loops.requires(number, kept):
-            found = unique.check(sorted(kept - {number}))
-            if isinstance(found, ProvedUnique):
-                sufficient = found.sufficient
-                kept.remove(number)
-            else:
-                other_loops.add(found.unmet)
-    return sorted(kept)
+
+    def sufficient_without(number: int, kept: Set[int]) -> frozenset[int] | None:
+        if other_loops.requires(number, kept):
+            return None
+        found = unique.check(sorted(kept - {number}))
+        if isinstance(found, ProvedUnique):
+            return found.sufficient
+        other_loops.add(found.unmet)
+        return None
+
+    return sorted(minimal_in_order(order, first.sufficient, sufficient_without))

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Self
 
 import pytest
 
 from batch.chunks import Chunk, FinishedChunk, batch_pool, item_results
-from batch.engine import LocalEngine, finished
+from batch.engine import Engine, LocalEngine, finished
 from batch.folder import BatchFolder
 from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemFailure, MakeItems, PuzzleRow, SolveItems
@@ -69,15 +68,12 @@ async def test_a_batch_goes_on_where_it_was(tmp_path: Path) -> None:
     assert folder.report() == summary.to_json()
 
 
-class TwoAtOnce:
+class TwoAtOnce(Engine):
     """An engine that does nothing with chunks."""
 
     window = 2
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None: ...
+    async def close(self) -> None: ...
 
     async def finish(self, chunk: Chunk) -> FinishedChunk:
         await asyncio.sleep(0)

@@ -1,0 +1,43 @@
+"""What boards, cards and calendars have in common: images from a scene in a theme."""
+
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from renderer.limits import DEFAULT_LIMITS, ImageLimits
+from renderer.png import draw_png
+from renderer.scene import Scene
+from renderer.svg import draw_svg
+from renderer.theme import theme_named
+
+
+class Drawable(ABC):
+    """Shapes in the theme with a name, which images show; `LIMITS` are those of its PNG files."""
+
+    __slots__ = ()
+    LIMITS: ClassVar[ImageLimits] = DEFAULT_LIMITS
+    theme: str
+
+    @property
+    @abstractmethod
+    def scene(self) -> Scene:
+        """The shapes."""
+
+    @property
+    @abstractmethod
+    def alt(self) -> str:
+        """The alt text, for screen readers."""
+
+    def png(self, limits: ImageLimits | None = None) -> bytes:
+        """The image as a PNG file, within `limits` or else `LIMITS`.
+
+        Raises `UnknownThemeError` when there is no such theme and `ImageLimitError` when the
+        limits are too small.
+        """
+        return draw_png(self.scene, theme_named(self.theme), limits or self.LIMITS)
+
+    def svg(self) -> str:
+        """The image as an SVG document.
+
+        Raises `UnknownThemeError` when there is no such theme.
+        """
+        return draw_svg(self.scene, theme_named(self.theme), self.alt)
