@@ -124,7 +124,8 @@ def find_outcome(request: OutcomeRequest) -> Outcome:
 
     Nothing is counted or drawn.
 
-    >>> find_outcome(OutcomeRequest(parse_puzzle("1x1:4")))
+    >>> from puzzle.grid import square_grid
+    >>> find_outcome(OutcomeRequest(Puzzle(square_grid(1, 1), (4,))))
     <Outcome.UNIQUE: 'unique'>
     """
     return solve(request.puzzle, replace(request.limits, solutions=2)).outcome
