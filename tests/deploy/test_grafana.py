@@ -42,21 +42,6 @@ def test_a_panel_asks_for_what_there_is(panel: dict[str, Any]) -> None:
         assert set(re.findall(r"{{(\w+)}}", target["legendFormat"])) <= labels
 
 
-def test_panels_have_their_own_places() -> None:
-    taken: set[tuple[int, int]] = set()
-    for panel in DASHBOARD["panels"]:
-        place = panel["gridPos"]
-        cells = {
-            (x, y)
-            for x in range(place["x"], place["x"] + place["w"])
-            for y in range(place["y"], place["y"] + place["h"])
-        }
-        assert not cells & taken
-        assert place["x"] + place["w"] <= 24
-        taken |= cells
-    assert len({panel["id"] for panel in DASHBOARD["panels"]}) == len(DASHBOARD["panels"])
-
-
 def test_every_metric_of_ours_is_shown() -> None:
     shown = " ".join(target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"])
     for name in known():
