@@ -15,9 +15,9 @@ from puzzle.notation import format_loopy
 from puzzle.symmetry import Symmetry
 from service.bank import Bank
 from service.daily_generation import DAYS_AHEAD, spec_of
-from service.errors import HandledElsewhere
+from service.errors import AlreadyClaimed
 from service.generation import PuzzleOptions
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
@@ -105,9 +105,9 @@ async def test_an_interaction_that_another_bot_handles_takes_nothing(
     database: Database, services: Services
 ) -> None:
     await Bank(database).add(some(1))
-    await services.claims.take(ChangeOrigin(5, "other"))
-    with pytest.raises(HandledElsewhere):
-        await services.generation.generate(ADA, OPTIONS, origin=ChangeOrigin(5))
+    await services.claims.take(InteractionClaim(5, "other"))
+    with pytest.raises(AlreadyClaimed):
+        await services.generation.generate(ADA, OPTIONS, claim=InteractionClaim(5))
     [shelf] = await Bank(database).shelves()
     assert shelf.count == 1
 
