@@ -32,13 +32,13 @@ from service.errors import AlreadyClaimed, NotYours, ServiceError
 from service.interaction_claims import InteractionClaim, store_claim, store_claims
 from store import attempts, players
 from store.database import Database
-from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
+from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
 from store.transaction import Connection
 
 MAX_UNFINISHED = 100
 """Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
 replaces the one used longest ago."""
-REPLACEABLE = frozenset({Kind.PASTED, Kind.ENDLESS, Kind.ARCHIVE})
+REPLACEABLE = frozenset({AttemptKind.PASTED, AttemptKind.ENDLESS, AttemptKind.ARCHIVE})
 """The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
 Result = TypeVar("Result")
@@ -97,7 +97,7 @@ class Attempts:
         self,
         player: int,
         target: StoredPuzzle | DailyRecord,
-        kind: Kind,
+        kind: AttemptKind,
         *,
         server: int | None = None,
         claim: InteractionClaim | None = None,

@@ -35,7 +35,14 @@ from service.streaks import Streaks
 from solver.report import Limits, Outcome
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import (
+    Attempt,
+    AttemptKind,
+    BoardSummary,
+    DailyRecord,
+    StoredPuzzle,
+    UnsavedPuzzle,
+)
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -122,7 +129,7 @@ class Boards:
         self,
         person: int,
         target: StoredPuzzle | DailyRecord,
-        kind: Kind,
+        kind: AttemptKind,
         server: int | None = None,
         *,
         claim: InteractionClaim | None = None,
@@ -145,7 +152,7 @@ class Boards:
     ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
-        kind = Kind.DAILY if is_open(day, self._now()) else Kind.ARCHIVE
+        kind = AttemptKind.DAILY if is_open(day, self._now()) else AttemptKind.ARCHIVE
         return await self.open(person, daily, kind, server, claim=claim)
 
     async def open_stored(
@@ -158,7 +165,7 @@ class Boards:
     ) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
-        kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
+        kind = AttemptKind.PASTED if stored.seed is None else AttemptKind.ENDLESS
         return await self.open(person, stored, kind, server, claim=claim)
 
     async def open_pasted(
@@ -182,11 +189,11 @@ class Boards:
         if live is not None:
             if live.daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
-            loaded = await self.open(person, live.daily, Kind.DAILY, server, claim=claim)
+            loaded = await self.open(person, live.daily, AttemptKind.DAILY, server, claim=claim)
             return OpenedBoard(loaded, Remark.IS_A_DAILY)
         remark = await self._remark(person, puzzle)
         stored = await self.store_puzzle(person, puzzle, claim=claim)
-        loaded = await self.open(person, stored, Kind.PASTED, server, claim=claim)
+        loaded = await self.open(person, stored, AttemptKind.PASTED, server, claim=claim)
         return OpenedBoard(loaded, remark)
 
     async def open_with_moves(
@@ -209,7 +216,7 @@ class Boards:
         if await self._dailies.recognise(puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
         stored = await self.store_puzzle(person, puzzle, claim=claim)
-        loaded = await self._attempts.open(person, stored, Kind.PASTED, claim=claim)
+        loaded = await self._attempts.open(person, stored, AttemptKind.PASTED, claim=claim)
         if drawn is None:
             return loaded
         marks = Mark(dict(enumerate(drawn.marks)))

@@ -12,7 +12,7 @@ from service.attempts import Attempts, LoadedAttempt
 from service.interaction_claims import InteractionClaim
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -52,7 +52,7 @@ class Course:
         handler has claimed the interaction.
         """
         stored = await self._database.write(partial(_next_puzzle, person))
-        return await self._attempts.open(person, stored, Kind.LEARN, claim=claim)
+        return await self._attempts.open(person, stored, AttemptKind.LEARN, claim=claim)
 
     async def page(
         self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str

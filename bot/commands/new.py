@@ -14,7 +14,7 @@ from puzzle.symmetry import Symmetry
 from service.boards import Boards
 from service.generation import SEEDS, Generation, PuzzleOptions, parse_size
 from solver.explain.step import Difficulty
-from store.records import Kind
+from store.records import AttemptKind
 from texts import commands, generating
 
 SIZES = ("5x5", "7x7", "8x8", "10x10", "12x12", "15x15", "20x20", "10x15")
@@ -64,7 +64,7 @@ def new_commands(
             options = PuzzleOptions(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
             stored = await generation.generate(person, options, seed, claim=claim)
             loaded = await boards.open(
-                person, stored, Kind.ENDLESS, interaction.guild_id, claim=claim
+                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )
             caption = generating.made(viewer.localizer, stored)
             await display.show(interaction, viewer, loaded, caption=caption)

@@ -11,7 +11,7 @@ from service.boards import Boards
 from service.course import Course
 from service.dailies import Dailies
 from service.generation import Generation, PuzzleOptions
-from store.records import Kind
+from store.records import AttemptKind
 from texts import generating
 
 
@@ -70,7 +70,7 @@ class NewPuzzleHandlers:
             options = PuzzleOptions.like(model)
             stored = await self._generation.generate(person, options, claim=claim)
             loaded = await self._boards.open(
-                person, stored, Kind.ENDLESS, interaction.guild_id, claim=claim
+                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )
             caption = generating.made(viewer.localizer, stored)
             await self._display.show(interaction, viewer, loaded, caption=caption)

@@ -12,7 +12,7 @@ from bot.presenters.secrecy import secret_question
 from bot.viewers import Viewer
 from service.attempts import Attempts
 from service.dailies import Dailies, LiveDaily
-from store.records import Kind
+from store.records import AttemptKind
 from texts import secrecy as texts
 
 
@@ -47,7 +47,7 @@ class SecrecyHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
             claim = claim_of(interaction)
-            loaded = await self._attempts.open(person, record, Kind.DAILY, claim=claim)
+            loaded = await self._attempts.open(person, record, AttemptKind.DAILY, claim=claim)
             post = await self._helping.solution_post(interaction, viewer, loaded)
             await reply(interaction, post)
 

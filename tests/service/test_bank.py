@@ -23,7 +23,7 @@ from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from store import puzzles
 from store.database import Database
-from store.records import BankedPuzzle, Kind, PuzzleKind
+from store.records import AttemptKind, BankedPuzzle, PuzzleKind
 from workers.pool import Priority
 
 ADA, EVE = 7, 8
@@ -149,7 +149,7 @@ async def test_a_person_who_deletes_their_data_gets_no_puzzle_again(
 ) -> None:
     await Bank(database).add(some(2))
     first = await services.generation.generate(ADA, OPTIONS)
-    await services.attempts.open(ADA, first, Kind.ENDLESS)
+    await services.attempts.open(ADA, first, AttemptKind.ENDLESS)
     await services.personal_data.delete(ADA)
     second = await services.generation.generate(ADA, OPTIONS)
     assert second.notation != first.notation
