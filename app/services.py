@@ -14,9 +14,9 @@ from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
 from service.generation import Generation
 from service.hints import Hints
+from service.interaction_claims import Claims
 from service.leaderboards import Leaderboards
 from service.manual import Manual
-from service.origin import Claims
 from service.pending_replies import PendingReplies
 from service.personal_data import PersonalData
 from service.post_queue import PostQueue

@@ -14,7 +14,7 @@ from i18n.localizer import Localizer
 from jobs.errors import NothingFound
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
-from service.errors import HandledElsewhere, InputError, NotYours, QuotaUsed
+from service.errors import AlreadyClaimed, InputError, NotYours, QuotaUsed
 from store.errors import GoneError, StoreError
 from telemetry.request_id import request_id
 from texts import failures
@@ -67,7 +67,7 @@ async def answer_failure(interaction: Interaction, error: BaseException) -> bool
     Returns False when Discord rejected the message for now and a retry may succeed, and when
     another bot handles the interaction; then the user is told nothing.
     """
-    if isinstance(error, HandledElsewhere):
+    if isinstance(error, AlreadyClaimed):
         log.info("handled elsewhere")
         return False
     if isinstance(error, discord.NotFound):

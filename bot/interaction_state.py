@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import discord
 
 from i18n.localizer import Localizer
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from store.records import PendingReply, Player, Server
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
@@ -20,7 +20,7 @@ _KEY = "state"
 class InteractionState:
     """The progress of the answer to an interaction.
 
-    - `origin`: the origin of all changes that it requests;
+    - `claim`: its claim, with which all changes that it requests are stored;
     - `received_at`: when it was received, in seconds of `time.perf_counter`;
     - `localizer`: the localizer of its messages, once that is known;
     - `thinking`: whether "thinking…" is shown, which the answer replaces;
@@ -29,7 +29,7 @@ class InteractionState:
     - `settings`: the settings of its user and server if they were read to acknowledge it.
     """
 
-    origin: ChangeOrigin
+    claim: InteractionClaim
     received_at: float = field(default_factory=perf_counter)
     localizer: Localizer | None = None
     thinking: bool = False
@@ -42,10 +42,10 @@ def state_of(interaction: Interaction) -> InteractionState:
     """The state of an interaction; the first call creates it."""
     state: InteractionState | None = interaction.extras.get(_KEY)
     if state is None:
-        state = interaction.extras[_KEY] = InteractionState(ChangeOrigin(interaction.id))
+        state = interaction.extras[_KEY] = InteractionState(InteractionClaim(interaction.id))
     return state
 
 
-def origin_of(interaction: Interaction) -> ChangeOrigin:
-    """The origin of all changes that an interaction requests, as this bot received it."""
-    return state_of(interaction).origin
+def claim_of(interaction: Interaction) -> InteractionClaim:
+    """The claim of an interaction by this bot, with which its changes are stored."""
+    return state_of(interaction).claim

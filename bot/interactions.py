@@ -28,7 +28,7 @@ from bot.callbacks import Acknowledgement, Callbacks
 from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
-from bot.interaction_state import Interaction, origin_of, state_of
+from bot.interaction_state import Interaction, claim_of, state_of
 from bot.presenters.layouts import OutgoingMessage
 from bot.request_weights import weight_of
 from bot.tracing import Trace, tracing
@@ -36,8 +36,8 @@ from bot.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
 from service.clock import Clock
-from service.errors import HandledElsewhere, ServiceError
-from service.origin import Claims
+from service.errors import AlreadyClaimed, ServiceError
+from service.interaction_claims import Claims
 from service.pending_replies import PendingReplies
 from service.quotas import Quotas
 from store.errors import StoreError
@@ -207,12 +207,12 @@ class Interactions:
     async def _defer(
         self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
     ) -> None:
-        """Acknowledge; raises `HandledElsewhere` if another bot handles the interaction."""
+        """Acknowledge; raises `AlreadyClaimed` if another bot handles the interaction."""
         taken = await self._callbacks.send(interaction, interaction.response.defer(**options))
         if is_ours is None:
             is_ours = partial(self._is_repeated, interaction)
         if taken is not Acknowledgement.OURS and not await is_ours(taken):
-            raise HandledElsewhere
+            raise AlreadyClaimed
 
     async def _is_repeated(self, interaction: Interaction, taken: Acknowledgement) -> bool:
         """Whether Discord refused an acknowledgement that repeats one of this bot."""
@@ -224,8 +224,8 @@ class Interactions:
         While the database is unavailable, `taken` decides.
         """
         try:
-            await self._claims.take(origin_of(interaction))
-        except HandledElsewhere:
+            await self._claims.take(claim_of(interaction))
+        except AlreadyClaimed:
             return False
         except StoreError:
             return taken is Acknowledgement.MAYBE_OURS
@@ -263,7 +263,7 @@ class Interactions:
     async def _store(self, interaction: Interaction, pending_reply: PendingReply) -> bool:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
-                await self._pending.add(pending_reply, origin_of(interaction))
+                await self._pending.add(pending_reply, claim_of(interaction))
         except (StoreError, TimeoutError) as error:  # the reply is lost if the service dies now
             log.warning("pending reply not stored", reason=type(error).__name__)
             return False

@@ -5,8 +5,8 @@ concurrent presses lose nothing. Within one process, changes of an attempt are a
 in which they arrive. Simultaneous changes of different attempts share a transaction. Boards are
 parsed before that transaction, and cached (`service.board_cache`).
 
-A change takes the interaction that requests it as its `origin` and claims it in its transaction.
-If another handler has claimed it, nothing is changed and `HandledElsewhere` is raised.
+A change takes the claim of the interaction that requests it, and stores it in its transaction.
+If another handler has claimed it, nothing is changed and `AlreadyClaimed` is raised.
 """
 
 import asyncio
@@ -28,17 +28,17 @@ from puzzle.model import Board, Puzzle
 from service.batcher import Batcher
 from service.board_cache import BoardCache
 from service.clock import Clock
-from service.errors import HandledElsewhere, NotYours, ServiceError
-from service.origin import ChangeOrigin, claim, claim_all
+from service.errors import AlreadyClaimed, NotYours, ServiceError
+from service.interaction_claims import InteractionClaim, store_claim, store_claims
 from store import attempts, players
 from store.database import Database
-from store.records import Attempt, DailyRecord, Kind, StoredPuzzle
+from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
 from store.transaction import Connection
 
 MAX_UNFINISHED = 100
 """Maximum number of stored unfinished boards of a person, besides dailies and the course; a new one
 replaces the one used longest ago."""
-REPLACEABLE = frozenset({Kind.PASTED, Kind.ENDLESS, Kind.ARCHIVE})
+REPLACEABLE = frozenset({AttemptKind.PASTED, AttemptKind.ENDLESS, AttemptKind.ARCHIVE})
 """The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
 Result = TypeVar("Result")
@@ -80,7 +80,7 @@ class _Change:
     player: int
     attempt: int
     actions: tuple[Action, ...]
-    origin: ChangeOrigin | None
+    claim: InteractionClaim | None
 
 
 class Attempts:
@@ -97,10 +97,10 @@ class Attempts:
         self,
         player: int,
         target: StoredPuzzle | DailyRecord,
-        kind: Kind,
+        kind: AttemptKind,
         *,
         server: int | None = None,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """The player's attempt at a puzzle, created if needed; the first call starts its clock.
 
@@ -111,7 +111,7 @@ class Attempts:
         now = self.now()
 
         async def begin(connection: Connection) -> Attempt:
-            await claim(connection, origin, now)
+            await store_claim(connection, claim, now)
             attempt = await attempts.begin(connection, player, target, kind, now)
             if attempt.shown_at is None:
                 shown = replace(attempt, shown_at=now, touched_at=now)
@@ -148,7 +148,7 @@ class Attempts:
             return await self.find(player, attempt_id)
 
     async def change(
-        self, player: int, attempt_id: int, *actions: Action, origin: ChangeOrigin | None = None
+        self, player: int, attempt_id: int, *actions: Action, claim: InteractionClaim | None = None
     ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
@@ -157,7 +157,7 @@ class Attempts:
         """
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
-            return await self._batcher.add(_Change(player, attempt_id, actions, origin))
+            return await self._batcher.add(_Change(player, attempt_id, actions, claim))
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
         """Apply changes in one transaction; a failing one yields its error and affects no other."""
@@ -174,13 +174,13 @@ class Attempts:
         """Apply changes in a transaction. The interactions of failing ones are claimed as well."""
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
-        elsewhere = await claim_all(connection, [each.origin for each in changes], self.now())
+        elsewhere = await store_claims(connection, [each.claim for each in changes], self.now())
         found = await attempts.get_all(connection, {change.attempt for change in changes})
         stored = {attempt.id: attempt for attempt in found}
         for change in changes:
             try:
-                if change.origin in elsewhere:
-                    raise HandledElsewhere
+                if change.claim in elsewhere:
+                    raise AlreadyClaimed
                 attempt = _require_owner(stored.get(change.attempt), change.player)
                 loaded = changed.get(attempt.id) or await self._load(attempt, connection)
                 after = self._with_actions(loaded, change.actions)
@@ -212,7 +212,7 @@ class Attempts:
         *,
         board: Board | None = None,
         another: int = 0,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """Count one use of a kind of help, unless the attempt is solved.
 
@@ -230,7 +230,7 @@ class Attempts:
             counted = _with_charges(counted, charges.with_help(helped, wanted, another))
             return await self._save(connection, replace(counted, just_counted=True))
 
-        return self._with_cached_board(await self._write(player, attempt_id, origin, count))
+        return self._with_cached_board(await self._write(player, attempt_id, claim, count))
 
     async def submit(
         self,
@@ -238,7 +238,7 @@ class Attempts:
         attempt_id: int,
         board: Board | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> tuple[LoadedAttempt, Verdict]:
         """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
@@ -262,11 +262,11 @@ class Attempts:
                 loaded = _with_charges(loaded, charges.with_mistake(lines))
             return await self._save(connection, loaded), verdict
 
-        judged_attempt, verdict = await self._write(player, attempt_id, origin, judged)
+        judged_attempt, verdict = await self._write(player, attempt_id, claim, judged)
         return self._with_cached_board(judged_attempt), verdict
 
     async def record_reveal(
-        self, player: int, attempt_id: int, *, origin: ChangeOrigin | None = None
+        self, player: int, attempt_id: int, *, claim: InteractionClaim | None = None
     ) -> LoadedAttempt:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
 
@@ -276,7 +276,7 @@ class Attempts:
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
-        return self._with_cached_board(await self._write(player, attempt_id, origin, reveal))
+        return self._with_cached_board(await self._write(player, attempt_id, claim, reveal))
 
     def forget(self, player: int) -> None:
         """Drop the cached boards of a player whose data is deleted."""
@@ -286,13 +286,13 @@ class Attempts:
         self,
         player: int,
         attempt_id: int,
-        origin: ChangeOrigin | None,
+        claim: InteractionClaim | None,
         work: Callable[[Connection, LoadedAttempt], Awaitable[Result]],
     ) -> Result:
         """Call `work` in a transaction with an attempt that nothing else changes meanwhile."""
 
         async def locked(connection: Connection) -> Result:
-            await claim(connection, origin, self.now())
+            await store_claim(connection, claim, self.now())
             attempt = await attempts.get(connection, attempt_id, lock=True)
             loaded = await self._load(_require_owner(attempt, player), connection)
             return await work(connection, loaded)

@@ -29,13 +29,20 @@ from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
-from service.origin import ChangeOrigin, claim
+from service.interaction_claims import InteractionClaim, store_claim
 from service.quotas import Quotas
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import (
+    Attempt,
+    AttemptKind,
+    BoardSummary,
+    DailyRecord,
+    StoredPuzzle,
+    UnsavedPuzzle,
+)
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -91,8 +98,8 @@ class Overview:
 class Boards:
     """Opens, lists and draws boards; `Attempts` changes what is on them.
 
-    What stores something takes the interaction that requests it as its `origin`, and raises
-    `HandledElsewhere` if another handler has claimed it.
+    Methods that store something take the claim of the interaction that requests it, and raise
+    `AlreadyClaimed` if another handler has claimed it.
     """
 
     def __init__(  # noqa: PLR0913 - keyword-only
@@ -122,17 +129,17 @@ class Boards:
         self,
         person: int,
         target: StoredPuzzle | DailyRecord,
-        kind: Kind,
+        kind: AttemptKind,
         server: int | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle, created if needed.
 
         The first call starts the clock. With `server`, the person joins the leaderboards of that
         server.
         """
-        return await self._attempts.open(person, target, kind, server=server, origin=origin)
+        return await self._attempts.open(person, target, kind, server=server, claim=claim)
 
     async def open_daily(
         self,
@@ -141,12 +148,12 @@ class Boards:
         track: Track,
         server: int | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
-        kind = Kind.DAILY if is_open(day, self._now()) else Kind.ARCHIVE
-        return await self.open(person, daily, kind, server, origin=origin)
+        kind = AttemptKind.DAILY if is_open(day, self._now()) else AttemptKind.ARCHIVE
+        return await self.open(person, daily, kind, server, claim=claim)
 
     async def open_stored(
         self,
@@ -154,12 +161,12 @@ class Boards:
         number: int,
         server: int | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
-        kind = Kind.PASTED if stored.seed is None else Kind.ENDLESS
-        return await self.open(person, stored, kind, server, origin=origin)
+        kind = AttemptKind.PASTED if stored.seed is None else AttemptKind.ENDLESS
+        return await self.open(person, stored, kind, server, claim=claim)
 
     async def open_pasted(
         self,
@@ -167,7 +174,7 @@ class Boards:
         source: Puzzle | PastedText | MessageTexts,
         server: int | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> OpenedBoard:
         """Open a person's board of a puzzle that they provide.
 
@@ -182,11 +189,11 @@ class Boards:
         if live is not None:
             if live.daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
-            loaded = await self.open(person, live.daily, Kind.DAILY, server, origin=origin)
+            loaded = await self.open(person, live.daily, AttemptKind.DAILY, server, claim=claim)
             return OpenedBoard(loaded, Remark.IS_A_DAILY)
         remark = await self._remark(person, puzzle)
-        stored = await self.store_puzzle(person, puzzle, origin=origin)
-        loaded = await self.open(person, stored, Kind.PASTED, server, origin=origin)
+        stored = await self.store_puzzle(person, puzzle, claim=claim)
+        loaded = await self.open(person, stored, AttemptKind.PASTED, server, claim=claim)
         return OpenedBoard(loaded, remark)
 
     async def open_with_moves(
@@ -195,7 +202,7 @@ class Boards:
         source: PastedText | MessageTexts,
         moves: str | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle from elsewhere, with the moves already made there.
 
@@ -208,12 +215,12 @@ class Boards:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)
         if await self._dailies.recognise(puzzle.canonical_key):
             raise InputError(Problem.LIVE_DAILY)
-        stored = await self.store_puzzle(person, puzzle, origin=origin)
-        loaded = await self._attempts.open(person, stored, Kind.PASTED, origin=origin)
+        stored = await self.store_puzzle(person, puzzle, claim=claim)
+        loaded = await self._attempts.open(person, stored, AttemptKind.PASTED, claim=claim)
         if drawn is None:
             return loaded
         marks = Mark(dict(enumerate(drawn.marks)))
-        return await self._attempts.change(person, loaded.attempt.id, marks, origin=origin)
+        return await self._attempts.change(person, loaded.attempt.id, marks, claim=claim)
 
     async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
@@ -224,14 +231,14 @@ class Boards:
         return puzzle
 
     async def store_puzzle(
-        self, person: int, puzzle: Puzzle, *, origin: ChangeOrigin | None = None
+        self, person: int, puzzle: Puzzle, *, claim: InteractionClaim | None = None
     ) -> StoredPuzzle:
         """Store a puzzle that a person provides; raises `InputError` beyond their daily quota."""
-        await self._quotas.count_puzzle(person, origin=origin)
+        await self._quotas.count_puzzle(person, claim=claim)
         new = UnsavedPuzzle(format_puzzle(puzzle, "loopy"), puzzle.canonical_key)
 
         async def add(connection: Connection) -> StoredPuzzle:
-            await claim(connection, origin, self._now())
+            await store_claim(connection, claim, self._now())
             return await puzzles.add(connection, new)
 
         return await self._database.write(add)

@@ -8,7 +8,7 @@ from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import CHECKS, count_help, require_given
 from service.hints import priority_of
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 
@@ -44,20 +44,20 @@ class Checks:
         appearance: Appearance,
         language: str,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> CheckResult:
         """Check the marks of a person's board, and count the check.
 
         If all marks are right, the check counts as `Help.CHECK_COUNT` whatever `detail` is, as it
         discloses no more. A check without marks or without a result is not counted, and the same
-        check of the same marks is counted once. Raises `HandledElsewhere` if another handler has
+        check of the same marks is counted once. Raises `AlreadyClaimed` if another handler has
         claimed the interaction.
         """
         request = CheckRequest(loaded.pad.board, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
         counted = _help_to_count(loaded, found, detail)
-        loaded, repeated = await count_help(self._attempts, person, loaded, counted, origin=origin)
+        loaded, repeated = await count_help(self._attempts, person, loaded, counted, claim=claim)
         return CheckResult(loaded, detail, found, counted, repeated)
 
     async def give_frame(

@@ -9,10 +9,10 @@ from play.history import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts, LoadedAttempt
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from store import attempts, puzzles
 from store.database import Database
-from store.records import Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
@@ -45,14 +45,14 @@ class Course:
         self._pool = pool
         self._attempts = attempts
 
-    async def open(self, person: int, *, origin: ChangeOrigin | None = None) -> LoadedAttempt:
+    async def open(self, person: int, *, claim: InteractionClaim | None = None) -> LoadedAttempt:
         """A person's course board. After finishing it, they get the puzzle in another orientation.
 
-        After all eight orientations the board stays finished. Raises `HandledElsewhere` if another
+        After all eight orientations the board stays finished. Raises `AlreadyClaimed` if another
         handler has claimed the interaction.
         """
         stored = await self._database.write(partial(_next_puzzle, person))
-        return await self._attempts.open(person, stored, Kind.LEARN, origin=origin)
+        return await self._attempts.open(person, stored, AttemptKind.LEARN, claim=claim)
 
     async def page(
         self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
@@ -74,19 +74,19 @@ class Course:
         appearance: Appearance,
         language: str,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> CoursePage:
         """Apply a learner's action and return the next lesson.
 
         The action is ignored unless the board still has `marks` marks, as it had when the button
-        was made. Raises `HandledElsewhere` if another handler has claimed the interaction.
+        was made. Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
         loaded = await self._attempts.settled(person, attempt)
         if action is not CourseAction.SHOW and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
                 change = Mark((await self._lesson(person, loaded, appearance, language)).states)
-            loaded = await self._attempts.change(person, attempt, change, origin=origin)
+            loaded = await self._attempts.change(person, attempt, change, claim=claim)
         return CoursePage(loaded, await self._lesson(person, loaded, appearance, language))
 
     async def _lesson(

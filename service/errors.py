@@ -23,8 +23,8 @@ class NotYours(ServiceError):  # noqa: N818
     """The attempt or puzzle does not exist, or is another person's."""
 
 
-class HandledElsewhere(ServiceError):  # noqa: N818
-    """Another handler does what the interaction requests, so that nothing is left to be done."""
+class AlreadyClaimed(ServiceError):  # noqa: N818
+    """Another handler has claimed the interaction, so nothing is stored for it."""
 
 
 class Problem(Enum):

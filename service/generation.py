@@ -14,7 +14,7 @@ from service.bank import give_out
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
-from service.origin import ChangeOrigin, claim
+from service.interaction_claims import InteractionClaim, store_claim
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
@@ -110,7 +110,7 @@ class Generation:
         options: PuzzleOptions,
         seed: int | None = None,
         *,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> StoredPuzzle:
         """A new puzzle, which is stored.
 
@@ -118,15 +118,15 @@ class Generation:
         is drawn from the bank, and then nobody had it before and it has no seed; if the bank has
         none, it is generated from a random seed. Raises `InputError` for a board with a quarter
         turn symmetry that is not square, beyond the person's daily quota of puzzles, and if no
-        puzzle was found; `HandledElsewhere` if another handler has claimed the interaction, before
+        puzzle was found; `AlreadyClaimed` if another handler has claimed the interaction, before
         anything is done.
         """
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)
         if seed is not None:
-            await self._quotas.count_puzzle(person, origin=origin)
-        elif (drawn := await self._draw(person, spec, origin)) is not None:
+            await self._quotas.count_puzzle(person, claim=claim)
+        elif (drawn := await self._draw(person, spec, claim)) is not None:
             return drawn
         made = await self._pool.run(
             make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
@@ -137,18 +137,18 @@ class Generation:
         record = replace(unsaved_puzzle(made), level=options.level.name.lower())
 
         async def add(connection: Connection) -> StoredPuzzle:
-            await claim(connection, origin, self._now())
+            await store_claim(connection, claim, self._now())
             return await puzzles.add(connection, record)
 
         return await self._database.write(add)
 
     async def _draw(
-        self, person: int, spec: GenerationSpec, origin: ChangeOrigin | None
+        self, person: int, spec: GenerationSpec, claim: InteractionClaim | None
     ) -> StoredPuzzle | None:
         """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
 
         async def draw(connection: Connection) -> StoredPuzzle | None:
-            await claim(connection, origin, self._now())
+            await store_claim(connection, claim, self._now())
             await self._quotas.take_puzzle(connection, person)
             return await give_out(connection, spec)
 

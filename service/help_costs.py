@@ -11,7 +11,7 @@ from play.charges import Charges
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.errors import InputError, Problem
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 
 HINTS = MappingProxyType({Level.NUDGE: Help.NUDGE, Level.HINT: Help.HINT, Level.STEP: Help.STEP})
 """The kind of help that each level of a hint counts as."""
@@ -32,7 +32,7 @@ async def count_help(  # noqa: PLR0913 - a use of help
     wanted: Help | None,
     *,
     another: int = 0,
-    origin: ChangeOrigin | None = None,
+    claim: InteractionClaim | None = None,
 ) -> tuple[LoadedAttempt, bool]:
     """Count help for the board that was loaded; None is not counted.
 
@@ -41,7 +41,7 @@ async def count_help(  # noqa: PLR0913 - a use of help
     if wanted is None:
         return loaded, False
     counted = await attempts.add_help(
-        person, loaded.attempt.id, wanted, board=loaded.pad.board, another=another, origin=origin
+        person, loaded.attempt.id, wanted, board=loaded.pad.board, another=another, claim=claim
     )
     return counted, not counted.just_counted
 

@@ -7,7 +7,7 @@ from narrator.narration import Level
 from play.clock import Help
 from service.attempts import Attempts, LoadedAttempt
 from service.help_costs import HINTS, count_help, require_given
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
 
@@ -60,13 +60,13 @@ class Hints:
         language: str,
         *,
         another: int = 0,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> HintResult:
         """Find a hint for a person's board and count it; `another` asks for a different one.
 
         If wrong marks prevent a step, the hint counts as a nudge; if there is no step for another
         reason, it is not counted. The same hint for the same marks is counted once. Raises
-        `HandledElsewhere` if another handler has claimed the interaction.
+        `AlreadyClaimed` if another handler has claimed the interaction.
         """
         near = last_edges(loaded)
         request = HintRequest(loaded.pad.board, level, appearance, language, near, another)
@@ -75,7 +75,7 @@ class Hints:
         )
         counted = _help_to_count(found, level)
         loaded, repeated = await count_help(
-            self._attempts, person, loaded, counted, another=another, origin=origin
+            self._attempts, person, loaded, counted, another=another, claim=claim
         )
         return HintResult(loaded, level, found, counted, repeated, another)
 

@@ -14,8 +14,8 @@ from typing import TypeAlias
 
 from service.batcher import Batcher
 from service.clock import Clock
-from service.errors import HandledElsewhere
-from service.origin import CLAIM_RETENTION, ChangeOrigin, claim_all
+from service.errors import AlreadyClaimed
+from service.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claims
 from store import handled_interactions, pending_replies
 from store.database import Database
 from store.records import PendingReply
@@ -25,7 +25,7 @@ OVERDUE = timedelta(seconds=60)
 """Age from which on a reply of this process is sent again if nothing is working on it: Discord did
 not take it before."""
 
-Write: TypeAlias = tuple[PendingReply, ChangeOrigin] | int
+Write: TypeAlias = tuple[PendingReply, InteractionClaim] | int
 """A reply to store as pending, or the ID of an interaction whose reply is no longer pending."""
 
 
@@ -42,14 +42,14 @@ class PendingReplies:
         self._in_progress: set[int] = set()
         self._writes: Batcher[Write, None] = Batcher(self._write)
 
-    async def add(self, answer: PendingReply, origin: ChangeOrigin) -> None:
+    async def add(self, answer: PendingReply, claim: InteractionClaim) -> None:
         """Store a pending reply and claim its interaction; returns once both are committed.
 
-        Raises `HandledElsewhere` if another handler has claimed the interaction, whose pending
+        Raises `AlreadyClaimed` if another handler has claimed the interaction, whose pending
         reply is not changed then, and a `StoreError` on failure.
         """
         self._in_progress.add(answer.interaction_id)
-        await self._writes.add((replace(answer, owner=self._process), origin))
+        await self._writes.add((replace(answer, owner=self._process), claim))
 
     async def settle(self, interaction_id: int) -> None:
         """Remove the pending reply of an answered interaction; returns once that is committed."""
@@ -99,12 +99,12 @@ class PendingReplies:
         self, writes: Sequence[Write], connection: Connection
     ) -> list[Exception | None]:
         added = [one for one in writes if not isinstance(one, int)]
-        elsewhere = await claim_all(connection, [origin for _, origin in added], self._now())
-        ours = (answer for answer, origin in added if origin not in elsewhere)
+        elsewhere = await store_claims(connection, [claim for _, claim in added], self._now())
+        ours = (answer for answer, claim in added if claim not in elsewhere)
         await pending_replies.add(connection, *ours)
         settled = (one for one in writes if isinstance(one, int))
         await pending_replies.remove(connection, *settled)
         return [
-            HandledElsewhere() if not isinstance(one, int) and one[1] in elsewhere else None
+            AlreadyClaimed() if not isinstance(one, int) and one[1] in elsewhere else None
             for one in writes
         ]

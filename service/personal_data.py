@@ -11,7 +11,7 @@ from typing import Any
 from service.attempts import Attempts
 from service.clock import Clock
 from service.errors import InputError, Problem
-from service.origin import ChangeOrigin, claim
+from service.interaction_claims import InteractionClaim, store_claim
 from service.quotas import Quotas
 from store import privacy
 from store.database import Database
@@ -60,14 +60,14 @@ class PersonalData:
             return None
         return await asyncio.to_thread(written, tables, self._file_bytes)
 
-    async def delete(self, person: int, *, origin: ChangeOrigin | None = None) -> int:
+    async def delete(self, person: int, *, claim: InteractionClaim | None = None) -> int:
         """Delete all data of a person; returns the number of results that stay without a name.
 
-        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
 
         async def forget(connection: Connection) -> int:
-            await claim(connection, origin, self._now())
+            await store_claim(connection, claim, self._now())
             self._quotas.forget(person)
             return await privacy.forget(connection, person, self._now())
 

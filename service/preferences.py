@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from play.times import next_time
 from service.batcher import Batcher
 from service.clock import Clock
-from service.origin import ChangeOrigin, claim
+from service.interaction_claims import InteractionClaim, store_claim
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server
@@ -47,16 +47,16 @@ class Preferences:
             return await players.find(connection, person) or Player(person, self._now())
 
     async def change(
-        self, person: int, change: Change, *, origin: ChangeOrigin | None = None
+        self, person: int, change: Change, *, claim: InteractionClaim | None = None
     ) -> Player:
         """Change and store the settings of a person; schedules their next reminder accordingly.
 
-        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
         now = self._now()
 
         async def store(connection: Connection) -> Player:
-            await claim(connection, origin, now)
+            await store_claim(connection, claim, now)
             before = await players.ensure(connection, person, now)
             player = change(before)
             if player.reminders and _reminder_settings(player) != _reminder_settings(before):

@@ -25,7 +25,7 @@ import structlog
 from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
-from service.origin import ChangeOrigin, claim
+from service.interaction_claims import InteractionClaim, store_claim
 from service.rate_limiter import BURST_SECONDS, SharedRateLimiter
 from store import deletions, quotas
 from store.database import Database
@@ -181,14 +181,14 @@ class Quotas:
             self._begun = self._begun | begun
             raise
 
-    async def count_puzzle(self, person: int, *, origin: ChangeOrigin | None = None) -> None:
+    async def count_puzzle(self, person: int, *, claim: InteractionClaim | None = None) -> None:
         """Count one more puzzle of a person today; raises `InputError` if that is too many.
 
-        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
 
         async def count(connection: Connection) -> None:
-            await claim(connection, origin, self._now())
+            await store_claim(connection, claim, self._now())
             await self.take_puzzle(connection, person)
 
         await self._database.write(count)
@@ -203,19 +203,19 @@ class Quotas:
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
 
     async def allow_once(
-        self, what: str, person: int, pause: timedelta, *, origin: ChangeOrigin | None = None
+        self, what: str, person: int, pause: timedelta, *, claim: InteractionClaim | None = None
     ) -> bool:
         """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
 
-        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
         seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
-        return await self._take(Quota(what, person, window, 1), origin)
+        return await self._take(Quota(what, person, window, 1), claim)
 
-    async def _take(self, quota: Quota, origin: ChangeOrigin | None) -> bool:
+    async def _take(self, quota: Quota, claim: InteractionClaim | None) -> bool:
         async def take(connection: Connection) -> bool:
-            await claim(connection, origin, self._now())
+            await store_claim(connection, claim, self._now())
             return await quotas.take(connection, quota)
 
         return await self._database.write(take)

@@ -7,7 +7,7 @@ import structlog
 
 from play.calendar import Track, today
 from service.clock import Clock
-from service.origin import ChangeOrigin, claim
+from service.interaction_claims import InteractionClaim, store_claim
 from service.schedules import plan_next, plan_server, post_now, schedule_of
 from store import meta, posts, servers
 from store.database import Database
@@ -75,17 +75,17 @@ class Servers:
         return False
 
     async def choose(
-        self, server_id: int, *, origin: ChangeOrigin | None = None, **choices: object
+        self, server_id: int, *, claim: InteractionClaim | None = None, **choices: object
     ) -> ServerSetup:
         """Store settings, given as fields of `Server`, and plan the posts anew.
 
-        Without settings, only missing posts are planned. Raises `HandledElsewhere` if another
+        Without settings, only missing posts are planned. Raises `AlreadyClaimed` if another
         handler has claimed the interaction.
         """
         now = self._now()
 
         async def store(connection: Connection) -> ServerSetup:
-            await claim(connection, origin, now)
+            await store_claim(connection, claim, now)
             server = await servers.ensure(connection, server_id, now)
             if choices:
                 server = replace(server, **choices, trouble=None, trouble_reported=False)  # type: ignore[arg-type]
@@ -101,16 +101,16 @@ class Servers:
         return await self._database.write(store)
 
     async def post_today(
-        self, server_id: int, *, origin: ChangeOrigin | None = None
+        self, server_id: int, *, claim: InteractionClaim | None = None
     ) -> ServerSetup:
         """Post today's dailies now, except those that were sent.
 
-        Raises `HandledElsewhere` if another handler has claimed the interaction.
+        Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
         now = self._now()
 
         async def post(connection: Connection) -> ServerSetup:
-            await claim(connection, origin, now)
+            await store_claim(connection, claim, now)
             server = await servers.ensure(connection, server_id, now)
             if server.channel_id is not None:
                 await post_now(connection, server, now)

@@ -9,7 +9,7 @@ from play.share import ShareCard, share_title
 from renderer.card import Card
 from service.attempts import Attempts, LoadedAttempt
 from service.errors import InputError, Problem
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
@@ -39,19 +39,19 @@ class Sharing:
         self._quotas = quotas
 
     async def share(
-        self, person: int, attempt: int, theme: str, *, origin: ChangeOrigin | None = None
+        self, person: int, attempt: int, theme: str, *, claim: InteractionClaim | None = None
     ) -> SharedResult:
         """The result of a solved attempt, to be posted now; the card is drawn in a theme.
 
         Raises `InputError` for a board that is not solved or was just shared, `NotYours`, and
-        `HandledElsewhere` if another handler has claimed the interaction.
+        `AlreadyClaimed` if another handler has claimed the interaction.
         """
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
         shared = await self._result(loaded, theme)
         what = f"share {attempt}"
-        if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, origin=origin):
+        if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 

@@ -16,7 +16,7 @@ from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
 from service.attempts import Attempts, LoadedAttempt
 from service.clock import Clock
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from service.solving import Solving
 from workers.errors import TimedOut
 from workers.pool import Priority, WorkPool
@@ -61,12 +61,12 @@ class Solutions:
         *,
         animate: bool = False,
         limit: int | None = None,
-        origin: ChangeOrigin | None = None,
+        claim: InteractionClaim | None = None,
     ) -> RevealedSolution:
         """Reveal the solution of a board; an unsolved attempt ends.
 
         An animation has at most `limit` bytes, and never more than `file_bytes`. Raises
-        `HandledElsewhere` if another handler has claimed the interaction.
+        `AlreadyClaimed` if another handler has claimed the interaction.
         """
         source = PastedText(format_puzzle(loaded.puzzle, "loopy"))
         request = self._solving.request(source, appearance, language)
@@ -75,7 +75,7 @@ class Solutions:
             await self._animate(person, loaded, appearance, language, limit) if animate else None
         )
         if answer.solutions and needs_question(loaded):  # the person knows the solution from now on
-            loaded = await self._attempts.record_reveal(person, loaded.attempt.id, origin=origin)
+            loaded = await self._attempts.record_reveal(person, loaded.attempt.id, claim=claim)
         return RevealedSolution(loaded, answer, animate, moving)
 
     async def _animate(

@@ -10,7 +10,7 @@ from service.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
-from store.records import Kind, StoredPuzzle, TrackTotals, Visibility
+from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PlayerStats:
     person: int
     history: StreakHistory
     totals: tuple[TrackTotals, ...]
-    solved: Mapping[Kind, int]
+    solved: Mapping[AttemptKind, int]
     hardest: StoredPuzzle | None = None
 
     @property

@@ -10,7 +10,7 @@ from sqlalchemy import Delete, Insert, Select, Update, bindparam, delete, func, 
 
 from store import deletions, players, puzzles
 from store.errors import GoneError, StaleError
-from store.records import Attempt, BoardSummary, DailyRecord, Kind, StoredPuzzle
+from store.records import Attempt, AttemptKind, BoardSummary, DailyRecord, StoredPuzzle
 from store.schema import attempts
 from store.schema import puzzles as puzzle_table
 from store.statements import (
@@ -33,7 +33,7 @@ async def begin(
     connection: Connection,
     player_id: int,
     target: StoredPuzzle | DailyRecord,
-    kind: Kind,
+    kind: AttemptKind,
     now: datetime,
 ) -> Attempt:
     """The player's attempt at a puzzle or daily, created if there is none.
@@ -141,7 +141,7 @@ async def unfinished(
 
 
 async def remove_unfinished(
-    connection: Connection, player_id: int, kinds: Collection[Kind], keep: int
+    connection: Connection, player_id: int, kinds: Collection[AttemptKind], keep: int
 ) -> int:
     """Remove a player's unfinished attempts of some kinds except the `keep` used last.
 
@@ -152,7 +152,7 @@ async def remove_unfinished(
 
 
 @cache
-def _removing_unfinished(kinds: frozenset[Kind], keep: int) -> Delete:
+def _removing_unfinished(kinds: frozenset[AttemptKind], keep: int) -> Delete:
     player = attempts.c.player_id == bindparam("player_id")
     surplus = (
         select(attempts.c.id)
@@ -204,7 +204,7 @@ def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
     return values
 
 
-async def solved_counts(connection: Connection, player_id: int) -> dict[Kind, int]:
+async def solved_counts(connection: Connection, player_id: int) -> dict[AttemptKind, int]:
     """The number of puzzles that a player solved without revealing the solution, by kind.
 
     Replays of deleted attempts are not counted.

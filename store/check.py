@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Select, func, or_, select, text
 
-from store.records import Kind, PostState
+from store.records import AttemptKind, PostState
 from store.schema import attempts, dailies, due_posts, puzzles
 from store.transaction import Connection
 
@@ -35,7 +35,7 @@ def invariants() -> dict[str, Select[Any]]:
         .join(dailies, of_daily)
         .where(dailies.c.puzzle_id != attempts.c.puzzle_id),
         "attempts say that they are of a daily and name none": select(attempts).where(
-            attempts.c.kind.in_((Kind.DAILY, Kind.ARCHIVE)), attempts.c.day.is_(None)
+            attempts.c.kind.in_((AttemptKind.DAILY, AttemptKind.ARCHIVE)), attempts.c.day.is_(None)
         ),
         "attempts were solved without being shown": select(attempts).where(
             solved, attempts.c.shown_at.is_(None)

@@ -27,7 +27,7 @@ class PublicSolves(StrEnum):
     NOBODY = "nobody"
 
 
-class Kind(StrEnum):
+class AttemptKind(StrEnum):
     """The origin of the puzzle of an attempt."""
 
     DAILY = "daily"
@@ -199,7 +199,7 @@ class Attempt:
     id: int
     player_id: int
     puzzle_id: int
-    kind: Kind
+    kind: AttemptKind
     begun_at: datetime
     touched_at: datetime
     day: date | None = None

@@ -27,7 +27,7 @@ from sqlalchemy import (
     text,
 )
 
-from store.records import Kind, PostState, ProcessState, PublicSolves, Visibility
+from store.records import AttemptKind, PostState, ProcessState, PublicSolves, Visibility
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -201,7 +201,7 @@ attempts = Table(
     Column("id", Integer, primary_key=True),
     Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
     Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
-    Column("kind", _enum_type(Kind, "kind"), nullable=False),
+    Column("kind", _enum_type(AttemptKind, "kind"), nullable=False),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("touched_at", UtcDateTime, nullable=False),
     Column("day", Date),

@@ -13,7 +13,7 @@ from puzzle.notation import parse_loopy
 from service.stats import PlayerStats, TrackStats
 from service.streaks import StreakHistory
 from solver.explain.step import Difficulty
-from store.records import Kind, StoredPuzzle
+from store.records import AttemptKind, StoredPuzzle
 from texts.tracks import track_name
 
 MAX_DAYS = 5
@@ -27,9 +27,9 @@ NO_HELP = Message("Without any help: {count:,} of {all:,} ({percent}\N{NO-BREAK 
 MISTAKES = Message("Wrong submissions: {count:,}")
 STREAK_LINE = Message("Streak {current:,} · longest {longest:,} · freezes kept {freezes}")
 OTHERS = {
-    Kind.ARCHIVE: Message("From the archive: {count:,}"),
-    Kind.ENDLESS: Message("Endless puzzles: {count:,}"),
-    Kind.PASTED: Message("Pasted puzzles: {count:,}"),
+    AttemptKind.ARCHIVE: Message("From the archive: {count:,}"),
+    AttemptKind.ENDLESS: Message("Endless puzzles: {count:,}"),
+    AttemptKind.PASTED: Message("Pasted puzzles: {count:,}"),
 }
 HARDEST = Message("Hardest board solved: {size}.")
 NOTHING_OF_YOU = Message(

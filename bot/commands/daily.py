@@ -5,7 +5,7 @@ from discord.app_commands import Choice, Range
 
 from bot.commands.base import AnyCommand
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.dailies import daily_message
 from bot.viewers import likely_localizer
@@ -54,7 +54,7 @@ def daily_commands(
                 parse_day(daily),
                 Track(track),
                 interaction.guild_id,
-                origin=origin_of(interaction),
+                claim=claim_of(interaction),
             )
             await display.show(interaction, viewer, loaded)
 

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from jobs import PastedText
 from narrator.checks import Detail
@@ -59,7 +59,7 @@ def help_commands(
         async with interactions.answering(interaction, private=True) as viewer:
             if puzzle is not None:
                 loaded = await boards.open_with_moves(
-                    person, PastedText(puzzle), moves, origin=origin_of(interaction)
+                    person, PastedText(puzzle), moves, claim=claim_of(interaction)
                 )
             elif moves is not None:
                 raise InputError(Problem.MOVES_WITHOUT_PUZZLE)

@@ -5,7 +5,7 @@ from discord.app_commands import Choice
 
 from bot.commands.base import AnyCommand
 from bot.handlers.manual import ManualHandlers
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.course import course_message
 from service.course import Course
@@ -25,7 +25,7 @@ def learn_commands(
         """Start the guided first puzzle, or continue it."""
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
-            loaded = await course.open(person, origin=origin_of(interaction))
+            loaded = await course.open(person, claim=claim_of(interaction))
             appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
             shown = await course.page(person, loaded, appearance, language)
             await reply(interaction, course_message(viewer.localizer, shown, dailies.today()))

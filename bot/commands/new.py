@@ -7,14 +7,14 @@ from discord.app_commands import Choice, Range
 
 from bot.commands.base import AnyCommand
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions
 from narrator.english import LEVELS
 from puzzle.symmetry import Symmetry
 from service.boards import Boards
 from service.generation import SEEDS, Generation, PuzzleOptions, parse_size
 from solver.explain.step import Difficulty
-from store.records import Kind
+from store.records import AttemptKind
 from texts import commands, generating
 
 SIZES = ("5x5", "7x7", "8x8", "10x10", "12x12", "15x15", "20x20", "10x15")
@@ -58,13 +58,13 @@ def new_commands(
         seed: Range[int, 0, SEEDS - 1] | None = None,
     ) -> None:
         """Generate a puzzle and open its board."""
-        person, origin = interaction.user.id, origin_of(interaction)
+        person, claim = interaction.user.id, claim_of(interaction)
         async with interactions.answering(interaction, private=True) as viewer:
             cols, rows = parse_size(size)
             options = PuzzleOptions(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
-            stored = await generation.generate(person, options, seed, origin=origin)
+            stored = await generation.generate(person, options, seed, claim=claim)
             loaded = await boards.open(
-                person, stored, Kind.ENDLESS, interaction.guild_id, origin=origin
+                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )
             caption = generating.made(viewer.localizer, stored)
             await display.show(interaction, viewer, loaded, caption=caption)

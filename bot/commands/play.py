@@ -7,7 +7,7 @@ from discord.app_commands import Range
 from bot.attachments import message_texts
 from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.overview import overview_message
 from bot.viewers import Viewer
@@ -25,7 +25,7 @@ def play_commands(
         interaction: Interaction, viewer: Viewer, source: PastedText | MessageTexts
     ) -> None:
         opened = await boards.open_pasted(
-            interaction.user.id, source, interaction.guild_id, origin=origin_of(interaction)
+            interaction.user.id, source, interaction.guild_id, claim=claim_of(interaction)
         )
         caption = ""
         if opened.remark is not None:

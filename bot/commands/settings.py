@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.commands.base import AnyCommand
 from bot.handlers.settings import SettingsHandlers
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.settings import problem_message
 from play.zones import MAX_NAME, find_zone, suggest_zones
@@ -42,7 +42,7 @@ def settings_commands(
             player = await preferences.change(
                 person,
                 lambda player: replace(player, zone=found.key),
-                origin=origin_of(interaction),
+                claim=claim_of(interaction),
             )
             what = viewer.localizer.say(texts.ZONE_STORED, zone=found.key)
             confirmation = viewer.localizer.say(texts.STORED, what=what)

@@ -8,7 +8,7 @@ from bot.attachments import read_text
 from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.playing import PlayHandlers
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions
 from narrator.problems import explain_problem
 from puzzle.errors import PuzzleError
@@ -53,7 +53,7 @@ def submit_commands(  # noqa: PLR0913 - all by name
                 await display.show(interaction, viewer, loaded, caption=problem)
             else:
                 judged = await attempts.submit(
-                    person, loaded.attempt.id, board, origin=origin_of(interaction)
+                    person, loaded.attempt.id, board, claim=claim_of(interaction)
                 )
                 await playing.show_verdict(interaction, viewer, *judged)
 

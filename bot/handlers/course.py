@@ -3,7 +3,7 @@
 from bot.components.course import Learn
 from bot.components.new_puzzle import NewPuzzle
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.course import course_message
 from bot.router import Router
@@ -11,7 +11,7 @@ from service.boards import Boards
 from service.course import Course
 from service.dailies import Dailies
 from service.generation import Generation, PuzzleOptions
-from store.records import Kind
+from store.records import AttemptKind
 from texts import generating
 
 
@@ -37,7 +37,7 @@ class CourseHandlers:
                 button.marks,
                 viewer.appearance_with(None, True),
                 viewer.localizer.language,
-                origin=origin_of(interaction),
+                claim=claim_of(interaction),
             )
             day = self._dailies.today()
             await reply(interaction, course_message(viewer.localizer, shown, day))
@@ -64,13 +64,13 @@ class NewPuzzleHandlers:
 
     async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
         """Generate a puzzle and open its board, visible only to the user."""
-        person, origin = interaction.user.id, origin_of(interaction)
+        person, claim = interaction.user.id, claim_of(interaction)
         async with self._interactions.answering(interaction, private=True) as viewer:
             model = await self._boards.stored_puzzle(button.puzzle)
             options = PuzzleOptions.like(model)
-            stored = await self._generation.generate(person, options, origin=origin)
+            stored = await self._generation.generate(person, options, claim=claim)
             loaded = await self._boards.open(
-                person, stored, Kind.ENDLESS, interaction.guild_id, origin=origin
+                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
             )
             caption = generating.made(viewer.localizer, stored)
             await self._display.show(interaction, viewer, loaded, caption=caption)

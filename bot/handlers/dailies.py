@@ -17,7 +17,7 @@ from bot.handlers.helping import HelpHandlers
 from bot.handlers.leaderboards import LeaderboardHandlers
 from bot.handlers.playing import PlayHandlers
 from bot.handlers.secrecy import SecrecyHandlers
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.router import Router
 from bot.viewers import Viewer
@@ -83,7 +83,7 @@ class DailyHandlers:
             loaded = await self._open(interaction, viewer, button)
             if loaded.pad.board.lines and not loaded.solved and not loaded.attempt.revealed:
                 judged = await self._attempts.submit(
-                    interaction.user.id, loaded.attempt.id, origin=origin_of(interaction)
+                    interaction.user.id, loaded.attempt.id, claim=claim_of(interaction)
                 )
                 await self._playing.show_verdict(interaction, viewer, *judged)
 
@@ -101,7 +101,7 @@ class DailyHandlers:
             button.day,
             button.track,
             interaction.guild_id,
-            origin=origin_of(interaction),
+            claim=claim_of(interaction),
         )
         await self._display.show(interaction, viewer, loaded)
         return loaded

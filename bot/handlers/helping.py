@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.components.helping import CheckMarks, Explained, GiveHint, ShowFrame
 from bot.components.solution import RevealSolution
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.helping import check_message, hint_message
 from bot.presenters.layouts import OutgoingMessage
@@ -80,7 +80,7 @@ class HelpHandlers:
             appearance,
             language,
             another=another,
-            origin=origin_of(interaction),
+            claim=claim_of(interaction),
         )
         return hint_message(viewer.localizer, hint)
 
@@ -97,7 +97,7 @@ class HelpHandlers:
         """Check a board, which is counted, and present the result."""
         appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
         check = await self._checks.give(
-            interaction.user.id, loaded, detail, appearance, language, origin=origin_of(interaction)
+            interaction.user.id, loaded, detail, appearance, language, claim=claim_of(interaction)
         )
         return check_message(viewer.localizer, check)
 
@@ -173,6 +173,6 @@ class HelpHandlers:
             viewer.localizer.language,
             animate=animate,
             limit=limit,
-            origin=origin_of(interaction),
+            claim=claim_of(interaction),
         )
         return solution_message(viewer.localizer, revealed)

@@ -18,7 +18,7 @@ from bot.components.pad import OpenPuzzle, PadButton
 from bot.error_handler import answer_failure
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions
 from bot.router import Router, written_fields
 from bot.viewers import Viewer
@@ -33,7 +33,7 @@ from puzzle.errors import PuzzleError
 from renderer.highlights import Highlights
 from service.attempts import Attempts, LoadedAttempt
 from service.boards import Boards
-from service.errors import HandledElsewhere, NotYours, ServiceError
+from service.errors import AlreadyClaimed, NotYours, ServiceError
 from store.errors import StoreError
 from texts import helping, verdicts
 from texts.markdown import quote
@@ -103,13 +103,13 @@ class PlayHandlers:
         """Apply an action to the board and show it."""
 
         def change() -> Coroutine[Any, Any, LoadedAttempt]:
-            origin = origin_of(interaction)
-            return self._attempts.change(interaction.user.id, attempt, action, origin=origin)
+            claim = claim_of(interaction)
+            return self._attempts.change(interaction.user.id, attempt, action, claim=claim)
 
         async with self._interactions.changing(interaction, change) as (viewer, changed):
             try:
                 loaded = await changed
-            except HandledElsewhere:
+            except AlreadyClaimed:
                 if not self._display.is_shared(interaction):
                     raise
                 loaded = await self._attempts.find(interaction.user.id, attempt)
@@ -128,7 +128,7 @@ class PlayHandlers:
                 interaction.user.id,
                 button.puzzle,
                 interaction.guild_id,
-                origin=origin_of(interaction),
+                claim=claim_of(interaction),
             )
             await self._display.show(interaction, viewer, loaded)
 
@@ -153,15 +153,15 @@ class PlayHandlers:
             except PuzzleError as error:
                 caption = quote(explain_problem(error, viewer.localizer))
             else:
-                origin = origin_of(interaction)
-                loaded = await self._attempts.change(person, form.attempt, action, origin=origin)
+                claim = claim_of(interaction)
+                loaded = await self._attempts.change(person, form.attempt, action, claim=claim)
             await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def submit(self, interaction: Interaction, attempt: int) -> None:
         """Judge the current board and show the verdict."""
         async with self._interactions.pressing(interaction) as viewer:
             judged = await self._attempts.submit(
-                interaction.user.id, attempt, origin=origin_of(interaction)
+                interaction.user.id, attempt, claim=claim_of(interaction)
             )
             await self.show_verdict(interaction, viewer, *judged)
 
@@ -172,7 +172,7 @@ class PlayHandlers:
                 interaction.user.id,
                 button.attempt,
                 Mark(button.states),
-                origin=origin_of(interaction),
+                claim=claim_of(interaction),
             )
             closed = loaded.solved or loaded.attempt.revealed
             caption = "" if closed else viewer.localizer.say(helping.DONE)

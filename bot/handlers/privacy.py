@@ -1,7 +1,7 @@
 """The handlers of the buttons of /privacy: export, and deletion after a confirmation."""
 
 from bot.components.privacy import PrivacyButton
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.privacy import deletion_question, export_message
@@ -37,8 +37,8 @@ class PrivacyHandlers:
             return deletion_question(viewer.localizer)
         if key == "keep":
             return notice(viewer.localizer.say(texts.KEPT))
-        origin = origin_of(interaction)
-        kept = await self._personal_data.delete(interaction.user.id, origin=origin)
+        claim = claim_of(interaction)
+        kept = await self._personal_data.delete(interaction.user.id, claim=claim)
         return notice(texts.deleted(viewer.localizer, kept))
 
     async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:

@@ -5,14 +5,14 @@ The solution is never shown where others could see it.
 
 from bot.components.daily import RevealDaily
 from bot.handlers.helping import HelpHandlers
-from bot.interaction_state import Interaction, origin_of, state_of
+from bot.interaction_state import Interaction, claim_of, state_of
 from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.secrecy import secret_question
 from bot.viewers import Viewer
 from service.attempts import Attempts
 from service.dailies import Dailies, LiveDaily
-from store.records import Kind
+from store.records import AttemptKind
 from texts import secrecy as texts
 
 
@@ -46,8 +46,8 @@ class SecrecyHandlers:
         person = interaction.user.id
         async with self._interactions.pressing(interaction) as viewer:
             record, _ = await self._dailies.find(button.day, button.track)
-            origin = origin_of(interaction)
-            loaded = await self._attempts.open(person, record, Kind.DAILY, origin=origin)
+            claim = claim_of(interaction)
+            loaded = await self._attempts.open(person, record, AttemptKind.DAILY, claim=claim)
             post = await self._helping.solution_post(interaction, viewer, loaded)
             await reply(interaction, post)
 

@@ -12,7 +12,7 @@ from bot.components.server_setup import (
     SolvesMenu,
     TracksMenu,
 )
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.permissions import managed_guild, with_permissions
 from bot.presenters.dailies import daily_message
@@ -71,9 +71,9 @@ class SetupHandlers:
                 async with self._interactions.answering(interaction, private=True) as viewer:
                     await reply(interaction, await self._preview(interaction, viewer))
             case "now":
-                origin = origin_of(interaction)
+                claim = claim_of(interaction)
                 await self._update(
-                    interaction, lambda guild: self._servers.post_today(guild.id, origin=origin)
+                    interaction, lambda guild: self._servers.post_today(guild.id, claim=claim)
                 )
             case "stop":
                 await self._change(interaction, channel_id=None)
@@ -84,15 +84,13 @@ class SetupHandlers:
         self, interaction: Interaction, guild: discord.Guild, **choices: object
     ) -> ServerSetup:
         """Store choices, given as fields of `Server` by name, and return the new setup."""
-        origin = origin_of(interaction)
-        return with_permissions(
-            await self._servers.choose(guild.id, origin=origin, **choices), guild
-        )
+        claim = claim_of(interaction)
+        return with_permissions(await self._servers.choose(guild.id, claim=claim, **choices), guild)
 
     async def _change(self, interaction: Interaction, **choices: object) -> None:
-        origin = origin_of(interaction)
+        claim = claim_of(interaction)
         await self._update(
-            interaction, lambda guild: self._servers.choose(guild.id, origin=origin, **choices)
+            interaction, lambda guild: self._servers.choose(guild.id, claim=claim, **choices)
         )
 
     async def _update(

@@ -7,7 +7,7 @@ from bot.components.menus import MENUS, SWITCHES, StoredSentence
 from bot.components.reminders import StopReminders
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu
 from bot.error_handler import answer_failure
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import notice
 from bot.presenters.settings import problem_message, settings_message
@@ -95,7 +95,7 @@ class SettingsHandlers:
         """Turn reminders off, and replace the reminder with a confirmation."""
         async with self._interactions.pressing(interaction) as viewer:
             await self._preferences.change(
-                interaction.user.id, do_not_remind, origin=origin_of(interaction)
+                interaction.user.id, do_not_remind, claim=claim_of(interaction)
             )
             await reply(interaction, notice(viewer.localizer.say(reminders.STOPPED)))
 
@@ -104,7 +104,7 @@ class SettingsHandlers:
     ) -> None:
         """Store a change, and show the settings in the new language and theme."""
         player = await self._preferences.change(
-            interaction.user.id, change, origin=origin_of(interaction)
+            interaction.user.id, change, claim=claim_of(interaction)
         )
         viewer = await self._interactions.viewers.find(interaction, private=True)
         what = stored_sentence(viewer.localizer, player)

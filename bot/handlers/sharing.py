@@ -2,7 +2,7 @@
 
 from bot.components.sharing import Share
 from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, origin_of
+from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions
 from bot.presenters.sharing import share_message
 from bot.router import Router
@@ -30,7 +30,7 @@ class ShareHandlers:
                 interaction.user.id,
                 button.attempt,
                 public.appearance.theme,
-                origin=origin_of(interaction),
+                claim=claim_of(interaction),
             )
             post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))

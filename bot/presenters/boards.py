@@ -16,7 +16,7 @@ from i18n.localizer import Localizer
 from play.calendar import Track
 from service.attempts import LoadedAttempt
 from service.boards import BoardView
-from store.records import Kind
+from store.records import AttemptKind
 from texts import playing
 
 PICTURE_FILE = "slitherlink.png"
@@ -42,7 +42,7 @@ def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> O
         caption = caption or playing.notice(localizer, loaded)
         state = playing.state(localizer, loaded)
         rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
-        if loaded.attempt.kind is Kind.LEARN:
+        if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
     box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(localizer, loaded)}"
@@ -60,7 +60,7 @@ def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
     buttons: Buttons = [Share(attempt.id, localizer)]
     if attempt.day is not None and attempt.track is not None:
         buttons.append(OpenLeaderboard(attempt.day, Track(attempt.track), localizer))
-    if attempt.kind is Kind.LEARN:
+    if attempt.kind is AttemptKind.LEARN:
         buttons.append(Learn.back(loaded, localizer))
     else:
         buttons.append(NewPuzzle(attempt.puzzle_id, localizer))

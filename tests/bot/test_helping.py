@@ -57,7 +57,7 @@ from solver.explain.step import Difficulty
 from solver.search import solve
 from store import puzzles
 from store.database import Database
-from store.records import Kind
+from store.records import AttemptKind
 from store.records import UnsavedPuzzle as PuzzleRecord
 from tests.support.clock import Clock
 from tests.support.posts.contents import flat, words
@@ -96,7 +96,7 @@ async def opened(
     puzzle = parse_loopy(text)
     async with database.writing() as connection:
         stored = await puzzles.add(connection, PuzzleRecord(text, puzzle.canonical_key))
-    loaded = await services.attempts.open(ADA, stored, Kind.PASTED)
+    loaded = await services.attempts.open(ADA, stored, AttemptKind.PASTED)
     return await services.attempts.change(ADA, loaded.attempt.id, Mark(marks)) if marks else loaded
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.interactions import TOKEN_MINUTES
-from service.origin import CLAIM_RETENTION
+from service.interaction_claims import CLAIM_RETENTION
 from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION
 from store import privacy
 from store.schema import metadata

@@ -27,7 +27,7 @@ from service.attempts import Attempts, LoadedAttempt
 from solver.search import solve
 from store import dailies, posts, puzzles, servers
 from store.database import Database
-from store.records import DailyRecord, Kind, PostState, Server, UnsavedPuzzle
+from store.records import AttemptKind, DailyRecord, PostState, Server, UnsavedPuzzle
 from tests.support.chat.dailies import posts as posts_in
 from tests.support.chat.playing import arrows, button, tour
 from tests.support.contract.contract import Contract
@@ -152,7 +152,7 @@ class AlmostSolved:
 async def almost_solved(run: Run, database: Database) -> AlmostSolved:
     daily = (await add_dailies(run, database))[Track.EASY]
     player, attempts = run.sandbox.client.me, Attempts(database, run.now)
-    loaded = await attempts.open(player, daily, Kind.DAILY)
+    loaded = await attempts.open(player, daily, AttemptKind.DAILY)
     dots = tour(EASY.grid, LOOP)
     *most, last = arrows(EASY.grid, dots)
     actions: list[Action] = [MoveTo(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]

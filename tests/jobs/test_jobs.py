@@ -14,7 +14,7 @@ from jobs.reading import MessageTexts, PastedText
 from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from renderer.theme import THEMES
-from service.errors import HandledElsewhere, InputError, NotYours, Problem, QuotaUsed, ServiceError
+from service.errors import AlreadyClaimed, InputError, NotYours, Problem, QuotaUsed, ServiceError
 from solver.search import Limits, Outcome
 from tests.support.pickling import pickled
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
@@ -146,7 +146,7 @@ SAMPLES: tuple[Exception, ...] = (
     NothingFound(),
     QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     NotYours(),
-    HandledElsewhere(),
+    AlreadyClaimed(),
     InputError(Problem.FILE_TOO_LARGE, {"kibibytes": 256}),
 )
 

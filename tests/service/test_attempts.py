@@ -20,7 +20,7 @@ from service.errors import NotYours
 from solver.search import solve
 from store import dailies, puzzles
 from store.database import Database, open_database
-from store.records import DailyRecord, Kind, StoredPuzzle, UnsavedPuzzle
+from store.records import AttemptKind, DailyRecord, StoredPuzzle, UnsavedPuzzle
 from tests.support.clock import Clock
 
 NOTATION = "5x5:b1c3a12a02d1a2c32"
@@ -64,17 +64,17 @@ def drawing(edges: frozenset[int]) -> Mark:
 async def test_the_clock_starts_when_the_board_is_first_opened(
     attempts: Attempts, clock: Clock
 ) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     assert loaded.attempt.shown_at == NOON
     clock.pass_(30)
-    again = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    again = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     assert (again.attempt.id, again.attempt.shown_at) == (loaded.attempt.id, NOON)
 
 
 async def test_the_last_line_ends_the_clock_without_a_submission(
     attempts: Attempts, clock: Clock
 ) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     *most, last = sorted(SOLUTION)
     clock.pass_(60)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(frozenset(most)))
@@ -91,7 +91,7 @@ async def test_the_last_line_ends_the_clock_without_a_submission(
 
 
 async def test_after_its_day_a_daily_is_not_ranked(attempts: Attempts, clock: Clock) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     clock.time = closes(DAY)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     assert loaded.solved
@@ -99,7 +99,7 @@ async def test_after_its_day_a_daily_is_not_ranked(attempts: Attempts, clock: Cl
 
 
 async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     some = frozenset(sorted(SOLUTION)[:4])
     _, verdict = await attempts.submit(ANN, loaded.attempt.id, Board.of_lines(PUZZLE, some))
     assert verdict.unfinished
@@ -116,7 +116,7 @@ async def test_a_wrong_answer_is_a_mistake_and_an_unfinished_one_is_not(attempts
 
 
 async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     one, other = (
         Board.of_lines(PUZZLE, frozenset(PUZZLE.grid.cell_edges[cell])) for cell in (0, 24)
     )
@@ -129,7 +129,7 @@ async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) ->
 
 
 async def test_an_attempt_is_not_ranked_after_revealing(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     assert loaded.pad.board.lines == frozenset()
@@ -141,7 +141,7 @@ async def test_an_attempt_is_not_ranked_after_revealing(attempts: Attempts) -> N
 
 
 async def test_revealing_after_solving_changes_nothing(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await daily(attempts.database), Kind.DAILY)
+    loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
     loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     assert loaded.attempt.ranked
@@ -149,7 +149,7 @@ async def test_revealing_after_solving_changes_nothing(attempts: Attempts) -> No
 
 
 async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await stored(attempts.database), Kind.PASTED)
+    loaded = await attempts.open(ANN, await stored(attempts.database), AttemptKind.PASTED)
     for call in (
         attempts.find(BOB, loaded.attempt.id),
         attempts.change(BOB, loaded.attempt.id, Arrow.RIGHT),
@@ -162,7 +162,7 @@ async def test_an_attempt_of_another_player_is_refused(attempts: Attempts) -> No
 
 
 async def test_concurrent_presses_are_applied_in_order(attempts: Attempts) -> None:
-    loaded = await attempts.open(ANN, await stored(attempts.database), Kind.PASTED)
+    loaded = await attempts.open(ANN, await stored(attempts.database), AttemptKind.PASTED)
     number = loaded.attempt.id
     presses: list[Action] = [
         Arrow.RIGHT,
@@ -190,7 +190,7 @@ async def test_changes_share_a_transaction_and_a_failing_one_affects_no_other(
 ) -> None:
     puzzle = await stored(attempts.database)
     loaded_attempts = [
-        await attempts.open(person, puzzle, Kind.PASTED) for person in range(2001, 2011)
+        await attempts.open(person, puzzle, AttemptKind.PASTED) for person in range(2001, 2011)
     ]
     transactions = 0
     writing = Database.writing
@@ -225,7 +225,9 @@ async def test_changes_share_a_transaction_and_a_failing_one_affects_no_other(
 async def test_boards_survive_a_restart(tmp_path: Path, clock: Clock) -> None:
     address = f"sqlite:///{tmp_path / 'again.db'}"
     async with open_database(address) as database:
-        loaded = await Attempts(database, clock).open(ANN, await stored(database), Kind.PASTED)
+        loaded = await Attempts(database, clock).open(
+            ANN, await stored(database), AttemptKind.PASTED
+        )
         await Attempts(database, clock).change(ANN, loaded.attempt.id, Arrow.DOWN, Arrow.RIGHT)
     async with open_database(address) as database:
         attempts = Attempts(database, clock)

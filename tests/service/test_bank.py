@@ -15,15 +15,15 @@ from puzzle.notation import format_loopy
 from puzzle.symmetry import Symmetry
 from service.bank import Bank
 from service.daily_generation import DAYS_AHEAD, spec_of
-from service.errors import HandledElsewhere
+from service.errors import AlreadyClaimed
 from service.generation import PuzzleOptions
-from service.origin import ChangeOrigin
+from service.interaction_claims import InteractionClaim
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
 from store import puzzles
 from store.database import Database
-from store.records import BankedPuzzle, Kind, PuzzleKind
+from store.records import AttemptKind, BankedPuzzle, PuzzleKind
 from workers.pool import Priority
 
 ADA, EVE = 7, 8
@@ -105,9 +105,9 @@ async def test_an_interaction_that_another_bot_handles_takes_nothing(
     database: Database, services: Services
 ) -> None:
     await Bank(database).add(some(1))
-    await services.claims.take(ChangeOrigin(5, "other"))
-    with pytest.raises(HandledElsewhere):
-        await services.generation.generate(ADA, OPTIONS, origin=ChangeOrigin(5))
+    await services.claims.take(InteractionClaim(5, "other"))
+    with pytest.raises(AlreadyClaimed):
+        await services.generation.generate(ADA, OPTIONS, claim=InteractionClaim(5))
     [shelf] = await Bank(database).shelves()
     assert shelf.count == 1
 
@@ -149,7 +149,7 @@ async def test_a_person_who_deletes_their_data_gets_no_puzzle_again(
 ) -> None:
     await Bank(database).add(some(2))
     first = await services.generation.generate(ADA, OPTIONS)
-    await services.attempts.open(ADA, first, Kind.ENDLESS)
+    await services.attempts.open(ADA, first, AttemptKind.ENDLESS)
     await services.personal_data.delete(ADA)
     second = await services.generation.generate(ADA, OPTIONS)
     assert second.notation != first.notation

@@ -19,7 +19,7 @@ from solver.search import solve
 from store import attempts as store
 from store import puzzles
 from store.database import Database
-from store.records import Kind, UnsavedPuzzle
+from store.records import AttemptKind, UnsavedPuzzle
 from tests.support.clock import Clock
 from tools.bench.operations import counted
 from tools.bench.worst_case import fill
@@ -41,7 +41,7 @@ async def paste(database: Database, attempts: Attempts, number: int = 0) -> Load
     notation = NOTATION if not number else f"{number + 5}x5:{'z' * 99}"
     async with database.writing() as connection:
         puzzle = await puzzles.add(connection, UnsavedPuzzle(notation, f"key{number}"))
-    return await attempts.open(ADA, puzzle, Kind.PASTED)
+    return await attempts.open(ADA, puzzle, AttemptKind.PASTED)
 
 
 async def test_a_press_costs_what_it_changes_however_much_is_stored(
@@ -82,7 +82,7 @@ async def test_nothing_is_parsed_within_a_write_transaction(
         "add_help": lambda: attempts.add_help(ADA, board, Help.NUDGE),
         "submit": lambda: attempts.submit(ADA, board),
         "record_reveal": lambda: attempts.record_reveal(ADA, board),
-        "open": lambda: attempts.open(ADA, puzzle, Kind.PASTED),
+        "open": lambda: attempts.open(ADA, puzzle, AttemptKind.PASTED),
     }
     with counted() as count:
         await calls[call]()

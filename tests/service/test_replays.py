@@ -30,7 +30,7 @@ from service.stats import PlayerStats, Statistics
 from store import dailies, puzzles
 from store.address import file_address
 from store.database import Database, open_database
-from store.records import Kind, StandingRecord
+from store.records import AttemptKind, StandingRecord
 from tests.support.clock import Clock
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
@@ -67,7 +67,9 @@ class Service:
             daily = await dailies.get(connection, day, track.value)
         assert daily is not None
         live = day == today(self.clock())
-        return await self.attempts.open(person, daily, Kind.DAILY if live else Kind.ARCHIVE)
+        return await self.attempts.open(
+            person, daily, AttemptKind.DAILY if live else AttemptKind.ARCHIVE
+        )
 
     async def solve(self, person: int, loaded: LoadedAttempt) -> LoadedAttempt:
         """Draw the loop of an attempt."""

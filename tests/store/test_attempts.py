@@ -10,7 +10,7 @@ from store import attempts, dailies, puzzles
 from store.database import Database
 from store.drivers import PostgresError
 from store.errors import StaleError
-from store.records import BoardSummary, DailyRecord, Kind, UnsavedPuzzle
+from store.records import AttemptKind, BoardSummary, DailyRecord, UnsavedPuzzle
 from tests.support.store.rows import (
     DAY,
     NOON,
@@ -76,9 +76,11 @@ async def test_dailies_are_listed_by_day(database: Database) -> None:
 async def test_a_player_has_one_attempt_at_a_puzzle(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
-        first = await attempts.begin(connection, 7, daily, Kind.DAILY, NOON)
-        assert await attempts.begin(connection, 7, daily, Kind.ARCHIVE, NOON + SECOND) == first
-        assert (first.kind, first.day, first.track) == (Kind.DAILY, DAY, "easy")
+        first = await attempts.begin(connection, 7, daily, AttemptKind.DAILY, NOON)
+        assert (
+            await attempts.begin(connection, 7, daily, AttemptKind.ARCHIVE, NOON + SECOND) == first
+        )
+        assert (first.kind, first.day, first.track) == (AttemptKind.DAILY, DAY, "easy")
         assert await attempts.of_daily(connection, 7, DAY, "easy") == first
         assert await attempts.of_daily(connection, 8, DAY, "easy") is None
 
@@ -86,7 +88,7 @@ async def test_a_player_has_one_attempt_at_a_puzzle(database: Database) -> None:
 async def test_every_field_of_an_attempt_is_stored(database: Database) -> None:
     async with database.writing() as connection:
         daily = await add_daily(connection)
-        begun = await attempts.begin(connection, 7, daily, Kind.DAILY, NOON)
+        begun = await attempts.begin(connection, 7, daily, AttemptKind.DAILY, NOON)
         full = replace(
             begun,
             ranked=True,
@@ -113,7 +115,7 @@ async def test_every_field_of_an_attempt_is_stored(database: Database) -> None:
 async def test_saving_a_stale_attempt_is_refused(database: Database) -> None:
     async with database.writing() as connection:
         attempt = await attempts.begin(
-            connection, 7, await add_puzzle(connection), Kind.ENDLESS, NOON
+            connection, 7, await add_puzzle(connection), AttemptKind.ENDLESS, NOON
         )
         await attempts.save(connection, replace(attempt, pad="one"))
         with pytest.raises(StaleError):
@@ -127,7 +129,7 @@ async def test_unfinished_attempts_are_ordered_by_last_use(database: Database) -
     async with database.writing() as connection:
         begun = [
             await attempts.begin(
-                connection, 7, await add_puzzle(connection, number), Kind.PASTED, NOON
+                connection, 7, await add_puzzle(connection, number), AttemptKind.PASTED, NOON
             )
             for number in range(4)
         ]
@@ -139,11 +141,18 @@ async def test_unfinished_attempts_are_ordered_by_last_use(database: Database) -
         oldest = BoardSummary(begun[0].id, None, None, "7x7", 0, NOON)
         assert await attempts.unfinished(connection, 7) == (newest, oldest)
         assert await attempts.unfinished(connection, 7, limit=1) == (newest,)
-        assert await attempts.solved_counts(connection, 7) == {Kind.PASTED: 1}
+        assert await attempts.solved_counts(connection, 7) == {AttemptKind.PASTED: 1}
 
 
 async def test_the_unfinished_attempts_used_longest_ago_are_removed(database: Database) -> None:
-    kinds = [Kind.PASTED, Kind.LEARN, Kind.ENDLESS, Kind.PASTED, Kind.PASTED, Kind.ENDLESS]
+    kinds = [
+        AttemptKind.PASTED,
+        AttemptKind.LEARN,
+        AttemptKind.ENDLESS,
+        AttemptKind.PASTED,
+        AttemptKind.PASTED,
+        AttemptKind.ENDLESS,
+    ]
     async with database.writing() as connection:
         begun = [
             await attempts.begin(connection, player, await add_puzzle(connection, number), kind, at)
@@ -152,7 +161,7 @@ async def test_the_unfinished_attempts_used_longest_ago_are_removed(database: Da
             for at in [NOON + number * SECOND]
         ]
         await attempts.save(connection, replace(begun[3], solved_at=NOON, seconds=1))
-        kept = {Kind.PASTED, Kind.ENDLESS}
+        kept = {AttemptKind.PASTED, AttemptKind.ENDLESS}
         assert await attempts.remove_unfinished(connection, 7, kept, 2) == 2
         assert await attempts.remove_unfinished(connection, 7, kept, 2) == 0
         left = [one.id for one in await attempts.unfinished(connection, 7)]
@@ -176,7 +185,7 @@ async def test_the_database_refuses_inconsistent_attempts(
 ) -> None:
     async with database.writing() as connection:
         puzzle = await add_puzzle(connection)
-        attempt = await attempts.begin(connection, 7, puzzle, Kind.ENDLESS, NOON)
+        attempt = await attempts.begin(connection, 7, puzzle, AttemptKind.ENDLESS, NOON)
     with pytest.raises(
         (sqlite3.IntegrityError, PostgresError, LookupError), match=r"ck_attempts_|'game'"
     ):

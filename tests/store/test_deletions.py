@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database
-from store.records import Attempt, DailyRecord, Kind, LeaderboardScope, Quota
+from store.records import Attempt, AttemptKind, DailyRecord, LeaderboardScope, Quota
 from store.transaction import Connection
 from tests.support.store.rows import (
     DAY,
@@ -29,7 +29,7 @@ def at(day: date) -> datetime:
 
 
 async def begin(connection: Connection, player: int, daily: DailyRecord) -> Attempt:
-    return await attempts.begin(connection, player, daily, Kind.DAILY, NOON)
+    return await attempts.begin(connection, player, daily, AttemptKind.DAILY, NOON)
 
 
 async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Database) -> None:
@@ -53,7 +53,7 @@ async def test_live_results_vanish_and_a_new_attempt_is_a_replay(database: Datab
         assert [attempt.replayed for attempt in found] == [True, True, False, False]
         assert not (await begin(connection, BOB, hard)).replayed
         pasted = await attempts.begin(
-            connection, ANN, await add_puzzle(connection), Kind.PASTED, NOON
+            connection, ANN, await add_puzzle(connection), AttemptKind.PASTED, NOON
         )
         assert not pasted.replayed
         assert await privacy.forget(connection, ANN, NOON + SECOND) == 0
@@ -145,5 +145,5 @@ async def test_a_daily_that_is_over_has_no_replays(database: Database) -> None:
         await begin(connection, ANN, daily)
         await privacy.forget(connection, ANN, NOON)
         late = daily.available_until
-        attempt = await attempts.begin(connection, ANN, daily, Kind.ARCHIVE, late)
+        attempt = await attempts.begin(connection, ANN, daily, AttemptKind.ARCHIVE, late)
         assert not attempt.replayed

@@ -10,7 +10,7 @@ from store import attempts, handled_interactions, players, privacy, puzzles
 from store.database import Database
 from store.errors import BusyError, ConflictError, GoneError
 from store.handled_interactions import claim
-from store.records import HandledInteraction, Kind
+from store.records import AttemptKind, HandledInteraction
 from store.transaction import Connection
 from tests.support.store.rows import NOON, add_puzzle
 
@@ -137,7 +137,7 @@ async def test_a_player_who_begins_and_is_deleted_meets_no_raw_error(database: D
 
     async def begin() -> None:
         async with database.writing() as connection:
-            await attempts.begin(connection, 7, puzzle, Kind.PASTED, NOON)
+            await attempts.begin(connection, 7, puzzle, AttemptKind.PASTED, NOON)
             await players.join(connection, 7, 99)
 
     async def delete() -> None:

@@ -15,8 +15,8 @@ from play.ranking import Period
 from store import attempts, outages, players, privacy, quotas, rankings
 from store.database import Database
 from store.records import (
+    AttemptKind,
     DailyRecord,
-    Kind,
     LeaderboardScope,
     Outage,
     Quota,
@@ -154,7 +154,7 @@ def test_deleting_a_player_changes_no_other_rank(
                 await players.join(connection, person, SERVER)
                 await quotas.take(connection, Quota("solve", person, NOON, 3))
                 await attempts.begin(
-                    connection, person, await add_puzzle(connection, 1), Kind.PASTED, NOON
+                    connection, person, await add_puzzle(connection, 1), AttemptKind.PASTED, NOON
                 )
                 before = await boards(connection)
                 deletion = await privacy.forget(connection, person, MONDAY_AFTER)
@@ -199,7 +199,7 @@ async def test_kept_results_have_no_moves_and_no_times_of_day(database: Database
         daily = await add_daily(connection)
         await add_solved(connection, 7, daily, 60)
         hard = await add_daily(connection, track="hard")
-        open_attempt = await attempts.begin(connection, 7, hard, Kind.DAILY, NOON)
+        open_attempt = await attempts.begin(connection, 7, hard, AttemptKind.DAILY, NOON)
         assert await privacy.forget(connection, 7, daily.available_until) == 1
         assert await attempts.get(connection, open_attempt.id) is None
         scope = LeaderboardScope("easy", DAY, DAY)

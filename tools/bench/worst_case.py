@@ -21,7 +21,7 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from store import attempts, dailies, players, puzzles
 from store.database import Database
-from store.records import DailyRecord, Kind, UnsavedPuzzle
+from store.records import AttemptKind, DailyRecord, UnsavedPuzzle
 from store.transaction import Connection
 
 SIDE = 30
@@ -75,7 +75,7 @@ async def _add_board(connection: Connection, person: int, number: int, now: date
     key = parse_loopy(notation).canonical_key
     stored = await puzzles.add(connection, UnsavedPuzzle(notation, key))
     begun = now - timedelta(days=1) + timedelta(seconds=number)
-    attempt = await attempts.begin(connection, person, stored, Kind.PASTED, begun)
+    attempt = await attempts.begin(connection, person, stored, AttemptKind.PASTED, begun)
     full = replace(attempt, shown_at=begun, pad=pad, lines=SIDE * SIDE)
     return (await attempts.save(connection, full)).id
 
@@ -100,7 +100,7 @@ async def _add_dailies(connection: Connection, person: int, last: date, days: in
                 closes(day),
             )
             await dailies.add(connection, daily)
-            attempt = await attempts.begin(connection, person, daily, Kind.DAILY, opens(day))
+            attempt = await attempts.begin(connection, person, daily, AttemptKind.DAILY, opens(day))
             solved_at = opens(day) + timedelta(minutes=9)
             solved = replace(
                 attempt, shown_at=opens(day), ranked=True, solved_at=solved_at, seconds=540

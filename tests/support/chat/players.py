@@ -9,7 +9,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
 from store import attempts, dailies, players, puzzles
-from store.records import Attempt, DailyRecord, Kind, UnsavedPuzzle, Visibility
+from store.records import Attempt, AttemptKind, DailyRecord, UnsavedPuzzle, Visibility
 from store.transaction import Connection
 
 DAY = date(2027, 3, 3)
@@ -56,7 +56,7 @@ async def solve(
     daily = await dailies.get(connection, day, track.value)
     assert daily is not None
     shown = opens(day) + timedelta(hours=1)
-    attempt = await attempts.begin(connection, player, daily, Kind.DAILY, shown)
+    attempt = await attempts.begin(connection, player, daily, AttemptKind.DAILY, shown)
     solved = shown + timedelta(seconds=seconds)
     done = replace(
         attempt,

@@ -32,7 +32,7 @@ from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
 from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
-from store.records import Attempt, BoardSummary, Kind, StoredPuzzle
+from store.records import Attempt, AttemptKind, BoardSummary, StoredPuzzle
 from tests.support.posts.values import DRAWING, NOON
 from texts import generating, helping, manual
 from texts.manual import Facts
@@ -59,7 +59,7 @@ ANSWER = SolveAnswer(
 
 def loaded_board(**changes: object) -> LoadedAttempt:
     """A player's board with a right and a wrong line."""
-    attempt = Attempt(10**12, 7, 8, Kind.ENDLESS, NOON, NOON, shown_at=NOON, nudges=2)
+    attempt = Attempt(10**12, 7, 8, AttemptKind.ENDLESS, NOON, NOON, shown_at=NOON, nudges=2)
     marks = {0: EdgeState.LINE, 14: EdgeState.LINE}
     return LoadedAttempt(replace(attempt, **changes), Pad.fresh(PUZZLE).apply(Mark(marks)))  # type: ignore[arg-type]
 

@@ -20,7 +20,7 @@ from service.personal_data import Export
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
 from store.records import (
-    Kind,
+    AttemptKind,
     Player,
     StandingRecord,
     StoredPuzzle,
@@ -91,7 +91,12 @@ def histories() -> Iterator[StreakHistory]:
 
 
 def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    solved = {Kind.ARCHIVE: 1, Kind.ENDLESS: 2, Kind.PASTED: 1_000, Kind.LEARN: 1}
+    solved = {
+        AttemptKind.ARCHIVE: 1,
+        AttemptKind.ENDLESS: 2,
+        AttemptKind.PASTED: 1_000,
+        AttemptKind.LEARN: 1,
+    }
     totals = tuple(TrackTotals(track.value, 3, 61, 120, 2, 3) for track in Track)
     single = (TrackTotals(Track.EASY.value, 1, 61, 61, 0, 1),)
     unrated = replace(PUZZLE, level=None, score=None, hardest=None)

@@ -22,13 +22,13 @@ from service.attempts import LoadedAttempt
 from service.boards import BoardView, DailyPlace, Overview
 from service.errors import InputError, Problem
 from service.sharing import SharedResult, card_of
-from store.records import Attempt, BoardSummary, Kind
+from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import playing, sharing, verdicts
 
 GRID = square_grid(30, 30)
 PUZZLE = Puzzle(GRID, (2,) * 900)
-BEGUN = Attempt(10**12, ID, 10**12, Kind.DAILY, NOON, NOON, DAY, "hard", shown_at=NOON)
+BEGUN = Attempt(10**12, ID, 10**12, AttemptKind.DAILY, NOON, NOON, DAY, "hard", shown_at=NOON)
 SOLVED = replace(
     BEGUN,
     solved_at=NOON,
@@ -57,7 +57,7 @@ def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
         pad = replace(HELD.pad, mode=mode, history=history)
         yield board_message(localizer, BoardView(replace(HELD, pad=pad), DRAWING))
     yield board_message(localizer, BoardView(HELD, DRAWING), verdict_text(localizer))
-    for kind in set(Kind) - {Kind.DAILY, Kind.ARCHIVE}:
+    for kind in set(AttemptKind) - {AttemptKind.DAILY, AttemptKind.ARCHIVE}:
         other = replace(BEGUN, kind=kind, day=None, track=None)
         yield board_message(localizer, BoardView(replace(HELD, attempt=other), DRAWING))
 

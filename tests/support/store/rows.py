@@ -8,8 +8,8 @@ from sqlalchemy import select
 from store import attempts, dailies, players, puzzles
 from store.records import (
     Attempt,
+    AttemptKind,
     DailyRecord,
-    Kind,
     PendingReply,
     Player,
     StoredPuzzle,
@@ -60,7 +60,7 @@ async def add_solved(
 ) -> Attempt:
     """Add a ranked attempt that took `seconds`."""
     shown = daily.available_from + timedelta(hours=1)
-    attempt = await attempts.begin(connection, player_id, daily, Kind.DAILY, shown)
+    attempt = await attempts.begin(connection, player_id, daily, AttemptKind.DAILY, shown)
     return await attempts.save(
         connection,
         replace(

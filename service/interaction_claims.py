@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from service.clock import Clock
-from service.errors import HandledElsewhere
+from service.errors import AlreadyClaimed
 from store import handled_interactions
 from store.database import Database
 from store.records import HandledInteraction
@@ -22,32 +22,34 @@ CLAIM_RETENTION = timedelta(minutes=20)
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeOrigin:
-    """The interaction that requests a change, and who handles it.
+class InteractionClaim:
+    """The claim of one handler to an interaction that requests a change.
 
-    `interaction` is its ID, `handler` a random word. Whoever receives an interaction creates its
-    own `ChangeOrigin` and passes it to all use cases that it calls for this interaction.
+    `interaction` is its ID, `handler` a random word. Each bot that receives an interaction creates
+    its own claim and passes it to all use cases that it calls for this interaction.
     """
 
     interaction: int
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-async def claim(connection: Connection, origin: ChangeOrigin | None, now: datetime) -> None:
+async def store_claim(
+    connection: Connection, claim: InteractionClaim | None, now: datetime
+) -> None:
     """Claim an interaction in the transaction of the change that it requests.
 
-    Nothing is claimed for None, a change without an interaction. Raises `HandledElsewhere` if
+    Nothing is claimed for None, a change without an interaction. Raises `AlreadyClaimed` if
     another handler has claimed the interaction.
     """
-    if await claim_all(connection, [origin], now):
-        raise HandledElsewhere
+    if await store_claims(connection, [claim], now):
+        raise AlreadyClaimed
 
 
-async def claim_all(
-    connection: Connection, origins: Iterable[ChangeOrigin | None], now: datetime
-) -> frozenset[ChangeOrigin]:
+async def store_claims(
+    connection: Connection, claims: Iterable[InteractionClaim | None], now: datetime
+) -> frozenset[InteractionClaim]:
     """Claim several interactions in one statement; returns those that another handler has."""
-    known = {origin for origin in origins if origin is not None}
+    known = {claim for claim in claims if claim is not None}
     elsewhere = await handled_interactions.claim(
         connection, *(HandledInteraction(one.interaction, one.handler, now) for one in known)
     )
@@ -61,6 +63,6 @@ class Claims:
         self._database = database
         self._now = now
 
-    async def take(self, origin: ChangeOrigin) -> None:
-        """Claim an interaction that changes nothing; raises as `claim` does."""
-        await self._database.write(lambda connection: claim(connection, origin, self._now()))
+    async def take(self, claim: InteractionClaim) -> None:
+        """Claim an interaction that changes nothing; raises as `store_claim` does."""
+        await self._database.write(lambda connection: store_claim(connection, claim, self._now()))

@@ -16,10 +16,10 @@ from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Attempts, LoadedAttempt
 from service.course import CourseAction
-from service.errors import HandledElsewhere, NotYours
+from service.errors import AlreadyClaimed, NotYours
 from service.generation import PuzzleOptions
 from service.hints import last_edges
-from service.origin import CLAIM_RETENTION, ChangeOrigin
+from service.interaction_claims import CLAIM_RETENTION, InteractionClaim
 from service.preferences import do_not_remind
 from solver.search import solve
 from store.database import Database
@@ -46,7 +46,7 @@ def reply_to(interaction: int, now: Clock) -> PendingReply:
 
 async def changes(
     services: Services, now: Clock
-) -> dict[str, Callable[[ChangeOrigin], Awaitable[object]]]:
+) -> dict[str, Callable[[InteractionClaim], Awaitable[object]]]:
     """Everything that an interaction can change, on a board that is not solved."""
     loaded = await board_of(services)
     number = loaded.attempt.id
@@ -56,42 +56,42 @@ async def changes(
     await services.attempts.change(ADA + 1, solved.attempt.id, lines)
     each = services
     return {
-        "open": lambda by: each.boards.open_pasted(ADA, PUZZLE, SERVER, origin=by),
-        "open stored": lambda by: each.boards.open_stored(ADA, 1, SERVER, origin=by),
+        "open": lambda by: each.boards.open_pasted(ADA, PUZZLE, SERVER, claim=by),
+        "open stored": lambda by: each.boards.open_stored(ADA, 1, SERVER, claim=by),
         "open elsewhere": lambda by: each.boards.open_with_moves(
-            ADA, PastedText("3x3:3a3c3a3"), "A1-A2", origin=by
+            ADA, PastedText("3x3:3a3c3a3"), "A1-A2", claim=by
         ),
-        "change": lambda by: each.attempts.change(ADA, number, Arrow.RIGHT, origin=by),
-        "hint": lambda by: each.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en", origin=by),
-        "submit": lambda by: each.attempts.submit(ADA, number, WRONG, origin=by),
-        "new": lambda by: each.generation.generate(ADA, PuzzleOptions(5, 5), 1, origin=by),
-        "settings": lambda by: each.preferences.change(ADA, do_not_remind, origin=by),
-        "setup": lambda by: each.servers.choose(SERVER, channel_id=1, origin=by),
-        "post now": lambda by: each.servers.post_today(SERVER, origin=by),
-        "learn": lambda by: each.course.open(ADA, origin=by),
+        "change": lambda by: each.attempts.change(ADA, number, Arrow.RIGHT, claim=by),
+        "hint": lambda by: each.hints.give(ADA, loaded, Level.NUDGE, LOOK, "en", claim=by),
+        "submit": lambda by: each.attempts.submit(ADA, number, WRONG, claim=by),
+        "new": lambda by: each.generation.generate(ADA, PuzzleOptions(5, 5), 1, claim=by),
+        "settings": lambda by: each.preferences.change(ADA, do_not_remind, claim=by),
+        "setup": lambda by: each.servers.choose(SERVER, channel_id=1, claim=by),
+        "post now": lambda by: each.servers.post_today(SERVER, claim=by),
+        "learn": lambda by: each.course.open(ADA, claim=by),
         "lesson": lambda by: each.course.act(
-            ADA, learning.attempt.id, CourseAction.DO, 0, LOOK, "en", origin=by
+            ADA, learning.attempt.id, CourseAction.DO, 0, LOOK, "en", claim=by
         ),
-        "share": lambda by: each.sharing.share(ADA + 1, solved.attempt.id, "light", origin=by),
+        "share": lambda by: each.sharing.share(ADA + 1, solved.attempt.id, "light", claim=by),
         "reply": lambda by: each.pending_replies.add(reply_to(by.interaction, now), by),
-        "reveal": lambda by: each.solutions.reveal(ADA, loaded, LOOK, "en", origin=by),
-        "delete": lambda by: each.personal_data.delete(ADA, origin=by),
+        "reveal": lambda by: each.solutions.reveal(ADA, loaded, LOOK, "en", claim=by),
+        "delete": lambda by: each.personal_data.delete(ADA, claim=by),
     }
 
 
 async def test_a_second_handler_changes_nothing(services: Services, now: Clock) -> None:
     for number, (name, change) in enumerate((await changes(services, now)).items()):
-        await services.claims.take(ChangeOrigin(1000 + number))
+        await services.claims.take(InteractionClaim(1000 + number))
         try:
-            await change(ChangeOrigin(1000 + number))
-        except HandledElsewhere:
+            await change(InteractionClaim(1000 + number))
+        except AlreadyClaimed:
             pass
         else:
             pytest.fail(f"{name} was done twice")
-        first = ChangeOrigin(2000 + number)
+        first = InteractionClaim(2000 + number)
         await change(first)
-        with pytest.raises(HandledElsewhere):
-            await services.claims.take(ChangeOrigin(2000 + number))
+        with pytest.raises(AlreadyClaimed):
+            await services.claims.take(InteractionClaim(2000 + number))
         await services.claims.take(first)
 
 
@@ -101,40 +101,40 @@ async def test_two_handlers_at_once_draw_one_line(services: Services) -> None:
     number = loaded.attempt.id
     results = await asyncio.gather(
         *(
-            services.attempts.change(ADA, number, Arrow.RIGHT, origin=ChangeOrigin(interaction))
+            services.attempts.change(ADA, number, Arrow.RIGHT, claim=InteractionClaim(interaction))
             for interaction in (1, 1, 2, 2)
         ),
         return_exceptions=True,
     )
-    assert sum(isinstance(each, HandledElsewhere) for each in results) == 2
+    assert sum(isinstance(each, AlreadyClaimed) for each in results) == 2
     assert len((await services.attempts.find(ADA, number)).pad.board.lines) == 2
 
 
 async def test_a_change_that_fails_is_told_by_one_handler(services: Services) -> None:
-    first, second = ChangeOrigin(1), ChangeOrigin(1)
+    first, second = InteractionClaim(1), InteractionClaim(1)
     with pytest.raises(NotYours):
-        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, origin=first)
-    with pytest.raises(HandledElsewhere):
-        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, origin=second)
+        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, claim=first)
+    with pytest.raises(AlreadyClaimed):
+        await services.attempts.change(ADA, 10**6, Arrow.RIGHT, claim=second)
 
 
 async def test_claims_are_kept_as_long_as_somebody_may_be_late(
     services: Services, now: Clock
 ) -> None:
-    await services.claims.take(ChangeOrigin(1))
+    await services.claims.take(InteractionClaim(1))
     now.time += CLAIM_RETENTION
     await services.pending_replies.forget_expired(now.time)
-    with pytest.raises(HandledElsewhere):
-        await services.claims.take(ChangeOrigin(1))
+    with pytest.raises(AlreadyClaimed):
+        await services.claims.take(InteractionClaim(1))
     now.pass_(1)
     await services.pending_replies.forget_expired(now.time)
-    await services.claims.take(ChangeOrigin(1))
+    await services.claims.take(InteractionClaim(1))
 
 
 async def test_a_reply_of_another_handler_stays_pending(services: Services, now: Clock) -> None:
-    ours, other = ChangeOrigin(5), ChangeOrigin(5)
+    ours, other = InteractionClaim(5), InteractionClaim(5)
     await services.pending_replies.add(reply_to(5, now), ours)
-    with pytest.raises(HandledElsewhere):
+    with pytest.raises(AlreadyClaimed):
         await services.pending_replies.add(reply_to(5, now), other)
     services.pending_replies.leave(5)
     now.pass_(61)

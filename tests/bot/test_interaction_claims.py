@@ -8,34 +8,34 @@ from app.services import Services
 from tests.support.paths import ROOT
 
 
-def with_origin() -> set[str]:
-    """The names of the methods of use cases that take an `origin`."""
+def taking_claims() -> set[str]:
+    """The names of the methods of use cases that take a `claim`."""
     hints = inspect.get_annotations(Services, eval_str=True)
     return {
         name
         for field in fields(Services)
         for name, method in inspect.getmembers(hints[field.name], inspect.isfunction)
-        if (origin := inspect.signature(method).parameters.get("origin"))
-        and origin.kind is inspect.Parameter.KEYWORD_ONLY
+        if (claim := inspect.signature(method).parameters.get("claim"))
+        and claim.kind is inspect.Parameter.KEYWORD_ONLY
         and not name.startswith("_")
     }
 
 
-def test_what_changes_something_takes_an_origin() -> None:
-    assert {"open", "change", "submit", "add_help", "record_reveal"} <= with_origin()
-    assert {"generate", "give", "choose", "post_today", "share", "delete", "act"} <= with_origin()
-    assert "find" not in with_origin()
+def test_what_changes_something_takes_a_claim() -> None:
+    assert {"open", "change", "submit", "add_help", "record_reveal"} <= taking_claims()
+    assert {"generate", "give", "choose", "post_today", "share", "delete", "act"} <= taking_claims()
+    assert "find" not in taking_claims()
 
 
-def test_every_call_passes_its_origin() -> None:
-    wanted, missing = with_origin(), []
+def test_every_call_passes_its_claim() -> None:
+    expected, missing = taking_claims(), []
     for file in sorted((ROOT / "bot").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
                 continue
-            if node.func.attr not in wanted or _is_other(node.func):
+            if node.func.attr not in expected or _is_other(node.func):
                 continue
-            if "origin" not in {keyword.arg for keyword in node.keywords}:
+            if "claim" not in {keyword.arg for keyword in node.keywords}:
                 missing.append(f"{file.relative_to(ROOT)}:{node.lineno} {ast.unparse(node.func)}")
     assert missing == []
 
