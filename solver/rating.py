@@ -18,8 +18,8 @@ from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, board_of, states_of
-from solver.explain.field import EDGE_STATES, LINE, UNKNOWN
 from solver.explain.geometry import Pattern
+from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
@@ -218,7 +218,7 @@ class _RatedSolve:
     def __init__(self, explainer: Explainer, solution: Solution, budget: Budget | None) -> None:
         self._explainer = explainer
         self._puzzle = explainer.puzzle
-        self._field = explainer.field
+        self._graph = explainer.graph
         self._solution = solution
         self._core_budget = budget
         self._budget = budget or UNLIMITED
@@ -227,7 +227,7 @@ class _RatedSolve:
 
     def steps(self) -> Iterator[RatedStep]:
         """Yield the steps until all lines are drawn, or no reasons are found within the limits."""
-        yield from self._single_reasons(self._field.rules)
+        yield from self._single_reasons(self._graph.rules)
         while self.lines_left and (sets := self._joint_reasons()):
             for forced in sets:
                 if self.lines_left and self._states[forced.edge] == UNKNOWN:
@@ -239,7 +239,7 @@ class _RatedSolve:
 
     def _single_reasons(self, dirty: Iterable[int]) -> Iterator[RatedStep]:
         """Mark everything that single reasons force, starting with the rules in `dirty`."""
-        for found in close(self._field, self._states, dirty):
+        for found in close(self._graph, self._states, dirty):
             yield RatedStep(1, _name(self._pattern(found)))
             if found.state == LINE:
                 self.lines_left -= len(found.edges)
@@ -253,7 +253,7 @@ class _RatedSolve:
         set.
         """
         found, is_minimal = quick_reasons(
-            self._field, self._states, self._budget, self._explainer.corners
+            self._graph, self._states, self._budget, self._explainer.corners
         )
         if is_minimal:
             return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
@@ -269,7 +269,7 @@ class _RatedSolve:
             board = board_of(self._puzzle, self._states)
             step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
             return step.deductions, step.technique
-        every = dict(forced_edges(self._field, self._states, forced.rules, self._budget))
+        every = dict(forced_edges(self._graph, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique
 
@@ -281,12 +281,12 @@ class _RatedSolve:
 
     def _rules_at(self, edges: Iterable[int]) -> list[int]:
         """The rules of some edges."""
-        return sorted({rule for edge in edges for rule in self._field.edge_rules[edge]})
+        return sorted({rule for edge in edges for rule in self._graph.edge_rules[edge]})
 
     def _pattern(self, found: RuleDeduction) -> Pattern:
         """The pattern of a step of a single reason."""
-        cells = self._field.cells
-        place, loop = found.rule, found.rule == self._field.loop_rule
+        cells = self._graph.cells
+        place, loop = found.rule, found.rule == self._graph.loop_rule
         return Pattern(
             grid=self._puzzle.grid,
             clues=self._puzzle.clues,

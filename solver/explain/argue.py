@@ -9,8 +9,8 @@ distinction on the two states of another edge is tried, with at most `MAX_TRIALS
 from collections.abc import Collection
 
 from puzzle.model import EdgeState
-from solver.explain.field import LINE, Field, States
 from solver.explain.reasoning import Reasoning
+from solver.explain.rule_graph import LINE, RuleGraph, States
 from solver.explain.step import Argument, Deduction
 
 SHORT_ARGUMENT = 5
@@ -29,25 +29,25 @@ MAX_BRANCHES = 3
 
 
 def argue(
-    field: Field, states: States, edge: int, state: int, rules: Collection[int]
+    graph: RuleGraph, states: States, edge: int, state: int, rules: Collection[int]
 ) -> Argument | None:
     """The shortest argument found that these rules force `edge` into `state`; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> from solver.explain.field import CROSS, UNKNOWN
-    >>> field = Field(Puzzle(square_grid(2, 2), (3, None, None, None)))
-    >>> found = argue(field, [UNKNOWN] * 12 + [CROSS], 0, LINE, {0, 4})
+    >>> from solver.explain.rule_graph import CROSS, UNKNOWN
+    >>> graph = RuleGraph(Puzzle(square_grid(2, 2), (3, None, None, None)))
+    >>> found = argue(graph, [UNKNOWN] * 12 + [CROSS], 0, LINE, {0, 4})
     >>> [inference.fact.relation for inference in found.inferences[:1]]
     [<Relation.ALIKE: 'both are lines or neither is'>]
     >>> found.inferences[-1].fact
     EdgesAre(edges=(0, 6), state=<EdgeState.LINE: 1>)
     """
     opposite = EdgeState.CROSS if state == LINE else EdgeState.LINE
-    forward = Reasoning(field, states, rules).reach(edge, state)
+    forward = Reasoning(graph, states, rules).reach(edge, state)
     if forward is not None and _length(forward) <= SHORT_ARGUMENT:
         return forward
-    backward = _refute_supposition(field, states, rules, Deduction(edge, opposite))
+    backward = _refute_supposition(graph, states, rules, Deduction(edge, opposite))
     if forward is not None and backward is not None:
         return forward if _length(forward) <= _length(backward) + FORWARD_BONUS else backward
     if forward is not None or backward is not None:
@@ -55,16 +55,16 @@ def argue(
     if len(rules) > MAX_RULES:
         return None
     return _CaseSearch(MAX_TRIALS).refute(
-        Reasoning(field, states, rules), Deduction(edge, opposite)
+        Reasoning(graph, states, rules), Deduction(edge, opposite)
     )
 
 
 def _refute_supposition(
-    field: Field, states: States, rules: Collection[int], supposed: Deduction
+    graph: RuleGraph, states: States, rules: Collection[int], supposed: Deduction
 ) -> Argument | None:
     """The argument that refutes a supposition, by single rules or, if needed, with corners."""
     for with_corners in (False, True):
-        reasoning = Reasoning(field, states, rules, with_corners=with_corners)
+        reasoning = Reasoning(graph, states, rules, with_corners=with_corners)
         argument = reasoning.refute(supposed.edge, supposed.state)
         if argument is not None:
             return argument

@@ -4,18 +4,18 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
-from solver.explain.field import LINE, UNKNOWN, Field, States
 from solver.explain.nearness import bounds, distance
+from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Subloop
 
 
-def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]:
+def closing_edges(graph: RuleGraph, states: States) -> Iterator[tuple[int, Subloop]]:
     """Unknown edges between the two ends of a chain, with the subloop that each would close.
 
     An edge that would complete a solution is omitted. The time is linear in the edges, plus a
     search for the lines of each chain that can be closed.
     """
-    grid, edge_dots = field.puzzle.grid, field.puzzle.grid.edge_dots
+    grid, edge_dots = graph.puzzle.grid, graph.puzzle.grid.edge_dots
     lines = [edge for edge, state in enumerate(states[:-1]) if state == LINE]
     ends = list(range(len(grid.dots)))
     for edge in lines:
@@ -29,7 +29,7 @@ def closing_edges(field: Field, states: States) -> Iterator[tuple[int, Subloop]]
         at = _lines_at_dots(grid, lines)
         for edge in sorted(closing, key=lambda edge: at[edge_dots[edge][0]][0]):
             loop = [edge, *_shortest_path(grid, at, *edge_dots[edge])]
-            subloop = as_subloop(field.puzzle, loop, lines)
+            subloop = as_subloop(graph.puzzle, loop, lines)
             if subloop is not None:
                 yield edge, subloop
 
@@ -126,9 +126,9 @@ def with_nearest_witness(
     return Subloop(subloop.edges, outside=line)
 
 
-def chain_representatives(field: Field, lines: Iterable[int]) -> list[int]:
+def chain_representatives(graph: RuleGraph, lines: Iterable[int]) -> list[int]:
     """For every dot, the representative dot of its chain, by union-find over `lines`."""
-    grid = field.puzzle.grid
+    grid = graph.puzzle.grid
     parent = list(range(len(grid.dots)))
 
     def find(dot: int) -> int:
@@ -147,16 +147,16 @@ class LoopFinder:
     """Finds loops of known lines and lines drawn in addition; the known ones are joined once.
 
     >>> from puzzle.grid import square_grid
-    >>> field = Field(Puzzle(square_grid(1, 2), (4, None)))
-    >>> loops = LoopFinder(field, [0, 2, 4])
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (4, None)))
+    >>> loops = LoopFinder(graph, [0, 2, 4])
     >>> loops.find([1, 5]), loops.find([1, 3])
     ([5, 2, 4, 0], None)
     """
 
-    def __init__(self, field: Field, known: list[int]) -> None:
+    def __init__(self, graph: RuleGraph, known: list[int]) -> None:
         self.known = known
-        self._grid = field.puzzle.grid
-        self._chain: Sequence[int] = chain_representatives(field, known)
+        self._grid = graph.puzzle.grid
+        self._chain: Sequence[int] = chain_representatives(graph, known)
         self._joined, self._left = known, known[:0]
         if len(known) > len(self._chain) - len(set(self._chain)):
             # They contain a loop, so that it matters in which order they are joined.

@@ -9,9 +9,9 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from solver.explain.direct import RuleDeduction, find_direct
-from solver.explain.field import Field, States
 from solver.explain.nearness import Nearness
 from solver.explain.patterns import KnownPattern, lines_reaching_clues
+from solver.explain.rule_graph import RuleGraph, States
 
 Easy: TypeAlias = RuleDeduction | KnownPattern
 """What a person can see at once."""
@@ -27,7 +27,7 @@ Key: TypeAlias = tuple[int, tuple[float, ...], int, int, int]
 
 
 def easy_choices(
-    field: Field,
+    graph: RuleGraph,
     patterns: Iterable[KnownPattern],
     states: States,
     nearness: Nearness,
@@ -43,23 +43,23 @@ def easy_choices(
 
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.patterns import patterns_of_clues
-    >>> field = Field(parse_rows("3.../.33./..../.2.0"))
-    >>> blank = [0] * field.edges + [2]
-    >>> patterns, nowhere = patterns_of_clues(field), Nearness(field.puzzle.grid, ())
-    >>> found = easy_choices(field, patterns, blank, nowhere)
+    >>> graph = RuleGraph(parse_rows("3.../.33./..../.2.0"))
+    >>> blank = [0] * graph.edges + [2]
+    >>> patterns, nowhere = patterns_of_clues(graph), Nearness(graph.puzzle.grid, ())
+    >>> found = easy_choices(graph, patterns, blank, nowhere)
     >>> [one.place.name if isinstance(one, KnownPattern) else one.rule for one in found]
     [15, 'adjacent-3-3', 'diagonal-3-3', 'corner-3']
     """
     group = LATER if rules_first else FIRST
-    found: list[tuple[Key, Easy]] = [*_single_reasons(field, states, nearness)]
+    found: list[tuple[Key, Easy]] = [*_single_reasons(graph, states, nearness)]
     for number, known in enumerate(patterns):
         if known.is_open(states):
             rank = UNTOUCHED if known.is_untouched(states) else TOUCHED
-            others = 0 if has_zero(field, known.place.cells) else 2
+            others = 0 if has_zero(graph, known.place.cells) else 2
             found.append(((group, nearness.of(known.core), rank, others, number), known))
     found += (
         ((group, nearness.of(known.core), TOUCHED, 0, min(known.core)), known)
-        for known in lines_reaching_clues(field, states)
+        for known in lines_reaching_clues(graph, states)
     )
     if found:
         first = min(found, key=itemgetter(0))
@@ -70,19 +70,19 @@ def easy_choices(
 
 
 def _single_reasons(
-    field: Field, states: States, nearness: Nearness
+    graph: RuleGraph, states: States, nearness: Nearness
 ) -> Iterator[tuple[Key, RuleDeduction]]:
     """The deductions from single reasons, with their keys."""
-    for single in find_direct(field, states):
+    for single in find_direct(graph, states):
         rule, near = single.rule, nearness.of(single.edges)
-        if rule == field.loop_rule:
+        if rule == graph.loop_rule:
             yield (LAST, near, SINGLE, len(single.given), single.edges[0]), single
-        elif field.clues[rule] == 0:
+        elif graph.clues[rule] == 0:
             yield (FIRST, near, UNTOUCHED, 1, rule), single
         else:
             yield (FIRST, near, SINGLE, len(single.given), rule), single
 
 
-def has_zero(field: Field, cells: Iterable[int]) -> bool:
+def has_zero(graph: RuleGraph, cells: Iterable[int]) -> bool:
     """Whether a 0 is among the clues of some cells."""
-    return any(field.clues[cell] == 0 for cell in cells)
+    return any(graph.clues[cell] == 0 for cell in cells)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from solver.explain.chains import LoopFinder, as_subloop
-from solver.explain.field import BROKEN, CROSS, LINE, Field, States
+from solver.explain.rule_graph import BROKEN, CROSS, LINE, RuleGraph, States
 from solver.explain.step import Branch, Contradiction, DeadEnd, TooFew, TooMany
 
 
@@ -14,41 +14,41 @@ class BrokenRule(NamedTuple):
     given: list[int]
 
 
-def find_conflict(field: Field, states: States) -> BrokenRule | None:
+def find_conflict(graph: RuleGraph, states: States) -> BrokenRule | None:
     """The first clue or dot that can no longer be satisfied, or a premature loop; None without one.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> field = Field(Puzzle(square_grid(1, 2), (0, None)))
-    >>> find_conflict(field, [0, 0, 0, 0, 0, LINE, 0, CROSS])
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (0, None)))
+    >>> find_conflict(graph, [0, 0, 0, 0, 0, LINE, 0, CROSS])
     BrokenRule(fact=TooMany(cell=0, lines=1), given=[5])
     """
-    for rule in field.rules:
-        broken = broken_rule(field, states, rule)
+    for rule in graph.rules:
+        broken = broken_rule(graph, states, rule)
         if broken is not None:
             return broken
-    lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-    loop = LoopFinder(field, lines).find(())
-    subloop = None if loop is None else as_subloop(field.puzzle, loop, lines)
+    lines = [edge for edge in range(graph.edges) if states[edge] == LINE]
+    loop = LoopFinder(graph, lines).find(())
+    subloop = None if loop is None else as_subloop(graph.puzzle, loop, lines)
     if subloop is None:
         return None
     outside = [] if subloop.outside is None else [subloop.outside]
     return BrokenRule(subloop, [*subloop.edges, *outside])
 
 
-def broken_rule(field: Field, states: States, rule: int) -> BrokenRule | None:
+def broken_rule(graph: RuleGraph, states: States, rule: int) -> BrokenRule | None:
     """The contradiction at a clue or a dot; None when it can still be satisfied."""
-    edges = field.layout.real_edges[rule]
+    edges = graph.layout.real_edges[rule]
     lines = [edge for edge in edges if states[edge] == LINE]
     crosses = [edge for edge in edges if states[edge] == CROSS]
     unknown = len(edges) - len(lines) - len(crosses)
-    if field.verdicts[rule][len(lines)][unknown] != BROKEN:
+    if graph.verdicts[rule][len(lines)][unknown] != BROKEN:
         return None
-    if rule >= field.cells:
-        dot = rule - field.cells
+    if rule >= graph.cells:
+        dot = rule - graph.cells
         if len(lines) > 2:
             return BrokenRule(Branch(dot), lines)
         return BrokenRule(DeadEnd(dot), lines + crosses)
-    if len(lines) > (field.clues[rule] or 0):
+    if len(lines) > (graph.clues[rule] or 0):
         return BrokenRule(TooMany(rule, len(lines)), lines)
     return BrokenRule(TooFew(rule, len(lines) + unknown), crosses)

@@ -1,4 +1,4 @@
-"""Tables of what a clue or dot with four edges says of its corners (see `solver.explain.field`).
+"""Tables of what a clue or dot with four edges says of its corners (`solver.explain.rule_graph`).
 
 A clue or dot has 16 choices of lines. What is known of its corners excludes some of them, and what
 the remaining choices have in common restricts a corner further.
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from solver.explain.field import (
+from solver.explain.rule_graph import (
     ANY_CORNER,
     FIRST_CROSS,
     FIRST_LINE,
     SECOND_CROSS,
     SECOND_LINE,
     UNKNOWN,
-    Field,
+    RuleGraph,
     States,
 )
 
@@ -159,18 +159,18 @@ def tables() -> Tables:
     return Tables(allowed, fits, views, news, Needed(news))
 
 
-def masks_of(field: Field, states: States) -> list[int]:
+def masks_of(graph: RuleGraph, states: States) -> list[int]:
     """The choices of each corner that agree with the states of its edges."""
     firsts, seconds = FIRST_STATES, SECOND_STATES
     return [
         firsts[states[first]] & seconds[states[second]]
-        for first, second in field.layout.corner_edges
+        for first, second in graph.layout.corner_edges
     ]
 
 
-def news_of(field: Field, masks: list[int], rules: Iterable[int]) -> Iterator[RuleNews]:
+def news_of(graph: RuleGraph, masks: list[int], rules: Iterable[int]) -> Iterator[RuleNews]:
     """Yield each rule that restricts some of its corners further, with these (see `News`)."""
-    corners, clues, news = field.layout.rule_corners, field.clues, tables().news
+    corners, clues, news = graph.layout.rule_corners, graph.clues, tables().news
     for rule in rules:
         a, b, c, d = corners[rule]
         kind = (clues[rule] or 0) + 1
@@ -179,10 +179,10 @@ def news_of(field: Field, masks: list[int], rules: Iterable[int]) -> Iterator[Ru
             yield rule, found
 
 
-def key_of(field: Field, masks: list[int], rule: int) -> int:
+def key_of(graph: RuleGraph, masks: list[int], rule: int) -> int:
     """The choices of the corners of a rule, as a key of `News`."""
-    a, b, c, d = field.layout.rule_corners[rule]
-    kind = (field.clues[rule] or 0) + 1
+    a, b, c, d = graph.layout.rule_corners[rule]
+    kind = (graph.clues[rule] or 0) + 1
     return masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16
 
 
@@ -198,15 +198,15 @@ class RepeatedCorners:
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> corners = RepeatedCorners(Field(Puzzle(square_grid(1, 1), (3,))))
+    >>> corners = RepeatedCorners(RuleGraph(Puzzle(square_grid(1, 1), (3,))))
     >>> [rule for rule, _ in corners.at([0, 0, 0, 0, 2]).news]
     [0, 1, 2, 3, 4]
     >>> corners.at([1, 1, 2, 1, 2]).news
     []
     """
 
-    def __init__(self, field: Field) -> None:
-        self._field = field
+    def __init__(self, graph: RuleGraph) -> None:
+        self._graph = graph
         self._states: States = []
         self._masks: list[int] = []
         self._news: dict[int, tuple[tuple[int, int], ...]] = {}
@@ -219,22 +219,22 @@ class RepeatedCorners:
         if self._states:
             rules = self._update_masks(states)
         else:
-            rules = set(self._field.rules)
-            self._masks = masks_of(self._field, states)
+            rules = set(self._graph.rules)
+            self._masks = masks_of(self._graph, states)
         self._states = states.copy()
         for rule in rules:
             self._news.pop(rule, None)
-        edges_of = self._field.layout.real_edges
+        edges_of = self._graph.layout.real_edges
         is_open = (rule for rule in rules if UNKNOWN in [states[edge] for edge in edges_of[rule]])
-        self._news.update(news_of(self._field, self._masks, is_open))
+        self._news.update(news_of(self._graph, self._masks, is_open))
         return MarkedCorners(self._masks.copy(), sorted(self._news.items()))
 
     def _update_masks(self, states: States) -> set[int]:
         """Compute the masks anew where states differ from those before; returns the rules there."""
-        shape, masks = self._field.layout, self._masks
+        shape, masks = self._graph.layout, self._masks
         pairs = zip(self._states, states, strict=True)
         changed = [edge for edge, (before, now) in enumerate(pairs) if before != now]
         for corner in {corner for edge in changed for corner, _, _ in shape.edge_corners[edge]}:
             first, second = shape.corner_edges[corner]
             masks[corner] = FIRST_STATES[states[first]] & SECOND_STATES[states[second]]
-        return {rule for edge in changed for rule in self._field.edge_rules[edge]}
+        return {rule for edge in changed for rule in self._graph.edge_rules[edge]}

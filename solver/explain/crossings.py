@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from puzzle.model import Board, EdgeState
 from solver.explain.budget import UNLIMITED, Budget
-from solver.explain.field import CROSS, UNKNOWN, Field, States
+from solver.explain.rule_graph import CROSS, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, open_rules, shrink
 from solver.explain.step import (
     Argument,
@@ -26,7 +26,7 @@ from solver.explain.techniques import COUNTING, technique_named
 
 
 def told_by_counting(
-    field: Field, board: Board, states: States, step: Step, budget: Budget = UNLIMITED
+    graph: RuleGraph, board: Board, states: States, step: Step, budget: Budget = UNLIMITED
 ) -> Step:
     """A step that is named for counting, told by counting; other steps as they are.
 
@@ -43,14 +43,16 @@ def told_by_counting(
     """
     if step.technique.name not in COUNTING:
         return step
-    counted = _counted(field, board, states, step, budget)
+    counted = _counted(graph, board, states, step, budget)
     if counted is not None:
         return counted
     return replace(step, technique=technique_named(_argument_name(step.argument)))
 
 
-def _counted(field: Field, board: Board, states: States, step: Step, budget: Budget) -> Step | None:
-    grid = field.puzzle.grid
+def _counted(
+    graph: RuleGraph, board: Board, states: States, step: Step, budget: Budget
+) -> Step | None:
+    grid = graph.puzzle.grid
     dots = tuple(reason.dot for reason in step.reasons if isinstance(reason, DotReason))
     cells = tuple(reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
     if LoopReason() in step.reasons or len(dots) + len(cells) < 2:
@@ -62,11 +64,11 @@ def _counted(field: Field, board: Board, states: States, step: Step, budget: Bud
     found = next((one for one in step.deductions if [one.edge] == left), None)
     if found is None:
         return None
-    rules = frozenset((*cells, *(field.cells + dot for dot in dots)))
-    if shrink(field, states, Forced(found.edge, found.state, rules), len(rules), budget):
+    rules = frozenset((*cells, *(graph.cells + dot for dot in dots)))
+    if shrink(graph, states, Forced(found.edge, found.state, rules), len(rules), budget):
         return None
     known = frozenset(once - {found.edge})
-    if any(_forces(field, states, known - {edge}, rules, found) for edge in known):
+    if any(_forces(graph, states, known - {edge}, rules, found) for edge in known):
         return None
     name = "parity" if cells else "even-crossings"
     place = PatternPlace(name, cells, dots, (found.edge,))
@@ -75,11 +77,11 @@ def _counted(field: Field, board: Board, states: States, step: Step, budget: Bud
 
 
 def _forces(
-    field: Field, states: States, known: frozenset[int], rules: frozenset[int], found: Deduction
+    graph: RuleGraph, states: States, known: frozenset[int], rules: frozenset[int], found: Deduction
 ) -> bool:
     """Whether rules force a deduction when only some edges are known."""
     few = [state if edge in known else UNKNOWN for edge, state in enumerate(states[:-1])]
-    with open_rules(field, [*few, CROSS], rules, (found.edge,)) as solver:
+    with open_rules(graph, [*few, CROSS], rules, (found.edge,)) as solver:
         return solver.forces(found.edge, int(found.state), rules) is not None
 
 

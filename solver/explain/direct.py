@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from solver.explain.chains import closing_edges
-from solver.explain.field import BROKEN, CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.rule_graph import BROKEN, CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.step import Subloop
 
 
@@ -19,54 +19,54 @@ class RuleDeduction(NamedTuple):
     subloop: Subloop | None = None
 
 
-def find_direct(field: Field, states: States) -> Iterator[RuleDeduction]:
+def find_direct(graph: RuleGraph, states: States) -> Iterator[RuleDeduction]:
     """All deductions from single reasons: first from clues, then from dots, then from the loop.
 
     Several deductions may force the same edge.
     """
-    for rule in field.rules:
-        found = apply_rule(field, states, rule)
+    for rule in graph.rules:
+        found = apply_rule(graph, states, rule)
         if found is not None:
             yield found
-    for edge, subloop in closing_edges(field, states):
-        yield premature_loop(field, edge, subloop)
+    for edge, subloop in closing_edges(graph, states):
+        yield premature_loop(graph, edge, subloop)
 
 
-def premature_loop(field: Field, edge: int, subloop: Subloop) -> RuleDeduction:
+def premature_loop(graph: RuleGraph, edge: int, subloop: Subloop) -> RuleDeduction:
     """The deduction that an edge is a cross because it would close a subloop."""
     given = frozenset(subloop.edges) - {edge}
-    return RuleDeduction(field.loop_rule, (edge,), CROSS, given, subloop)
+    return RuleDeduction(graph.loop_rule, (edge,), CROSS, given, subloop)
 
 
-def apply_rule(field: Field, states: States, rule: int) -> RuleDeduction | None:
+def apply_rule(graph: RuleGraph, states: States, rule: int) -> RuleDeduction | None:
     """The deduction from a clue or dot about its unknown edges; None without one.
 
     `given` are the lines that satisfy the rule, or else the marks that leave only one choice.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> field = Field(Puzzle(square_grid(1, 1), (4,)))
-    >>> apply_rule(field, [UNKNOWN] * 4 + [CROSS], 0)
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 1), (4,)))
+    >>> apply_rule(graph, [UNKNOWN] * 4 + [CROSS], 0)
     RuleDeduction(rule=0, edges=(0, 3, 1, 2), state=1, given=frozenset(), subloop=None)
     """
-    edges = field.layout.real_edges[rule]
+    edges = graph.layout.real_edges[rule]
     around = [states[edge] for edge in edges]
     lines = around.count(LINE)
-    state = field.verdicts[rule][lines][around.count(UNKNOWN)]
+    state = graph.verdicts[rule][lines][around.count(UNKNOWN)]
     if state in {UNKNOWN, BROKEN}:
         return None
     unknown = tuple(edge for edge in edges if states[edge] == UNKNOWN)
-    filled = lines == (2 if rule >= field.cells else field.clues[rule])
+    filled = lines == (2 if rule >= graph.cells else graph.clues[rule])
     given = [edge for edge in edges if states[edge] == LINE] if filled else None
     if given is None:
         given = [edge for edge in edges if states[edge] != UNKNOWN]
-        if rule < field.cells:
+        if rule < graph.cells:
             given = [edge for edge in given if states[edge] == CROSS]
     return RuleDeduction(rule, unknown, state, frozenset(given))
 
 
 def close(
-    field: Field, states: States, dirty: Iterable[int] | None = None
+    graph: RuleGraph, states: States, dirty: Iterable[int] | None = None
 ) -> Iterator[RuleDeduction]:
     """Close `states` under single reasons, in place; yields each deduction as it is marked.
 
@@ -76,34 +76,36 @@ def close(
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> field, states = Field(Puzzle(square_grid(1, 2), (4, None))), [UNKNOWN] * 7 + [CROSS]
-    >>> sum(len(found.edges) for found in close(field, states))
+    >>> graph, states = RuleGraph(Puzzle(square_grid(1, 2), (4, None))), [UNKNOWN] * 7 + [CROSS]
+    >>> sum(len(found.edges) for found in close(graph, states))
     7
     >>> states[:7]
     [1, 2, 1, 2, 1, 1, 2]
     """
-    yield from _close_locally(field, states, field.rules if dirty is None else dirty)
-    while closing := list(closing_edges(field, states)):
+    yield from _close_locally(graph, states, graph.rules if dirty is None else dirty)
+    while closing := list(closing_edges(graph, states)):
         for edge, subloop in closing:
             states[edge] = CROSS
-            yield premature_loop(field, edge, subloop)
-        rules = sorted({rule for edge, _ in closing for rule in field.edge_rules[edge]})
-        yield from _close_locally(field, states, rules)
+            yield premature_loop(graph, edge, subloop)
+        rules = sorted({rule for edge, _ in closing for rule in graph.edge_rules[edge]})
+        yield from _close_locally(graph, states, rules)
 
 
-def _close_locally(field: Field, states: States, dirty: Iterable[int]) -> Iterator[RuleDeduction]:
+def _close_locally(
+    graph: RuleGraph, states: States, dirty: Iterable[int]
+) -> Iterator[RuleDeduction]:
     """Mark everything that clues and dots force, starting with the rules in `dirty`."""
     queue = deque(dirty)
     waiting = set(queue)
     while queue:
         rule = queue.popleft()
         waiting.remove(rule)
-        found = apply_rule(field, states, rule)
+        found = apply_rule(graph, states, rule)
         if found is None:
             continue
         for edge in found.edges:
             states[edge] = found.state
-            new = [other for other in field.edge_rules[edge] if other not in waiting]
+            new = [other for other in graph.edge_rules[edge] if other not in waiting]
             waiting.update(new)
             queue += new
         yield found

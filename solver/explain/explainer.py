@@ -16,11 +16,11 @@ from solver.explain.choice import Easy, easy_choices
 from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.crossings import told_by_counting
 from solver.explain.direct import RuleDeduction
-from solver.explain.field import CROSS, EDGE_STATES, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.nearness import MAX_GROUPS, Near, Nearness
 from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
+from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
@@ -73,9 +73,9 @@ class Explainer:
 
     def __init__(self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> None:
         self.puzzle = puzzle
-        self.field = Field(puzzle)
-        self.look = RepeatedLookAhead(self.field)
-        self.corners = RepeatedCorners(self.field)
+        self.graph = RuleGraph(puzzle)
+        self.look = RepeatedLookAhead(self.graph)
+        self.corners = RepeatedCorners(self.graph)
         self._limits = limits
 
     @cached_property
@@ -91,7 +91,7 @@ class Explainer:
     @cached_property
     def patterns(self) -> tuple[KnownPattern, ...]:
         """The known patterns that the clues of the puzzle form."""
-        return patterns_of_clues(self.field)
+        return patterns_of_clues(self.graph)
 
     def next_step(
         self,
@@ -121,7 +121,7 @@ class Explainer:
             return obstacle
         states = states_of(board)
         nearness = Nearness(self.puzzle.grid, near)
-        choices = easy_choices(self.field, self.patterns, states, nearness, rules_first=rules_first)
+        choices = easy_choices(self.graph, self.patterns, states, nearness, rules_first=rules_first)
         steps = self._steps(board, states, choices, nearness, budget)
         found = list(islice(steps, another + 1))
         if found:
@@ -190,19 +190,19 @@ class Explainer:
         self, board: Board, states: States, seen: set[int], budget: Budget, nearness: Nearness
     ) -> Iterator[Step]:
         """Yield steps of several reasons that find no edge of `seen`, those with few first."""
-        proofs = find_proofs(self.field, states, OTHER_ROUNDS, self.corners.at(states))
+        proofs = find_proofs(self.graph, states, OTHER_ROUNDS, self.corners.at(states))
         new = [Forced(*proof[:3]) for proof in proofs if proof.edge not in seen]
         for found in by_nearness(new, nearness)[:MAX_OTHER_SETS]:
             if budget.is_spent:
                 return
-            small = shrink(self.field, states, found, budget=budget)
+            small = shrink(self.graph, states, found, budget=budget)
             if found.edge in seen or small is None or len(small.rules) not in OTHER_REASONS:
                 continue
             step = self.step_of_forced(board, states, small, budget)
             edges = {deduction.edge for deduction in step.deductions}
             if seen.isdisjoint(edges):
                 seen |= edges
-                yield told_by_counting(self.field, board, states, step, budget)
+                yield told_by_counting(self.graph, board, states, step, budget)
 
     def step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
         """The step for a single reason or a known pattern."""
@@ -213,7 +213,7 @@ class Explainer:
         return Step(
             tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
             technique_named(easy.place.name),
-            self.field.reasons({rule for claim in claims for rule in claim.rules}),
+            self.graph.reasons({rule for claim in claims for rule in claim.rules}),
             frozenset(edge for claim in claims for edge in claim.given),
             Argument(()),
             pattern=easy.place,
@@ -222,7 +222,7 @@ class Explainer:
     def step_of_rule(self, board: Board, found: RuleDeduction) -> Step:
         """The step for a deduction from a single reason."""
         state = EdgeState(found.state)
-        reason = self.field.reason(found.rule)
+        reason = self.graph.reason(found.rule)
         subloop, given = found.subloop, found.given
         if subloop is not None:
             subloop = with_nearest_witness(self.puzzle, subloop, sorted(board.lines), found.edges)
@@ -246,7 +246,7 @@ class Explainer:
         if found is None:
             return None
         step = self.step_of_forced(board, states, found, budget)
-        return told_by_counting(self.field, board, states, step, budget)
+        return told_by_counting(self.graph, board, states, step, budget)
 
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
@@ -256,7 +256,7 @@ class Explainer:
         It contains this edge, and the other edges that the reasons force by an argument that was
         found.
         """
-        forced = dict(forced_edges(self.field, states, found.rules, budget))
+        forced = dict(forced_edges(self.graph, states, found.rules, budget))
         forced[found.edge] = found.state
         known = states.copy()
         arguments: list[Argument] = []
@@ -279,7 +279,7 @@ class Explainer:
         Of equally small sets, the nearest is taken. None when the budget is spent before one is
         found.
         """
-        found, is_minimal = quick_reasons(self.field, states, budget, self.corners)
+        found, is_minimal = quick_reasons(self.graph, states, budget, self.corners)
         found = by_nearness(found, nearness)
         if is_minimal:
             return found[0]
@@ -290,7 +290,7 @@ class Explainer:
 
     def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
         """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""
-        argument = argue(self.field, known, target.edge, target.state, target.rules)
+        argument = argue(self.graph, known, target.edge, target.state, target.rules)
         if argument is None:
             return
         known[target.edge] = target.state
@@ -325,7 +325,7 @@ class Explainer:
         rules: Iterable[int],
         arguments: list[Argument],
     ) -> Step:
-        reasons = self.field.reasons(rules)
+        reasons = self.graph.reasons(rules)
         used = {
             edge
             for argument in arguments

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
-from solver.explain.field import BROKEN, LINE, UNKNOWN, Field, States
+from solver.explain.rule_graph import BROKEN, LINE, UNKNOWN, RuleGraph, States
 
 MAX_APPLICATIONS = 14
 """Maximum number of rules applied after a supposition."""
@@ -34,18 +34,18 @@ class LookAhead:
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> from solver.explain.field import CROSS
-    >>> field = Field(Puzzle(square_grid(2, 2), (3, None, None, None)))
-    >>> look = LookAhead(field, [UNKNOWN] * 12 + [CROSS])
+    >>> from solver.explain.rule_graph import CROSS
+    >>> graph = RuleGraph(Puzzle(square_grid(2, 2), (3, None, None, None)))
+    >>> look = LookAhead(graph, [UNKNOWN] * 12 + [CROSS])
     >>> sorted(look.refute(0, CROSS).rules)
     [0, 4]
     """
 
-    def __init__(self, field: Field, states: States) -> None:
-        self._field = field
+    def __init__(self, graph: RuleGraph, states: States) -> None:
+        self._graph = graph
         self._states = states.copy()
-        self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-        self._chain = chain_representatives(field, self._lines)
+        self._lines = [edge for edge in range(graph.edges) if states[edge] == LINE]
+        self._chain = chain_representatives(graph, self._lines)
 
     def refute(
         self, edge: int, supposed: int, max_applications: int = MAX_APPLICATIONS
@@ -71,7 +71,7 @@ class LookAhead:
 
     def joins_chains(self, lines: Iterable[int]) -> bool:
         """Whether new lines join chains without closing any loop."""
-        edge_dots = self._field.puzzle.grid.edge_dots
+        edge_dots = self._graph.puzzle.grid.edge_dots
         joined: dict[int, int] = {}
         for edge in lines:
             one, two = (self._root(dot, joined) for dot in edge_dots[edge])
@@ -84,8 +84,8 @@ class LookAhead:
         self, edge: int, supposed: int, max_applications: int, new: dict[int, int]
     ) -> Refuted | None:
         """Apply rules after a supposition; marks what follows and adds it to `new`."""
-        edges_of, rules_of = self._field.layout.real_edges, self._field.edge_rules
-        states, verdicts = self._states, self._field.verdicts
+        edges_of, rules_of = self._graph.layout.real_edges, self._graph.edge_rules
+        states, verdicts = self._states, self._graph.verdicts
         origins: Origins = {}
         queue = [edge]
         joined: dict[int, int] = {}
@@ -121,7 +121,7 @@ class LookAhead:
         origins: "Origins",
     ) -> frozenset[int] | None:
         """Join the chains at a new line's ends; returns the rules used if that closes a subloop."""
-        grid = self._field.puzzle.grid
+        grid = self._graph.puzzle.grid
         a, b = grid.edge_dots[edge]
         one, two = self._root(a, joined), self._root(b, joined)
         if one != two:
@@ -130,15 +130,15 @@ class LookAhead:
         drawn = [other for other, state in new.items() if state == LINE]
         lines = [*self._lines, *drawn]
         loop = [edge, *shortest_path(grid, [line for line in lines if line != edge], a, b)]
-        subloop = as_subloop(self._field.puzzle, loop, self._lines)
+        subloop = as_subloop(self._graph.puzzle, loop, self._lines)
         if subloop is None:
-            subloop = as_subloop(self._field.puzzle, loop, lines)
+            subloop = as_subloop(self._graph.puzzle, loop, lines)
         if subloop is None:
             return None
         given = [line for line in loop if line in new]
         if subloop.outside in new:
             given.append(subloop.outside)
-        return _trace(self._field.loop_rule, given, origins)
+        return _trace(self._graph.loop_rule, given, origins)
 
     def _root(self, dot: int, joined: dict[int, int]) -> int:
         """The representative of a dot's chain after the joins so far."""
@@ -156,15 +156,15 @@ class RepeatedLookAhead:
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> from solver.explain.field import CROSS
-    >>> field = Field(Puzzle(square_grid(2, 2), (3, None, None, None)))
-    >>> look = RepeatedLookAhead(field)
+    >>> from solver.explain.rule_graph import CROSS
+    >>> graph = RuleGraph(Puzzle(square_grid(2, 2), (3, None, None, None)))
+    >>> look = RepeatedLookAhead(graph)
     >>> [found.edge for found in look.refute_all([UNKNOWN] * 12 + [CROSS], [(0, CROSS), (1, LINE)])]
     [0]
     """
 
-    def __init__(self, field: Field) -> None:
-        self.field = field
+    def __init__(self, graph: RuleGraph) -> None:
+        self.graph = graph
         self._states: States = []
         self._followed: dict[tuple[int, int], Followed] = {}
 
@@ -173,7 +173,7 @@ class RepeatedLookAhead:
     ) -> Iterator[Refuted]:
         """Yield what `LookAhead.refute` finds for these edges and states, in their order."""
         self._forget_what_changed(states)
-        look, kept = LookAhead(self.field, states), self._followed
+        look, kept = LookAhead(self.graph, states), self._followed
         for supposition in suppositions:
             followed = kept.get(supposition)
             if followed is None or not look.joins_chains(_lines_of(followed)):
@@ -183,11 +183,11 @@ class RepeatedLookAhead:
 
     def _forget_what_changed(self, states: States) -> None:
         """Forget the results that rest on an edge whose state has changed, or on a loop."""
-        edges_of, rules_of = self.field.layout.real_edges, self.field.edge_rules
+        edges_of, rules_of = self.graph.layout.real_edges, self.graph.edge_rules
         pairs = zip(self._states, states, strict=False)
         changed = [edge for edge, (before, now) in enumerate(pairs) if before != now]
         beside = {e for edge in changed for rule in rules_of[edge] for e in edges_of[rule]}
-        loop = self.field.loop_rule
+        loop = self.graph.loop_rule
         self._states = states.copy()
         self._followed = {
             supposition: followed

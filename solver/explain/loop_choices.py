@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from solver.explain.chains import as_subloop, chain_representatives, shortest_path
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 
 
-def refute_by_loop(field: Field, states: States) -> Iterator[Refuted]:
+def refute_by_loop(graph: RuleGraph, states: States) -> Iterator[Refuted]:
     """Yield edges with states that one rule and the loop refute together.
 
     Here the upper cell has three lines, so its fourth side, which is also a side of the 3 below
@@ -27,11 +27,11 @@ def refute_by_loop(field: Field, states: States) -> Iterator[Refuted]:
     >>> states = [UNKNOWN] * 7 + [CROSS]
     >>> for edge, state in parse_marks("A2-A1-B1-B2", grid).items():
     ...     states[edge] = int(state)
-    >>> field = Field(Puzzle(grid, (None, 3)))
-    >>> {(found.edge, found.supposed) for found in refute_by_loop(field, states)} >= {(1, LINE)}
+    >>> graph = RuleGraph(Puzzle(grid, (None, 3)))
+    >>> {(found.edge, found.supposed) for found in refute_by_loop(graph, states)} >= {(1, LINE)}
     True
     """
-    choices = _ChoiceChecker(field, states)
+    choices = _ChoiceChecker(graph, states)
     for rule in choices.rules_near_both_ends():
         yield from choices.refuted(rule)
 
@@ -39,16 +39,16 @@ def refute_by_loop(field: Field, states: States) -> Iterator[Refuted]:
 class _ChoiceChecker:
     """Enumerates the choices of rules for their unknown edges, and checks which close a loop."""
 
-    def __init__(self, field: Field, states: States) -> None:
-        self._field = field
-        self._grid = field.puzzle.grid
+    def __init__(self, graph: RuleGraph, states: States) -> None:
+        self._graph = graph
+        self._grid = graph.puzzle.grid
         self._states = states
-        self._lines = [edge for edge in range(field.edges) if states[edge] == LINE]
-        self._chain = chain_representatives(field, self._lines)
+        self._lines = [edge for edge in range(graph.edges) if states[edge] == LINE]
+        self._chain = chain_representatives(graph, self._lines)
         edge_dots = self._grid.edge_dots
         self._lengths = Counter(self._chain[edge_dots[edge][0]] for edge in self._lines)
         self._unknown: dict[int, list[int]] = {}
-        for edge in range(field.edges):
+        for edge in range(graph.edges):
             if states[edge] == UNKNOWN:
                 for dot in edge_dots[edge]:
                     self._unknown.setdefault(dot, []).append(edge)
@@ -73,13 +73,13 @@ class _ChoiceChecker:
     def _rules_near(self, dot: int) -> set[int]:
         """The rules of the unknown edges at a dot, and at the dots that these edges lead to."""
         dots = {dot, *(self._grid.other_end(edge, dot) for edge in self._unknown_at(dot))}
-        rules = self._field.edge_rules
+        rules = self._graph.edge_rules
         return {rule for near in dots for edge in self._unknown_at(near) for rule in rules[edge]}
 
     def refuted(self, rule: int) -> Iterator[Refuted]:
         """Yield the edges and states that this rule and the loop refute."""
-        reasons = frozenset({rule, self._field.loop_rule})
-        ring = self._field.layout.real_edges[rule]
+        reasons = frozenset({rule, self._graph.loop_rule})
+        ring = self._graph.layout.real_edges[rule]
         own = [edge for edge in ring if self._states[edge] == UNKNOWN]
         allowed = self._allowed(rule, own)
         left = [choice for choice in allowed if not self._closes(choice)]
@@ -103,9 +103,9 @@ class _ChoiceChecker:
 
     def _allowed(self, rule: int, own: list[int]) -> list[tuple[int, ...]]:
         """The sets of unknown edges that can be the remaining lines of a rule."""
-        lines = sum(self._states[edge] == LINE for edge in self._field.layout.real_edges[rule])
-        clue = self._field.clues[rule] or 0
-        counts = [clue - lines] if rule < self._field.cells else [[0, 2], [1]][lines]
+        lines = sum(self._states[edge] == LINE for edge in self._graph.layout.real_edges[rule])
+        clue = self._graph.clues[rule] or 0
+        counts = [clue - lines] if rule < self._graph.cells else [[0, 2], [1]][lines]
         return [choice for count in counts for choice in combinations(own, count)]
 
     def _beside(self, ring: tuple[int, ...], own: list[int]) -> list[int]:
@@ -135,4 +135,4 @@ class _ChoiceChecker:
         if sum(self._lengths[chain] for chain in touched) < len(self._lines):
             return True
         loop = [new[number], *shortest_path(self._grid, [*self._lines, *new[:number]], a, b)]
-        return as_subloop(self._field.puzzle, loop, [*self._lines, *new]) is not None
+        return as_subloop(self._graph.puzzle, loop, [*self._lines, *new]) is not None

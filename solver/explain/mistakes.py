@@ -83,7 +83,7 @@ def check(
     >>> found.count, sorted(found.wrong), [step.technique.name for step in found.refutation]
     (1, [0], ['corner-3'])
     """
-    conflict = find_conflict(explainer.field, states_of(board))
+    conflict = find_conflict(explainer.graph, states_of(board))
     outcome, wrong = _outcome(explainer, board)
     if outcome is not CheckOutcome.WRONG or conflict is not None or not explain:
         fact = None if conflict is None else conflict.fact

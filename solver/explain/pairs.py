@@ -20,11 +20,11 @@ from solver.explain.corner_tables import (
     news_of,
     tables,
 )
-from solver.explain.field import (
+from solver.explain.rule_graph import (
     CROSS,
     LINE,
     UNKNOWN,
-    Field,
+    RuleGraph,
     States,
 )
 
@@ -69,7 +69,7 @@ class Proof(NamedTuple):
 
 
 def forced_by_two(
-    field: Field, states: States, corners: MarkedCorners | None = None
+    graph: RuleGraph, states: States, corners: MarkedCorners | None = None
 ) -> Iterator[tuple[int, int, frozenset[int]]]:
     """Yield all edges that a clue and a dot at one corner force together, as (edge, state, rules).
 
@@ -77,20 +77,20 @@ def forced_by_two(
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> field = Field(Puzzle(square_grid(1, 2), (3, None)))
-    >>> sorted({(edge, state) for edge, state, _ in forced_by_two(field, [UNKNOWN] * 7 + [CROSS])})
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (3, None)))
+    >>> sorted({(edge, state) for edge, state, _ in forced_by_two(graph, [UNKNOWN] * 7 + [CROSS])})
     [(0, 1), (2, 1), (4, 1)]
     """
-    shape = field.layout
-    masks, every = corners or RepeatedCorners(field).at(states)
+    shape = graph.layout
+    masks, every = corners or RepeatedCorners(graph).at(states)
     for rule, news in every:
         for i, left in news:
             corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
-            if other >= 0 and field.clues[other] is not None:
+            if other >= 0 and graph.clues[other] is not None:
                 before = masks[corner]
                 masks[corner] = left
-                choices = _choices(field, masks, other)
+                choices = _choices(graph, masks, other)
                 masks[corner] = before
                 for edge, lines in zip(shape.rule_edges[other], LINES, strict=True):
                     if states[edge] == UNKNOWN and choices & lines in {0, choices}:
@@ -98,32 +98,32 @@ def forced_by_two(
                         yield edge, state, frozenset({rule, other})
 
 
-def _choices(field: Field, masks: list[int], rule: int) -> int:
+def _choices(graph: RuleGraph, masks: list[int], rule: int) -> int:
     """The choices of a rule that agree with the choices of its corners."""
     known = tables()
     fits0, fits1, fits2, fits3 = known.fits
-    a, b, c, d = field.layout.rule_corners[rule]
-    choices = known.allowed[field.clues[rule] or 0] & fits0[masks[a]] & fits1[masks[b]]
+    a, b, c, d = graph.layout.rule_corners[rule]
+    choices = known.allowed[graph.clues[rule] or 0] & fits0[masks[a]] & fits1[masks[b]]
     return choices & fits2[masks[c]] & fits3[masks[d]]
 
 
 def find_proofs(
-    field: Field, states: States, extra_rounds: int = 1, corners: MarkedCorners | None = None
+    graph: RuleGraph, states: States, extra_rounds: int = 1, corners: MarkedCorners | None = None
 ) -> list[Proof]:
     """Edges that can be proved by corners, those with the fewest rules first.
 
     The search ends `extra_rounds` rounds after it found the first edge. It returns nothing when the
     marks contradict each other. `corners` are those of the board, if they are known already.
     """
-    corners = corners or RepeatedCorners(field).at(states)
-    return _ProofSearch(field, states, corners).run(extra_rounds)
+    corners = corners or RepeatedCorners(graph).at(states)
+    return _ProofSearch(graph, states, corners).run(extra_rounds)
 
 
 class _ProofSearch:
     """A search for proofs on one board."""
 
-    def __init__(self, field: Field, states: States, corners: MarkedCorners) -> None:
-        self._field = field
+    def __init__(self, graph: RuleGraph, states: States, corners: MarkedCorners) -> None:
+        self._graph = graph
         self._states = states
         self._base, self._news = corners
         self._masks = self._base.copy()
@@ -146,19 +146,19 @@ class _ProofSearch:
             if not touched:
                 break
             before = len(self._facts)
-            news = news_of(self._field, self._masks, self._rules_at(touched))
+            news = news_of(self._graph, self._masks, self._rules_at(touched))
         proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
         return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
 
     def _rules_at(self, corners: Iterable[int]) -> list[int]:
         """The rules of some corners, in order."""
-        rules, clues = self._field.layout.corner_rules, self._field.clues
+        rules, clues = self._graph.layout.corner_rules, self._graph.clues
         every = {rule for corner in corners for rule in rules[corner] if rule >= 0}
         return sorted(rule for rule in every if clues[rule] is not None)
 
     def _conclusions(self, every: Iterable[RuleNews]) -> list[Fact]:
         """New facts from what some rules say of their corners."""
-        corners, latest = self._field.layout.rule_corners, self._latest
+        corners, latest = self._graph.layout.rule_corners, self._latest
         found: list[Fact] = []
         for rule, news in every:
             around = corners[rule]
@@ -180,10 +180,10 @@ class _ProofSearch:
         `known` are the corners (0 to 3) with a fact. Later facts are spared if possible. A single
         fact is always needed: what no fact is needed for follows in the first round.
         """
-        field, latest = self._field, self._latest
-        around = field.layout.rule_corners[rule]
+        graph, latest = self._graph, self._latest
+        around = graph.layout.rule_corners[rule]
         order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
-        now, marked = key_of(field, self._masks, rule), key_of(field, self._base, rule)
+        now, marked = key_of(graph, self._masks, rule), key_of(graph, self._base, rule)
         return tables().needed[now, marked, tuple(order)]
 
     def _record_all(self, found: list[Fact]) -> bool:
@@ -191,7 +191,7 @@ class _ProofSearch:
 
         A decided edge restricts its corners before the next fact is recorded.
         """
-        masks, latest, facts, shape = self._masks, self._latest, self._facts, self._field.layout
+        masks, latest, facts, shape = self._masks, self._latest, self._facts, self._graph.layout
         todo = found[::-1]
         while todo:
             rule, corner, mask, rests_on = todo.pop()
@@ -223,7 +223,7 @@ class _ProofSearch:
         self._found[edge] = (state, number)
         return [
             (BY_EDGE, corner, as_line if state == LINE else as_cross, (number,))
-            for corner, as_line, as_cross in reversed(self._field.layout.edge_corners[edge])
+            for corner, as_line, as_cross in reversed(self._graph.layout.edge_corners[edge])
         ]
 
     def _proof(self, edge: int, state: int, fact: int) -> Proof:

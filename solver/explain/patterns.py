@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from puzzle.grid import OUTSIDE, Grid
 from solver.explain.chains import as_subloop, with_nearest_witness
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States, layout
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, layout
 from solver.explain.step import PatternPlace
 
 NOTHING: frozenset[int] = frozenset()
@@ -58,52 +58,52 @@ class KnownPattern(NamedTuple):
         }
 
 
-def patterns_of_clues(field: Field) -> tuple[KnownPattern, ...]:
+def patterns_of_clues(graph: RuleGraph) -> tuple[KnownPattern, ...]:
     """The patterns that the clues of a puzzle form, in the order in which people look for them.
 
     >>> from puzzle.notation.rows import parse_rows
-    >>> found = patterns_of_clues(Field(parse_rows("..../.33./..../.2..")))
+    >>> found = patterns_of_clues(RuleGraph(parse_rows("..../.33./..../.2..")))
     >>> [(pattern.place.name, len(pattern.core)) for pattern in found]
     [('adjacent-3-3', 5)]
     """
     return (
-        *_threes_beside_zeros(field),
-        *_threes_diagonal_to_zeros(field),
-        *_adjacent_threes(field),
-        *_diagonal_threes(field),
-        *_clues_in_corners(field),
+        *_threes_beside_zeros(graph),
+        *_threes_diagonal_to_zeros(graph),
+        *_adjacent_threes(graph),
+        *_diagonal_threes(graph),
+        *_clues_in_corners(graph),
     )
 
 
 # 3 and 0
 
 
-def _threes_beside_zeros(field: Field) -> Iterator[KnownPattern]:
+def _threes_beside_zeros(graph: RuleGraph) -> Iterator[KnownPattern]:
     """The other sides of the 3 are lines, and go on straight away from both cells."""
-    grid = field.puzzle.grid
+    grid = graph.puzzle.grid
     for edge, cells in enumerate(grid.edge_cells):
-        if OUTSIDE in cells or sorted(map(_clue(field), cells)) != [0, 3]:
+        if OUTSIDE in cells or sorted(map(_clue(graph), cells)) != [0, 3]:
             continue
-        zero, three = sorted(cells, key=_clue(field))
+        zero, three = sorted(cells, key=_clue(graph))
         own, others = grid.cell_edges[three], grid.cell_edges[zero]
         core = tuple(side for side in own if side != edge)
         claims = [_claim([zero], others, CROSS), _claim([three, zero], core, LINE)]
         ends = grid.edge_dots[edge]
         for dot in ends:
             away = tuple(e for e in grid.dot_edges[dot] if e not in own and e not in others)
-            claims.append(_claim([three, zero, field.cells + dot], away, LINE))
+            claims.append(_claim([three, zero, graph.cells + dot], away, LINE))
         place = PatternPlace("three-next-to-zero", (three, zero), ends, (edge,))
         yield KnownPattern(place, tuple(claims), frozenset(core))
 
 
-def _threes_diagonal_to_zeros(field: Field) -> Iterator[KnownPattern]:
+def _threes_diagonal_to_zeros(graph: RuleGraph) -> Iterator[KnownPattern]:
     """Both sides of the 3 at the common dot are lines."""
-    for three, dot, zero in _diagonals(field):
-        if (field.clues[three], field.clues[zero]) == (3, 0):
-            core = _sides_at(field, three, dot)
+    for three, dot, zero in _diagonals(graph):
+        if (graph.clues[three], graph.clues[zero]) == (3, 0):
+            core = _sides_at(graph, three, dot)
             claims = (
-                _claim([zero], field.puzzle.grid.cell_edges[zero], CROSS),
-                _claim([three, zero, field.cells + dot], core, LINE),
+                _claim([zero], graph.puzzle.grid.cell_edges[zero], CROSS),
+                _claim([three, zero, graph.cells + dot], core, LINE),
             )
             place = PatternPlace("three-diagonal-to-zero", (three, zero), (dot,))
             yield KnownPattern(place, claims, frozenset(core))
@@ -112,28 +112,28 @@ def _threes_diagonal_to_zeros(field: Field) -> Iterator[KnownPattern]:
 # 3s
 
 
-def _adjacent_threes(field: Field) -> Iterator[KnownPattern]:
+def _adjacent_threes(graph: RuleGraph) -> Iterator[KnownPattern]:
     """The side between two 3s and those across from it are lines, and the line there turns.
 
     Without the side between them, all other sides would be a loop. Both cells then need four more
     lines, and each end of that side has room for one.
     """
-    grid = field.puzzle.grid
+    grid = graph.puzzle.grid
     for edge, beside in enumerate(grid.edge_cells):
         cells = tuple(sorted(beside))
-        if OUTSIDE in cells or any(field.clues[cell] != 3 for cell in cells):
+        if OUTSIDE in cells or any(graph.clues[cell] != 3 for cell in cells):
             continue
         around = [side for cell in cells for side in grid.cell_edges[cell] if side != edge]
-        subloop = as_subloop(field.puzzle, around, ())
+        subloop = as_subloop(graph.puzzle, around, ())
         if subloop is None:
             continue
-        subloop = with_nearest_witness(field.puzzle, subloop, ())
+        subloop = with_nearest_witness(graph.puzzle, subloop, ())
         ends = grid.edge_dots[edge]
-        rules = [*cells, *(field.cells + dot for dot in ends)]
-        far = tuple(_opposite_side(field, cell, edge) for cell in cells)
+        rules = [*cells, *(graph.cells + dot for dot in ends)]
+        far = tuple(_opposite_side(graph, cell, edge) for cell in cells)
         on = tuple(e for d in ends for e in grid.dot_edges[d] if e not in (edge, *around))
         claims = (
-            _claim([*cells, field.loop_rule], (edge,), LINE),
+            _claim([*cells, graph.loop_rule], (edge,), LINE),
             _claim(rules, far, LINE),
             _claim(rules, on, CROSS),
         )
@@ -141,28 +141,28 @@ def _adjacent_threes(field: Field) -> Iterator[KnownPattern]:
         yield KnownPattern(place, claims, frozenset((edge, *far, *on)))
 
 
-def _diagonal_threes(field: Field) -> Iterator[KnownPattern]:
+def _diagonal_threes(graph: RuleGraph) -> Iterator[KnownPattern]:
     """Two 3s on a diagonal, with nothing or only 2s between them, use both of their far sides."""
-    grid = field.puzzle.grid
-    for first, dot, other in _diagonals(field):
-        if field.clues[first] != 3:
+    grid = graph.puzzle.grid
+    for first, dot, other in _diagonals(graph):
+        if graph.clues[first] != 3:
             continue
         cells, dots = [first], [dot]
         cell = other
-        while field.clues[cell] == 2 and (beyond := _beyond(field, cell, dots[-1])) is not None:
+        while graph.clues[cell] == 2 and (beyond := _beyond(graph, cell, dots[-1])) is not None:
             cells.append(cell)
-            dots.append(_opposite_dot(field, cell, dots[-1]))
+            dots.append(_opposite_dot(graph, cell, dots[-1]))
             cell = beyond
-        if field.clues[cell] != 3 or cell < first:
+        if graph.clues[cell] != 3 or cell < first:
             continue
         cells.append(cell)
         core = tuple(
             side
             for end, joint in ((cells[0], dots[0]), (cells[-1], dots[-1]))
             for side in grid.cell_edges[end]
-            if side not in _sides_at(field, end, joint)
+            if side not in _sides_at(graph, end, joint)
         )
-        rules = [*cells, *(field.cells + joint for joint in dots)]
+        rules = [*cells, *(graph.cells + joint for joint in dots)]
         name = "diagonal-3-3" if len(cells) == 2 else "diagonal-3-2-3"
         place = PatternPlace(name, tuple(cells), tuple(dots))
         yield KnownPattern(place, (_claim(rules, core, LINE),), frozenset(core))
@@ -171,14 +171,14 @@ def _diagonal_threes(field: Field) -> Iterator[KnownPattern]:
 # Corners of the board
 
 
-def _clues_in_corners(field: Field) -> Iterator[KnownPattern]:
+def _clues_in_corners(graph: RuleGraph) -> Iterator[KnownPattern]:
     """The edges that a 3, 1 or 2 in a corner of the board forces."""
-    grid = field.puzzle.grid
+    grid = graph.puzzle.grid
     for dot, edges in enumerate(grid.dot_edges):
         if len(edges) != 2:
             continue
         (cell,) = {cell for edge in edges for cell in grid.edge_cells[edge]} - {OUTSIDE}
-        clue, corner = field.clues[cell], field.cells + dot
+        clue, corner = graph.clues[cell], graph.cells + dot
         if clue in {1, 3}:
             claims: tuple[Claim, ...] = (
                 _claim([cell, corner], edges, LINE if clue == 3 else CROSS),
@@ -190,7 +190,7 @@ def _clues_in_corners(field: Field) -> Iterator[KnownPattern]:
             on = {end: tuple(e for e in grid.dot_edges[end] if e not in own) for end in ends}
             if any(len(further) != 1 for further in on.values()):
                 continue
-            claims = tuple(_claim([cell, corner, field.cells + end], on[end], LINE) for end in ends)
+            claims = tuple(_claim([cell, corner, graph.cells + end], on[end], LINE) for end in ends)
         else:
             continue
         core = frozenset(edge for claim in claims for edge in claim.edges)
@@ -200,17 +200,17 @@ def _clues_in_corners(field: Field) -> Iterator[KnownPattern]:
 # Lines that reach a clue
 
 
-def lines_reaching_clues(field: Field, states: States) -> Iterator[KnownPattern]:
+def lines_reaching_clues(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
     """The clues at the ends of lines, where something follows from both together.
 
     >>> from puzzle.notation.rows import parse_rows
-    >>> field = Field(parse_rows(".../.3./..."))
-    >>> line = field.puzzle.grid.edge_index[6, 7]
+    >>> graph = RuleGraph(parse_rows(".../.3./..."))
+    >>> line = graph.puzzle.grid.edge_index[6, 7]
     >>> states = [LINE if edge == line else UNKNOWN for edge in range(24)] + [CROSS]
-    >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(field, states)]
+    >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(graph, states)]
     [('line-arriving-3', (4,))]
     """
-    edge_dots, corners_at = field.puzzle.grid.edge_dots, field.clue_corners
+    edge_dots, corners_at = graph.puzzle.grid.edge_dots, graph.clue_corners
     reached: dict[int, int] = {}
     for line in [edge for edge, state in enumerate(states) if state == LINE]:
         for dot in edge_dots[line]:
@@ -219,22 +219,22 @@ def lines_reaching_clues(field: Field, states: States) -> Iterator[KnownPattern]
         if line >= 0:
             for cell, first, second in corners_at[dot]:
                 if states[first] == UNKNOWN == states[second]:
-                    found = _reached_clue(field, states, cell, dot, line)
+                    found = _reached_clue(graph, states, cell, dot, line)
                     if found is not None:
                         yield found
 
 
 def _reached_clue(
-    field: Field, states: States, cell: int, dot: int, line: int
+    graph: RuleGraph, states: States, cell: int, dot: int, line: int
 ) -> KnownPattern | None:
     """What follows where the only line at a dot reaches a clue, both of whose sides are unknown."""
-    sides, clue = _sides_at(field, cell, dot), field.clues[cell]
-    far = [side for side in field.puzzle.grid.cell_edges[cell] if side not in sides]
-    past = [e for e in field.puzzle.grid.dot_edges[dot] if e != line and e not in sides]
+    sides, clue = _sides_at(graph, cell, dot), graph.clues[cell]
+    far = [side for side in graph.puzzle.grid.cell_edges[cell] if side not in sides]
+    past = [e for e in graph.puzzle.grid.dot_edges[dot] if e != line and e not in sides]
     crossed = [side for side in far if states[side] == CROSS]
     drawn = [side for side in far if states[side] == LINE]
     turns = all(states[edge] == CROSS for edge in past)
-    rules = [cell, field.cells + dot]
+    rules = [cell, graph.cells + dot]
     if clue == 3 and not crossed:
         wanted, given = [(far, LINE), (past, CROSS)], [line]
     elif clue == 2 and len(crossed) == 1:
@@ -271,42 +271,42 @@ def _claim(
     return Claim(frozenset(rules), edges, state, frozenset(given))
 
 
-def _clue(field: Field) -> Callable[[int], int]:
+def _clue(graph: RuleGraph) -> Callable[[int], int]:
     """The clue of a cell, with -1 for a blank one."""
 
     def clue(cell: int) -> int:
-        found = field.clues[cell]
+        found = graph.clues[cell]
         return -1 if found is None else found
 
     return clue
 
 
-def _sides_at(field: Field, cell: int, dot: int) -> tuple[int, ...]:
+def _sides_at(graph: RuleGraph, cell: int, dot: int) -> tuple[int, ...]:
     """The two sides of a cell that meet at a dot."""
-    at = field.puzzle.grid.dot_edges[dot]
-    return tuple(side for side in field.puzzle.grid.cell_edges[cell] if side in at)
+    at = graph.puzzle.grid.dot_edges[dot]
+    return tuple(side for side in graph.puzzle.grid.cell_edges[cell] if side in at)
 
 
-def _opposite_side(field: Field, cell: int, edge: int) -> int:
-    sides = field.puzzle.grid.cell_edges[cell]
+def _opposite_side(graph: RuleGraph, cell: int, edge: int) -> int:
+    sides = graph.puzzle.grid.cell_edges[cell]
     return sides[sides.index(edge) - 2]
 
 
-def _opposite_dot(field: Field, cell: int, dot: int) -> int:
-    dots = field.puzzle.grid.cell_dots[cell]
+def _opposite_dot(graph: RuleGraph, cell: int, dot: int) -> int:
+    dots = graph.puzzle.grid.cell_dots[cell]
     return dots[dots.index(dot) - 2]
 
 
-def _beyond(field: Field, cell: int, dot: int) -> int | None:
+def _beyond(graph: RuleGraph, cell: int, dot: int) -> int | None:
     """The next cell on the diagonal from a dot through a cell; None outside the board."""
-    joint = _opposite_dot(field, cell, dot)
-    touching = _touching_pairs(field.puzzle.grid)[joint]
+    joint = _opposite_dot(graph, cell, dot)
+    touching = _touching_pairs(graph.puzzle.grid)[joint]
     return next((other for one, other in touching if one == cell), None)
 
 
-def _diagonals(field: Field) -> Iterator[tuple[int, int, int]]:
+def _diagonals(graph: RuleGraph) -> Iterator[tuple[int, int, int]]:
     """All pairs of cells that touch only at a dot, in both orders: (cell, dot, other cell)."""
-    for dot, pairs in enumerate(_touching_pairs(field.puzzle.grid)):
+    for dot, pairs in enumerate(_touching_pairs(graph.puzzle.grid)):
         for one, other in pairs:
             yield one, dot, other
 

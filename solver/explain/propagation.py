@@ -12,7 +12,7 @@ from copy import copy
 from puzzle.clue_rows import Clue
 from puzzle.grid import Grid
 from solver.explain.corner_tables import tables
-from solver.explain.field import (
+from solver.explain.rule_graph import (
     CROSS,
     FIRST_CROSS,
     FIRST_LINE,

@@ -14,12 +14,12 @@ from puzzle.model import EdgeState
 from solver.explain.chains import LoopFinder, as_subloop, closing_edges, with_nearest_witness
 from solver.explain.conflicts import broken_rule
 from solver.explain.corner_tables import LINES, tables
-from solver.explain.field import (
+from solver.explain.rule_graph import (
     ANY_CORNER,
     CROSS,
     LINE,
     UNKNOWN,
-    Field,
+    RuleGraph,
     States,
 )
 from solver.explain.step import (
@@ -80,17 +80,17 @@ class Reasoning:
     """
 
     def __init__(
-        self, field: Field, states: States, rules: Collection[int], *, with_corners: bool = True
+        self, graph: RuleGraph, states: States, rules: Collection[int], *, with_corners: bool = True
     ) -> None:
-        self._field = field
+        self._graph = graph
         self.states = states.copy()
-        self._rules = sorted(rule for rule in rules if rule != field.loop_rule)
-        self._uses_loop = field.loop_rule in rules
+        self._rules = sorted(rule for rule in rules if rule != graph.loop_rule)
+        self._uses_loop = graph.loop_rule in rules
         self._with_corners = with_corners
         self._entries: list[RecordedInference] = []
         self._edge_entry: dict[int, int] = {}
         self._pairs: dict[int, Pair] = {}
-        edges_of = field.layout.real_edges
+        edges_of = graph.layout.real_edges
         self._touched = {edge for rule in self._rules for edge in edges_of[rule]}
 
     # Interface
@@ -122,8 +122,8 @@ class Reasoning:
 
     def copy(self) -> "Reasoning":
         """New reasoning with the same rules, in which all states so far are given."""
-        rules = [*self._rules, *([self._field.loop_rule] if self._uses_loop else [])]
-        return Reasoning(self._field, self.states, rules)
+        rules = [*self._rules, *([self._graph.loop_rule] if self._uses_loop else [])]
+        return Reasoning(self._graph, self.states, rules)
 
     def with_cases(self, supposed: Deduction, cases: tuple[Argument, Argument]) -> Argument:
         """The argument with a case distinction, and the inferences that its cases depend on."""
@@ -187,7 +187,7 @@ class Reasoning:
         """Inferences about edges from single clues and dots."""
         for rule in self._rules:
             lines, crosses, unknown = self._sorted_edges(rule)
-            state = self._field.verdicts[rule][len(lines)][len(unknown)]
+            state = self._graph.verdicts[rule][len(lines)][len(unknown)]
             if state in {LINE, CROSS}:
                 given = self._reason_for(rule, lines, crosses)
                 yield self._recorded(
@@ -196,7 +196,7 @@ class Reasoning:
 
     def _sorted_edges(self, rule: int) -> tuple[list[int], list[int], list[int]]:
         """The lines, crosses and unknown edges of a rule."""
-        edges, states = self._field.layout.real_edges[rule], self.states
+        edges, states = self._graph.layout.real_edges[rule], self.states
         return (
             [edge for edge in edges if states[edge] == LINE],
             [edge for edge in edges if states[edge] == CROSS],
@@ -205,22 +205,22 @@ class Reasoning:
 
     def _reason_for(self, rule: int, lines: list[int], crosses: list[int]) -> list[int]:
         """The edges behind a verdict: the lines that satisfy a rule, else its limiting edges."""
-        if rule >= self._field.cells:
+        if rule >= self._graph.cells:
             return lines if len(lines) == 2 else lines + crosses
-        return lines if len(lines) == self._field.clues[rule] else crosses
+        return lines if len(lines) == self._graph.clues[rule] else crosses
 
     def _premature_loops(self) -> Iterator[RecordedInference]:
         """Inferences that an edge between the ends of a chain is a cross."""
         if not self._uses_loop:
             return
-        for edge, found in closing_edges(self._field, self.states):
+        for edge, found in closing_edges(self._graph, self.states):
             if edge in self._touched:
                 subloop = self._with_witness(found, [edge])
                 given = [other for other in subloop.edges if other != edge]
                 if subloop.outside is not None:
                     given.append(subloop.outside)
                 inference = Inference(
-                    self._field.reason(self._field.loop_rule),
+                    self._graph.reason(self._graph.loop_rule),
                     EdgesAre((edge,), EdgeState.CROSS),
                     frozenset(given),
                     subloop=subloop,
@@ -233,7 +233,7 @@ class Reasoning:
         given = frozenset(number for kind, number in known if kind == EDGE)
         pairs = [self._pairs[number] for kind, number in known if kind == PAIR]
         inference = Inference(
-            self._field.reason(rule), fact, given, tuple(pair.fact for pair in pairs)
+            self._graph.reason(rule), fact, given, tuple(pair.fact for pair in pairs)
         )
         return RecordedInference(inference, self._origins(given) | {pair.entry for pair in pairs})
 
@@ -246,7 +246,7 @@ class Reasoning:
     def _contradiction(self) -> RecordedInference | None:
         """The first contradiction found at a rule or in a loop; None without one."""
         for rule in self._rules:
-            broken = broken_rule(self._field, self.states, rule)
+            broken = broken_rule(self._graph, self.states, rule)
             if broken is not None:
                 return self._recorded(rule, broken.fact, _as_items(broken.given))
             if self._with_corners and self._pairs:
@@ -264,25 +264,25 @@ class Reasoning:
 
     def _closed_loop(self) -> RecordedInference | None:
         """The contradiction that the lines contain a loop that is not the solution."""
-        field, states = self._field, self.states
-        drawn = [e for e in range(field.edges) if states[e] == LINE and e in self._edge_entry]
+        graph, states = self._graph, self.states
+        drawn = [e for e in range(graph.edges) if states[e] == LINE and e in self._edge_entry]
         drawn += [e for e in self._touched if states[e] == LINE and e not in self._edge_entry]
         among = set(drawn)
-        known = [e for e in range(field.edges) if states[e] == LINE and e not in among]
-        loop = LoopFinder(field, known).find(sorted(among))
+        known = [e for e in range(graph.edges) if states[e] == LINE and e not in among]
+        loop = LoopFinder(graph, known).find(sorted(among))
         if loop is None:
             return None
-        subloop = as_subloop(field.puzzle, loop, [*known, *sorted(among)])
+        subloop = as_subloop(graph.puzzle, loop, [*known, *sorted(among)])
         if subloop is None:
             return None
         subloop = self._with_witness(subloop, [edge for edge in loop if edge in self._edge_entry])
         given = [*loop, *([] if subloop.outside is None else [subloop.outside])]
-        inference = Inference(field.reason(field.loop_rule), subloop, frozenset(given))
+        inference = Inference(graph.reason(graph.loop_rule), subloop, frozenset(given))
         return RecordedInference(inference, self._origins(given))
 
     def _with_witness(self, subloop: Subloop, near: list[int]) -> Subloop:
         lines = (edge for edge, state in enumerate(self.states) if state == LINE)
-        return with_nearest_witness(self._field.puzzle, subloop, lines, near)
+        return with_nearest_witness(self._graph.puzzle, subloop, lines, near)
 
     # Corners
 
@@ -299,7 +299,7 @@ class Reasoning:
         self, rule: int, items: list[Item], choices: int
     ) -> Iterator[RecordedInference]:
         """Inferences of edges that have the same state in all choices of a rule."""
-        ring = self._field.layout.rule_edges[rule]
+        ring = self._graph.layout.rule_edges[rule]
         for state in (LINE, CROSS):
             places = [
                 i
@@ -315,7 +315,7 @@ class Reasoning:
         self, rule: int, items: list[Item], choices: int
     ) -> Iterator[RecordedInference]:
         """Inferences of relations between two edges that hold in all choices of a rule."""
-        layout = self._field.layout
+        layout = self._graph.layout
         for i, corner in enumerate(layout.rule_corners[rule]):
             first, second = layout.corner_edges[corner]
             if (self.states[first], self.states[second]) != (UNKNOWN, UNKNOWN):
@@ -329,8 +329,8 @@ class Reasoning:
 
     def _as_pair(self, corner: int, mask: int) -> PairIs | None:
         """A mask as a relation; None when it excludes nothing or decides an edge."""
-        first, second = self._field.layout.corner_edges[corner]
-        dot = self._field.layout.corner_rules[corner][1] - self._field.cells
+        first, second = self._graph.layout.corner_edges[corner]
+        dot = self._graph.layout.corner_rules[corner][1] - self._graph.cells
         if mask == SECOND_IMPLIES_FIRST:
             return PairIs(dot, (second, first), Relation.IMPLIES)
         relation = RELATIONS.get(mask)
@@ -338,20 +338,20 @@ class Reasoning:
 
     def _items(self, rule: int) -> list[Item]:
         """All known items around a rule: states of edges and relations of pairs."""
-        layout = self._field.layout
+        layout = self._graph.layout
         edges = [
             edge
             for edge in layout.rule_edges[rule]
-            if edge < self._field.edges and self.states[edge] != UNKNOWN
+            if edge < self._graph.edges and self.states[edge] != UNKNOWN
         ]
         corners = [corner for corner in layout.rule_corners[rule] if corner in self._pairs]
         return [(EDGE, edge) for edge in edges] + [(PAIR, corner) for corner in corners]
 
     def _choices(self, rule: int, items: Iterable[Item]) -> int:
         """The choices of a rule that agree with these items, as in `corner_tables.Tables`."""
-        choices = tables().allowed[self._field.clues[rule] or 0]
-        for i, edge in enumerate(self._field.layout.rule_edges[rule]):
-            if edge == self._field.edges:
+        choices = tables().allowed[self._graph.clues[rule] or 0]
+        for i, edge in enumerate(self._graph.layout.rule_edges[rule]):
+            if edge == self._graph.edges:
                 choices &= ~LINES[i]
         for item in items:
             choices &= self._choices_with(rule, item)
@@ -361,9 +361,9 @@ class Reasoning:
         """The choices among four edges that agree with an item around a rule."""
         kind, number = item
         if kind == PAIR:
-            i = self._field.layout.rule_corners[rule].index(number)
+            i = self._graph.layout.rule_corners[rule].index(number)
             return tables().fits[i][self._pairs[number].mask]
-        lines = LINES[self._field.layout.rule_edges[rule].index(number)]
+        lines = LINES[self._graph.layout.rule_edges[rule].index(number)]
         return lines if self.states[number] == LINE else ~lines
 
     def _minimal_items(

@@ -14,11 +14,11 @@ from solver.explain.chains import unmet_clue
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import Explainer, board_of, states_of
 from solver.explain.explanation_length import explanation_length
-from solver.explain.field import CROSS, LINE, UNKNOWN, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs
 from solver.explain.refutation_steps import Move, as_steps
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, States
 from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import MIN_JOINT_REASONS, as_forced
 from solver.explain.step import Step
@@ -111,7 +111,7 @@ class _RefutationSearch:
 
     def __init__(self, explainer: Explainer, states: States, budget: Budget) -> None:
         self._explainer = explainer
-        self._field = explainer.field
+        self._graph = explainer.graph
         self.budget = budget
         self._states = states
         self._moves: list[Move] = []
@@ -139,7 +139,7 @@ class _RefutationSearch:
         reasons = [*self._by_lookahead(first), *self._by_proofs(set(first))]
         sequences = []
         for found in _fewest_first(reasons)[:MAX_CANDIDATES]:
-            forced = shrink(self._field, self._states, found, budget=self.budget)
+            forced = shrink(self._graph, self._states, found, budget=self.budget)
             if forced is not None and len(forced.rules) <= MAX_REASONS:
                 given, edges = self._used_edges(forced), {forced.edge: forced.state}
                 sequences.append(self._with_premises(self._move(forced.rules, edges, given)))
@@ -147,7 +147,7 @@ class _RefutationSearch:
 
     def _by_lookahead(self, edges: Sequence[int]) -> list[Forced]:
         """The edges whose wrong state look-ahead refutes, with the rules that it uses."""
-        look = LookAhead(self._field, self._states)
+        look = LookAhead(self._graph, self._states)
         solution = self._explainer.solution or frozenset()
         self.budget.spend(SUPPOSITION_UNITS * len(edges))
         refuted = [look.refute(edge, CROSS if edge in solution else LINE) for edge in edges]
@@ -155,11 +155,11 @@ class _RefutationSearch:
 
     def _by_proofs(self, edges: Collection[int]) -> list[Forced]:
         """The edges that corners, or a clue or dot with the loop, force, with their rules."""
-        self.budget.spend(len(self._field.rules))
-        proofs = find_proofs(self._field, self._states)
+        self.budget.spend(len(self._graph.rules))
+        proofs = find_proofs(self._graph, self._states)
         forced = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs]
         if self._moves:  # loop choices need a board where no single rule forces more
-            forced += map(as_forced, refute_by_loop(self._field, self._states))
+            forced += map(as_forced, refute_by_loop(self._graph, self._states))
         return [found for found in forced if found.edge in edges]
 
     def _move_count(self, edge: int) -> int:
@@ -175,7 +175,7 @@ class _RefutationSearch:
     def add_single_moves(self) -> None:
         """Add all moves of a single reason."""
         dirty = None if self._dirty is None else sorted(self._dirty)
-        for found in close(self._field, self._states, dirty):
+        for found in close(self._graph, self._states, dirty):
             edges = dict.fromkeys(found.edges, found.state)
             self._add(frozenset([found.rule]), edges, found.given | self._witness(found))
         self._dirty = set()
@@ -186,9 +186,9 @@ class _RefutationSearch:
         Adds all moves of two reasons that corners prove, or else one move with the fewest reasons.
         Returns False when that needs more than `MAX_REASONS`.
         """
-        self.budget.spend(len(self._field.rules))
+        self.budget.spend(len(self._graph.rules))
         together: dict[frozenset[int], dict[int, int]] = {}
-        for proof in find_proofs(self._field, self._states):
+        for proof in find_proofs(self._graph, self._states):
             if len(proof.rules) <= MIN_JOINT_REASONS:
                 together.setdefault(proof.rules, {})[proof.edge] = proof.state
         moves = [(rules, edges, self._known_edges_of(rules)) for rules, edges in together.items()]
@@ -221,7 +221,7 @@ class _RefutationSearch:
         self._dirty = self._dirty or set()
         for edge, state in edges.items():
             self._states[edge] = state
-            self._dirty.update(self._field.edge_rules[edge])
+            self._dirty.update(self._graph.edge_rules[edge])
 
     def _witness(self, found: RuleDeduction) -> frozenset[int]:
         """A line outside a premature loop, if no violated clue shows that the loop is premature.
@@ -231,25 +231,25 @@ class _RefutationSearch:
         if found.subloop is None or found.subloop.outside is None:
             return frozenset()
         loop = frozenset(found.subloop.edges)
-        if unmet_clue(self._field.puzzle, loop) is not None:
+        if unmet_clue(self._graph.puzzle, loop) is not None:
             return frozenset()
-        lines = (e for e in range(self._field.edges) if self._states[e] == LINE)
+        lines = (e for e in range(self._graph.edges) if self._states[e] == LINE)
         return frozenset([min((e for e in lines if e not in loop), key=self._move_count)])
 
     def _used_edges(self, forced: Forced) -> frozenset[int]:
         """The known edges that the argument of a step uses; without an argument, all it may use."""
-        board = board_of(self._field.puzzle, self._states)
+        board = board_of(self._graph.puzzle, self._states)
         step = self._explainer.step_of_forced(board, self._states, forced)
         has_argument = any(True for _ in step.argument.all_inferences())
         return step.known if has_argument else self._known_edges_of(forced.rules)
 
     def _known_edges_of(self, rules: Iterable[int]) -> frozenset[int]:
         """All known edges that rules may use: all lines for the loop rule."""
-        real = self._field.layout.real_edges
+        real = self._graph.layout.real_edges
         edges: set[int] = set()
         for rule in rules:
-            if rule == self._field.loop_rule:
-                edges.update(e for e in range(self._field.edges) if self._states[e] == LINE)
+            if rule == self._graph.loop_rule:
+                edges.update(e for e in range(self._graph.edges) if self._states[e] == LINE)
             else:
                 edges.update(real[rule])
         return frozenset(edge for edge in edges if self._states[edge] != UNKNOWN)

@@ -12,7 +12,7 @@ from puzzle.model import Board
 from solver.explain.chains import closing_edges
 from solver.explain.direct import RuleDeduction, apply_rule, premature_loop
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.field import UNKNOWN, Field, States
+from solver.explain.rule_graph import UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, shrink
 from solver.explain.step import Argument, EdgesAre, Step
 
@@ -68,30 +68,30 @@ def _as_step(explainer: Explainer, board: Board, move: Move, wrong: frozenset[in
 
     Its reasons are those for an edge with a wrong mark, if the move forces one.
     """
-    field, states = explainer.field, states_of(board)
+    graph, states = explainer.graph, states_of(board)
     unknown = [edge for edge in move.edges if states[edge] == UNKNOWN]
     if not unknown:
         return None
     edge = next((edge for edge in unknown if edge in wrong), unknown[0])
     forced = Forced(edge, move.edges[edge], move.rules)
     if len(move.rules) > 1:
-        fewer = shrink(field, states, forced)
+        fewer = shrink(graph, states, forced)
         if fewer is None:
             return None
         forced = fewer
     if len(forced.rules) > 1:
         return explainer.step_of_forced(board, states, forced)
     (rule,) = forced.rules
-    deduction = _apply_rule(field, states, rule, edge)
+    deduction = _apply_rule(graph, states, rule, edge)
     return None if deduction is None else explainer.step_of_rule(board, deduction)
 
 
-def _apply_rule(field: Field, states: States, rule: int, edge: int) -> RuleDeduction | None:
+def _apply_rule(graph: RuleGraph, states: States, rule: int, edge: int) -> RuleDeduction | None:
     """The deduction from one rule, which contains an edge if the rule is the loop rule."""
-    if rule != field.loop_rule:
-        return apply_rule(field, states, rule)
-    closing = dict(closing_edges(field, states))
-    return premature_loop(field, edge, closing[edge]) if edge in closing else None
+    if rule != graph.loop_rule:
+        return apply_rule(graph, states, rule)
+    closing = dict(closing_edges(graph, states))
+    return premature_loop(graph, edge, closing[edge]) if edge in closing else None
 
 
 def _needed(pairs: Sequence[tuple[Move, Step]], wrong: frozenset[int]) -> list[tuple[Move, Step]]:

@@ -14,7 +14,7 @@ from functools import partial
 from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
 from solver.explain.chains import LoopFinder, as_subloop
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.minimal import minimal_in_order
 from solver.options import Options
 from solver.report import Limits
@@ -43,7 +43,7 @@ class Forced:
 
 
 def shrink(
-    field: Field,
+    graph: RuleGraph,
     states: States,
     found: Forced,
     fewer_than: int | None = None,
@@ -58,7 +58,7 @@ def shrink(
     """
     rules = found.rules
     most = len(rules) if fewer_than is None else fewer_than - 1
-    with open_rules(field, states, rules, [found.edge], budget) as rule_solver:
+    with open_rules(graph, states, rules, [found.edge], budget) as rule_solver:
         forced_by = partial(rule_solver.forces, found.edge, found.state)
         sufficient = forced_by(rules)
         if sufficient is None:
@@ -75,16 +75,16 @@ def shrink(
 
 
 def forced_edges(
-    field: Field, states: States, rules: Collection[int], budget: Budget = UNLIMITED
+    graph: RuleGraph, states: States, rules: Collection[int], budget: Budget = UNLIMITED
 ) -> list[tuple[int, int]]:
     """All unknown edges of these rules that the rules force, with their states, in order."""
-    with open_rules(field, states, rules, budget=budget) as rule_solver:
+    with open_rules(graph, states, rules, budget=budget) as rule_solver:
         return rule_solver.all_forced()
 
 
 @contextmanager
 def open_rules(
-    field: Field,
+    graph: RuleGraph,
     states: States,
     rules: Collection[int],
     extra: Iterable[int] = (),
@@ -97,7 +97,7 @@ def open_rules(
     """
     budget.spend(len(rules))
     with _CountedSession(budget) as session:
-        yield RuleSolver(field, states, rules, extra, session)
+        yield RuleSolver(graph, states, rules, extra, session)
 
 
 class _CountedSession(Session):
@@ -123,17 +123,17 @@ class RuleSolver:
 
     def __init__(
         self,
-        field: Field,
+        graph: RuleGraph,
         states: States,
         rules: Collection[int],
         extra: Iterable[int],
         session: Session,
     ) -> None:
-        self._field = field
+        self._graph = graph
         self._states = states
         self._session = session
-        edges_of = field.layout.real_edges
-        local = sorted(rule for rule in rules if rule != field.loop_rule)
+        edges_of = graph.layout.real_edges
+        local = sorted(rule for rule in rules if rule != graph.loop_rule)
         touched = {edge for rule in local for edge in edges_of[rule]} | set(extra)
         self.edges = sorted(edge for edge in touched if states[edge] == UNKNOWN)
         self._variable = {edge: i for i, edge in enumerate(self.edges, 1)}
@@ -146,11 +146,11 @@ class RuleSolver:
 
     def _clauses(self, rule: int) -> list[tuple[int, ...]]:
         """The clauses of a rule over its unknown edges, given the marked edges."""
-        edges = self._field.layout.real_edges[rule]
+        edges = self._graph.layout.real_edges[rule]
         lines = sum(self._states[edge] == LINE for edge in edges)
         open_ = tuple(self._variable[edge] for edge in edges if edge in self._variable)
-        if rule < self._field.cells:
-            count = (self._field.clues[rule] or 0) - lines
+        if rule < self._graph.cells:
+            count = (self._graph.clues[rule] or 0) - lines
         elif lines:
             count = 2 - lines
         else:
@@ -176,7 +176,7 @@ class RuleSolver:
         """
         selectors = {self._selectors[rule]: rule for rule in rules}
         assumptions = [*selectors, *literals]
-        uses_loop = self._field.loop_rule in rules
+        uses_loop = self._graph.loop_rule in rules
         for _ in range(max_loops):
             answer = self._session.solve(assumptions)
             if answer is SatAnswer.UNSAT:
@@ -208,21 +208,21 @@ class RuleSolver:
 
         A loop is a subloop if it violates a clue or a line is outside it; other lines may touch it.
         """
-        field, states = self._field, self._states
+        graph, states = self._graph, self._states
         if self._loops is None:
-            self._loops = LoopFinder(field, [e for e in range(field.edges) if states[e] == LINE])
+            self._loops = LoopFinder(graph, [e for e in range(graph.edges) if states[e] == LINE])
         known = self._loops.known
         model = self._session.literals()
         drawn = [edge for edge in self.edges if model[self._variable[edge] - 1] > 0]
         loop = self._loops.find(drawn)
         if loop is None:
             return False
-        subloop = as_subloop(field.puzzle, loop, [*known, *drawn])
+        subloop = as_subloop(graph.puzzle, loop, [*known, *drawn])
         if subloop is None:
             return False
         needed = [edge for edge in loop if edge in self._variable]
-        if subloop.outside in self._variable and as_subloop(field.puzzle, loop, known) is None:
+        if subloop.outside in self._variable and as_subloop(graph.puzzle, loop, known) is None:
             needed.append(subloop.outside)
-        off = -self._selectors[field.loop_rule]
+        off = -self._selectors[graph.loop_rule]
         self._session.add_clause((off, *(-self._variable[edge] for edge in needed)))
         return True

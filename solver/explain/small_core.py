@@ -8,8 +8,8 @@ that marks separate, and that only the loop rule connects, are never in one wind
 from collections.abc import Iterable
 
 from solver.explain.budget import Budget
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import MAX_LOOPS, open_rules
 
 HOPS = (3, 6, 12, None)
@@ -23,7 +23,7 @@ MAX_LOOPS_ALL_RULES = 2_000
 
 
 def find_cores(
-    field: Field,
+    graph: RuleGraph,
     states: States,
     impossible: Iterable[tuple[int, int]],
     budget: Budget,
@@ -36,16 +36,16 @@ def find_cores(
     if budget.is_spent:
         return []
     candidates = list(impossible)
-    with open_rules(field, states, [*field.rules, field.loop_rule], budget=budget) as every:
+    with open_rules(graph, states, [*graph.rules, graph.loop_rule], budget=budget) as every:
         for hops in HOPS:
             found: list[Refuted] = []
             for edge, state in candidates:
                 if len(found) == MAX_SETS or budget.is_spent:
                     break
-                rules = field.rules if hops is None else window(field, states, edge, hops)
+                rules = graph.rules if hops is None else window(graph, states, edge, hops)
                 max_loops = MAX_LOOPS_ALL_RULES if hops is None else MAX_LOOPS
                 forced = CROSS if state == LINE else LINE
-                core = every.forces(edge, forced, [*rules, field.loop_rule], max_loops)
+                core = every.forces(edge, forced, [*rules, graph.loop_rule], max_loops)
                 if core is not None:
                     found.append(Refuted(edge, state, frozenset(core)))
             if found:
@@ -53,23 +53,23 @@ def find_cores(
     return []
 
 
-def window(field: Field, states: States, edge: int, hops: int) -> set[int]:
+def window(graph: RuleGraph, states: States, edge: int, hops: int) -> set[int]:
     """The rules within a number of hops of an edge, by breadth-first search.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> field = Field(Puzzle(square_grid(1, 2), (3, None)))
-    >>> sorted(window(field, [UNKNOWN] * 7 + [CROSS], 0, 1))
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (3, None)))
+    >>> sorted(window(graph, [UNKNOWN] * 7 + [CROSS], 0, 1))
     [0, 2, 3]
     """
     rules: set[int] = set()
     edges, new = {edge}, {edge}
     for _ in range(hops):
-        reached = {rule for e in new for rule in field.edge_rules[e]} - rules
+        reached = {rule for e in new for rule in graph.edge_rules[e]} - rules
         if not reached:
             break
         rules |= reached
-        around = {e for rule in reached for e in field.layout.real_edges[rule]}
+        around = {e for rule in reached for e in graph.layout.real_edges[rule]}
         new = {e for e in around if states[e] == UNKNOWN} - edges
         edges |= new
     return rules

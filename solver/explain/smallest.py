@@ -9,11 +9,11 @@ from collections.abc import Iterable
 
 from solver.explain.budget import SUPPOSITION_UNITS, UNLIMITED, Budget
 from solver.explain.corner_tables import RepeatedCorners
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import Refuted, RepeatedLookAhead
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.nearness import Nearness
 from solver.explain.pairs import find_proofs, forced_by_two
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, shrink
 from solver.explain.small_core import find_cores
 
@@ -31,7 +31,7 @@ ImpossibleStates = list[tuple[int, int]]
 
 
 def quick_reasons(
-    field: Field,
+    graph: RuleGraph,
     states: States,
     budget: Budget = UNLIMITED,
     corners: RepeatedCorners | None = None,
@@ -42,19 +42,19 @@ def quick_reasons(
     the loop, and pairs of a clue and a dot that the proofs missed, are tried too. It is faster
     where `corners` have seen a board with most of the marks; the caller keeps them.
     """
-    budget.spend(len(field.rules))
-    marked = (corners or RepeatedCorners(field)).at(states)
-    proofs = find_proofs(field, states, corners=marked)
+    budget.spend(len(graph.rules))
+    marked = (corners or RepeatedCorners(graph)).at(states)
+    proofs = find_proofs(graph, states, corners=marked)
     found = [Forced(proof.edge, proof.state, proof.rules) for proof in proofs[:MAX_PROOFS]]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
-        found = [*map(as_forced, refute_by_loop(field, states)), *found]
+        found = [*map(as_forced, refute_by_loop(graph, states)), *found]
     if not found or len(found[0].rules) > MIN_JOINT_REASONS:
-        found = [*(Forced(*two) for two in forced_by_two(field, states, marked)), *found]
+        found = [*(Forced(*two) for two in forced_by_two(graph, states, marked)), *found]
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
 
 
 def smallest_reasons(
-    field: Field,
+    graph: RuleGraph,
     states: States,
     found: Iterable[Forced],
     impossible: ImpossibleStates,
@@ -66,7 +66,7 @@ def smallest_reasons(
     three. Small cores, which are slow to find, are searched for only with a budget. Returns None
     when nothing is found within the limits.
     """
-    return smallest_reasons_next(RepeatedLookAhead(field), states, found, impossible, budget)
+    return smallest_reasons_next(RepeatedLookAhead(graph), states, found, impossible, budget)
 
 
 def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
@@ -82,17 +82,17 @@ def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
 
     The caller keeps `look` for the next board. Of equally small sets, the nearest is taken.
     """
-    field = look.field
+    graph = look.graph
     with_cores, budget = budget is not None, budget or UNLIMITED
     sets = list(found)
-    best = _smallest(field, states, [s for s in sets if len(s.rules) <= MIN_WITHOUT_PAIRS], budget)
+    best = _smallest(graph, states, [s for s in sets if len(s.rules) <= MIN_WITHOUT_PAIRS], budget)
     if best is None:
         budget.spend(SUPPOSITION_UNITS * len(impossible))
         sets += _lookahead_sets(look, states, impossible)
-        best = _smallest(field, states, by_nearness(sets, nearness), budget)
+        best = _smallest(graph, states, by_nearness(sets, nearness), budget)
     if best is None and with_cores:
-        cores = find_cores(field, states, impossible, budget)
-        best = _smallest(field, states, map(as_forced, cores), budget)
+        cores = find_cores(graph, states, impossible, budget)
+        best = _smallest(graph, states, map(as_forced, cores), budget)
     return best
 
 
@@ -117,7 +117,7 @@ def as_forced(found: Refuted) -> Forced:
 
 
 def _smallest(
-    field: Field, states: States, sets: Iterable[Forced], budget: Budget
+    graph: RuleGraph, states: States, sets: Iterable[Forced], budget: Budget
 ) -> Forced | None:
     """The smallest of the sets after reduction; sets that do not force their edge are skipped."""
     best: Forced | None = None
@@ -125,7 +125,7 @@ def _smallest(
         if budget.is_spent or (best is not None and len(best.rules) <= MIN_WITHOUT_PAIRS):
             break
         fewer_than = None if best is None else len(best.rules)
-        best = shrink(field, states, found, fewer_than, budget) or best
+        best = shrink(graph, states, found, fewer_than, budget) or best
     return best
 
 

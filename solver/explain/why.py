@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle, Solution
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.field import Field
+from solver.explain.rule_graph import RuleGraph
 from solver.explain.shrink import open_rules
 from solver.explain.step import LoopReason, Reason
 from solver.fewest import find_fewest_clues
@@ -93,20 +93,20 @@ def _impossible(explainer: Explainer, limits: Limits) -> Impossible | Outcome:
     if found.outcome is not Outcome.NONE:
         return found.outcome
     clues = tuple(sorted(found.clues))
-    return Impossible(clues, _reasons(explainer.field, clues), found.smallest)
+    return Impossible(clues, _reasons(explainer.graph, clues), found.smallest)
 
 
-def _reasons(field: Field, clues: tuple[int, ...]) -> tuple[Reason, ...]:
+def _reasons(graph: RuleGraph, clues: tuple[int, ...]) -> tuple[Reason, ...]:
     """The clues with a minimal set of dots that they contradict, or else with the loop rule."""
-    dots = range(field.cells, field.cells + len(field.puzzle.grid.dots))
-    states = states_of(Board.blank(field.puzzle))
-    with open_rules(field, states, [*clues, *dots]) as rule_solver:
+    dots = range(graph.cells, graph.cells + len(graph.puzzle.grid.dots))
+    states = states_of(Board.blank(graph.puzzle))
+    with open_rules(graph, states, [*clues, *dots]) as rule_solver:
         left = rule_solver.refute([], [*clues, *dots])
         if left is None:
-            return (*field.reasons(clues), LoopReason())
+            return (*graph.reasons(clues), LoopReason())
         needed, _ = reduced_by_cores(
             left,
             sorted(left.difference(clues)),
             lambda dot, rules: rule_solver.refute([], rules - {dot}),
         )
-    return field.reasons({*clues, *needed})
+    return graph.reasons({*clues, *needed})

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
-from solver.explain.field import LINE, UNKNOWN, States
+from solver.explain.rule_graph import LINE, UNKNOWN, States
 from solver.generate.near import near_loops
 from solver.generate.seeded_random import SeededRandom
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Collection
 
 from solver.explain.direct import close
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field
 from solver.explain.propagation import Propagation
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph
 from solver.explain.shrink import Forced
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
@@ -110,9 +110,9 @@ class _ClueTracker:
     def __init__(self, draft: Draft, kept: set[int]) -> None:
         self._draft = draft
         self._kept = kept
-        self._field = Field(draft.puzzle(kept))
-        self._states = [*[UNKNOWN] * self._field.edges, CROSS]
-        self._clue_bits = [0] * self._field.edges
+        self._graph = RuleGraph(draft.puzzle(kept))
+        self._states = [*[UNKNOWN] * self._graph.edges, CROSS]
+        self._clue_bits = [0] * self._graph.edges
 
     def used(self) -> set[int]:
         """The groups that the edges depend on; all groups when the puzzle was not solved."""
@@ -137,12 +137,12 @@ class _ClueTracker:
                 if not more:
                     return
                 self._kept.update(more)
-                self._field = Field(self._draft.puzzle(self._kept))
+                self._graph = RuleGraph(self._draft.puzzle(self._kept))
 
     def _close(self) -> None:
         """Mark everything that single reasons force."""
-        cells, bits = self._field.cells, self._clue_bits
-        for found in close(self._field, self._states):
+        cells, bits = self._graph.cells, self._clue_bits
+        for found in close(self._graph, self._states):
             clue_bits = 1 << found.rule if found.rule < cells else 0
             for edge in found.given:
                 clue_bits |= bits[edge]
@@ -157,24 +157,24 @@ class _ClueTracker:
         """The next steps of at most `most` reasons: all that were found with two, or else one."""
         if most < MIN_JOINT_REASONS:
             return []
-        found, is_minimal = quick_reasons(self._field, self._states)
+        found, is_minimal = quick_reasons(self._graph, self._states)
         if is_minimal:
             return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
         if most == MIN_JOINT_REASONS:
             return []
         impossible = impossible_states(self._draft.loop, self._states)
-        best = smallest_reasons(self._field, self._states, found, impossible, None)
+        best = smallest_reasons(self._graph, self._states, found, impossible, None)
         return [] if best is None or len(best.rules) > most else [best]
 
     def _mark(self, forced: Forced) -> None:
         """Mark an edge; it depends on the rules and on all known edges around them."""
         clue_bits = 0
         for rule in forced.rules:
-            if rule == self._field.loop_rule:
+            if rule == self._graph.loop_rule:
                 around = [e for e, state in enumerate(self._states) if state == LINE]
             else:
-                around = list(self._field.layout.real_edges[rule])
-                clue_bits |= 1 << rule if rule < self._field.cells else 0
+                around = list(self._graph.layout.real_edges[rule])
+                clue_bits |= 1 << rule if rule < self._graph.cells else 0
             for edge in around:
                 clue_bits |= self._clue_bits[edge]
         self._states[forced.edge] = forced.state

@@ -7,8 +7,8 @@ corners leaves no more edges unknown than before.
 
 from puzzle.grid import Grid
 from puzzle.model import Solution
-from solver.explain.field import UNKNOWN
 from solver.explain.propagation import Propagation
+from solver.explain.rule_graph import UNKNOWN
 from solver.generate.draft import Draft
 from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom

@@ -16,7 +16,7 @@ from puzzle.notation import parse_puzzle
 from puzzle.symmetry import images
 from solver.explain.direct import close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
-from solver.explain.field import UNKNOWN, Field
+from solver.explain.rule_graph import UNKNOWN, RuleGraph
 from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
 from solver.rating import (
@@ -110,7 +110,7 @@ def test_a_board_that_single_reasons_solve_is_easy_and_no_other() -> None:
     for text, level, _ in PUZZLES:
         puzzle = read(text)
         states = states_of(Board.blank(puzzle))
-        for _ in close(Field(puzzle), states):
+        for _ in close(RuleGraph(puzzle), states):
             pass
         assert (UNKNOWN not in states) == (level is EASY)
 

@@ -13,8 +13,8 @@ from puzzle.notation import parse_puzzle
 from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.explanation_length import explanation_length
-from solver.explain.field import LINE, Field
 from solver.explain.mistakes import check
+from solver.explain.rule_graph import LINE, RuleGraph
 from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.explain.step import Step
 from solver.rating import NotRated, Rating, rate, rate_as_laid
@@ -51,7 +51,7 @@ def test_a_rating_takes_the_same_work_every_time(budgets: list[CountingBudget]) 
     assert rate(puzzle) == rate(puzzle)
     first, second = (budget.spent for budget in budgets)
     assert first == second
-    assert first > len(Field(puzzle).rules)
+    assert first > len(RuleGraph(puzzle).rules)
 
 
 def test_a_rating_ends_when_its_budget_is_spent(budgets: list[CountingBudget]) -> None:
@@ -137,13 +137,13 @@ def test_a_set_of_rules_that_takes_too_many_conflicts_forces_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     puzzle = parse_puzzle("2x1:3a")
-    field, states = Field(puzzle), [*[0] * len(puzzle.grid.edge_dots), 2]
+    graph, states = RuleGraph(puzzle), [*[0] * len(puzzle.grid.edge_dots), 2]
     forced = Forced(0, LINE, frozenset({0, 2}))
-    assert shrink(field, states, forced) == forced
-    assert forced_edges(field, states, forced.rules)
+    assert shrink(graph, states, forced) == forced
+    assert forced_edges(graph, states, forced.rules)
     monkeypatch.setattr(solver.explain.shrink, "MAX_CONFLICTS", 0)
-    assert shrink(field, states, forced) is None
-    assert forced_edges(field, states, forced.rules) == []
+    assert shrink(graph, states, forced) is None
+    assert forced_edges(graph, states, forced.rules) == []
 
 
 def test_a_time_limit_ends_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:

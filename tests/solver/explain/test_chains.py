@@ -11,8 +11,8 @@ from puzzle.rules import is_solved
 from solver.explain.chains import LoopFinder, closing_edges
 from solver.explain.direct import close
 from solver.explain.explainer import states_of
-from solver.explain.field import LINE, UNKNOWN, Field, States
 from solver.explain.loop_choices import refute_by_loop
+from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
 from solver.search import solve
 from tests.support.strategies import grids
 from tools.bench.boards import minimal_board
@@ -25,7 +25,7 @@ def test_the_first_loop_is_closed_by_the_first_line_that_can(
     edges = st.lists(st.integers(0, len(grid.edge_dots) - 1), unique=True)
     lines = data.draw(edges)
     known = data.draw(st.integers(0, len(lines)))
-    loop = LoopFinder(Field(blank(grid)), lines[:known]).find(lines[known:])
+    loop = LoopFinder(RuleGraph(blank(grid)), lines[:known]).find(lines[known:])
     prefixes = [lines[: number + 1] for number in range(len(lines))]
     closed = next((prefix for prefix in prefixes if has_loop(grid, prefix)), None)
     assert (loop is None) == (closed is None)
@@ -68,7 +68,7 @@ def test_closing_edges_come_in_the_order_of_the_first_lines_of_their_chains() ->
     for cell, open_side in ((left, 0), (top, 1)):
         for edge in grid.cell_edges[cell][:open_side] + grid.cell_edges[cell][open_side + 1 :]:
             states[edge] = LINE
-    found = [edge for edge, _ in closing_edges(Field(blank(grid)), states)]
+    found = [edge for edge, _ in closing_edges(RuleGraph(blank(grid)), states)]
     lines = [edge for edge, state in enumerate(states) if state == LINE]
     assert set(found) == {grid.cell_edges[left][0], grid.cell_edges[top][1]}
     firsts = [
@@ -88,27 +88,29 @@ def test_choices_are_refuted_by_a_premature_loop_and_never_by_the_solution(
     for edge in range(len(puzzle.grid.edge_dots)):
         if edge not in hidden:
             states[edge] = int(EdgeState.LINE if edge in solution else EdgeState.CROSS)
-    field = Field(puzzle)
-    for _ in close(field, states):
+    graph = RuleGraph(puzzle)
+    for _ in close(graph, states):
         pass
-    for found in refute_by_loop(field, states):
+    for found in refute_by_loop(graph, states):
         assert (found.edge in solution) == (found.supposed != LINE)
-        (rule,) = found.rules - {field.loop_rule}
-        assert every_choice_fails(field, states, rule, found.edge, found.supposed)
+        (rule,) = found.rules - {graph.loop_rule}
+        assert every_choice_fails(graph, states, rule, found.edge, found.supposed)
 
 
-def every_choice_fails(field: Field, states: States, rule: int, edge: int, supposed: int) -> bool:
+def every_choice_fails(
+    graph: RuleGraph, states: States, rule: int, edge: int, supposed: int
+) -> bool:
     """Whether a state of an edge leaves a rule only choices that close a premature loop."""
-    grid, sides = field.puzzle.grid, field.layout.real_edges[rule]
+    grid, sides = graph.puzzle.grid, graph.layout.real_edges[rule]
     open_ = sorted({side for side in sides if states[side] == UNKNOWN} | {edge})
-    known = [line for line in range(field.edges) if states[line] == LINE]
+    known = [line for line in range(graph.edges) if states[line] == LINE]
     for choice in itertools.product((False, True), repeat=len(open_)):
         drawn = [side for side, line in zip(open_, choice, strict=True) if line]
         lines = [*known, *drawn]
         count = len(set(lines).intersection(sides))
-        wanted = {0, 2} if rule >= field.cells else {field.clues[rule]}
+        wanted = {0, 2} if rule >= graph.cells else {graph.clues[rule]}
         if count in wanted and (edge in drawn) == (supposed == LINE):
-            solved = is_solved(field.puzzle, frozenset(lines))
+            solved = is_solved(graph.puzzle, frozenset(lines))
             if solved or not has_loop(grid, lines):
                 return False
     return True

@@ -11,7 +11,7 @@ from puzzle.places import cell_name, dot_name, edge_name
 from puzzle.rules import ViolationCode, is_solved, violations
 from solver.explain.conflicts import find_conflict
 from solver.explain.explainer import states_of
-from solver.explain.field import Field
+from solver.explain.rule_graph import RuleGraph
 from solver.explain.step import Branch, Contradiction, DeadEnd, Subloop, TooFew, TooMany
 from tests.support.strategies import boards
 
@@ -19,7 +19,7 @@ BLANK: tuple[Clue, ...] = (None,) * 6
 
 
 def conflict(board: Board) -> Contradiction | None:
-    found = find_conflict(Field(board.puzzle), states_of(board))
+    found = find_conflict(RuleGraph(board.puzzle), states_of(board))
     return None if found is None else found.fact
 
 

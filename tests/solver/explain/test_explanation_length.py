@@ -50,16 +50,16 @@ def test_no_single_mark_has_a_shorter_telling(seed: int) -> None:
 
 def shortest_by_pairs(explainer: Explainer, right: Board, wrong: frozenset[int]) -> int | None:
     """The fewest sentences with which one or two rules, of all there are, refute a wrong mark."""
-    field, states = explainer.field, states_of(right)
+    graph, states = explainer.graph, states_of(right)
     solution = explainer.solution or frozenset()
-    every = [*field.rules, field.loop_rule]
+    every = [*graph.rules, graph.loop_rule]
     best: int | None = None
     for edge in wrong:
         state = int(state_in(solution, edge))
         for rules in [*combinations(every, 1), *combinations(every, 2)]:
-            if shrink(field, states, Forced(edge, state, frozenset(rules))) is None:
+            if shrink(graph, states, Forced(edge, state, frozenset(rules))) is None:
                 continue  # these rules do not force the edge
-            argument = argue(field, states, edge, state, rules)
+            argument = argue(graph, states, edge, state, rules)
             if argument is not None:
                 length = explanation_length([step_of(argument)])
                 best = length if best is None else min(best, length)

@@ -11,9 +11,9 @@ from puzzle.model import Board, EdgeState, Puzzle
 from solver.explain.corner_tables import RepeatedCorners, masks_of, news_of, tables
 from solver.explain.direct import close
 from solver.explain.explainer import states_of
-from solver.explain.field import ANY_CORNER, LINE, UNKNOWN, Field, States
 from solver.explain.lookahead import LookAhead, RepeatedLookAhead
 from solver.explain.pairs import find_proofs, forced_by_two
+from solver.explain.rule_graph import ANY_CORNER, LINE, UNKNOWN, RuleGraph, States
 from solver.search import solve
 from tools.bench.boards import minimal_board
 
@@ -21,17 +21,17 @@ DOT = -1
 
 
 @st.composite
-def stuck_boards(draw: st.DrawFn) -> tuple[Field, States, frozenset[int]]:
+def stuck_boards(draw: st.DrawFn) -> tuple[RuleGraph, States, frozenset[int]]:
     """Boards on which single reasons force nothing, with right marks, and their solutions."""
     rows, cols = draw(st.sampled_from([(3, 5), (4, 4), (5, 3)]))
     puzzle = minimal_board(rows, cols, draw(st.integers(0, 30)))
     (solution,) = solve(puzzle).solutions
     shown = draw(st.sets(st.integers(0, len(puzzle.grid.edge_dots) - 1), max_size=8))
     marks = {edge: EdgeState.LINE if edge in solution else EdgeState.CROSS for edge in shown}
-    field, states = Field(puzzle), states_of(Board.blank(puzzle).mark(marks))
-    for _ in close(field, states):
+    graph, states = RuleGraph(puzzle), states_of(Board.blank(puzzle).mark(marks))
+    for _ in close(graph, states):
         pass
-    return field, states, solution
+    return graph, states, solution
 
 
 @given(st.integers(DOT, 4), st.lists(st.integers(0, ANY_CORNER), min_size=4, max_size=4))
@@ -52,12 +52,12 @@ def test_what_is_new_is_what_all_choices_that_are_left_have_in_common(
 
 @given(stuck_boards())
 def test_a_corner_has_the_choices_that_its_marks_allow(
-    board: tuple[Field, States, frozenset[int]],
+    board: tuple[RuleGraph, States, frozenset[int]],
 ) -> None:
-    field, states, _ = board
+    graph, states, _ = board
     choices = list(itertools.product((1, 2), repeat=2))
-    for corner, mask in enumerate(masks_of(field, states)):
-        around = [states[edge] for edge in field.layout.corner_edges[corner]]
+    for corner, mask in enumerate(masks_of(graph, states)):
+        around = [states[edge] for edge in graph.layout.corner_edges[corner]]
         fits = [
             all(s in {UNKNOWN, c} for s, c in zip(around, pair, strict=True)) for pair in choices
         ]
@@ -67,33 +67,33 @@ def test_a_corner_has_the_choices_that_its_marks_allow(
 
 @given(stuck_boards())
 def test_a_clue_and_a_dot_force_what_all_their_choices_have_in_common(
-    board: tuple[Field, States, frozenset[int]],
+    board: tuple[RuleGraph, States, frozenset[int]],
 ) -> None:
-    field, states, _ = board
+    graph, states, _ = board
     expected = {
         (edge, state, frozenset({rule, other}))
-        for rule in field.rules
-        if rule < field.cells
-        for dot in field.puzzle.grid.cell_dots[rule]
-        for other in [field.cells + dot]
-        for edge, state in common(field, states, rule, other)
+        for rule in graph.rules
+        if rule < graph.cells
+        for dot in graph.puzzle.grid.cell_dots[rule]
+        for other in [graph.cells + dot]
+        for edge, state in common(graph, states, rule, other)
     }
-    found = set(forced_by_two(field, states))
+    found = set(forced_by_two(graph, states))
     assert found == expected
-    twos = [proof for proof in find_proofs(field, states) if len(proof.rules) == 2]
+    twos = [proof for proof in find_proofs(graph, states) if len(proof.rules) == 2]
     assert {(proof.edge, proof.state, proof.rules) for proof in twos} <= expected
 
 
-def common(field: Field, states: States, *rules: int) -> list[tuple[int, int]]:
+def common(graph: RuleGraph, states: States, *rules: int) -> list[tuple[int, int]]:
     """The unknown edges of some rules with the same state in all choices that satisfy them."""
-    real = field.layout.real_edges
+    real = graph.layout.real_edges
     edges = sorted({edge for rule in rules for edge in real[rule]})
     left = []
     for choice in itertools.product((1, 2), repeat=len(edges)):
         chosen = dict(zip(edges, choice, strict=True))
         if all(states[edge] in {UNKNOWN, state} for edge, state in chosen.items()):
             counts = [sum(chosen[edge] == LINE for edge in real[rule]) for rule in rules]
-            if all(map(satisfied, [field.clues[rule] for rule in rules], counts)):
+            if all(map(satisfied, [graph.clues[rule] for rule in rules], counts)):
                 left.append(chosen)
     return [
         (edge, left[0][edge])
@@ -108,23 +108,23 @@ def satisfied(clue: int | None, lines: int) -> bool:
 
 @given(stuck_boards())
 def test_proofs_agree_with_the_solution(
-    board: tuple[Field, States, frozenset[int]],
+    board: tuple[RuleGraph, States, frozenset[int]],
 ) -> None:
-    field, states, solution = board
-    for proof in find_proofs(field, states, extra_rounds=3):
+    graph, states, solution = board
+    for proof in find_proofs(graph, states, extra_rounds=3):
         assert (proof.state == LINE) == (proof.edge in solution)
 
 
 @given(stuck_boards())
 def test_a_supposition_leaves_nothing_behind(
-    board: tuple[Field, States, frozenset[int]],
+    board: tuple[RuleGraph, States, frozenset[int]],
 ) -> None:
     """Neither on the board nor in the look-ahead itself."""
-    field, states, _ = board
-    before, look = states.copy(), LookAhead(field, states)
+    graph, states, _ = board
+    before, look = states.copy(), LookAhead(graph, states)
     suppositions = [(e, s) for e, known in enumerate(states) if known == UNKNOWN for s in (1, 2)]
     for edge, state in suppositions:
-        assert look.refute(edge, state) == LookAhead(field, states).refute(edge, state)
+        assert look.refute(edge, state) == LookAhead(graph, states).refute(edge, state)
     assert states == before
 
 
@@ -135,13 +135,13 @@ def test_what_is_kept_from_earlier_boards_does_not_change_what_look_ahead_finds(
     """Also when marks are removed, or when far lines come to connect two ends."""
     puzzle = minimal_board(4, 4, data.draw(st.integers(0, 30)))
     (solution,) = solve(puzzle).solutions
-    field = Field(puzzle)
-    kept = RepeatedLookAhead(field)
-    for shown in data.draw(st.lists(st.sets(st.integers(0, field.edges - 1)), max_size=5)):
+    graph = RuleGraph(puzzle)
+    kept = RepeatedLookAhead(graph)
+    for shown in data.draw(st.lists(st.sets(st.integers(0, graph.edges - 1)), max_size=5)):
         marks = {edge: EdgeState.LINE if edge in solution else EdgeState.CROSS for edge in shown}
         states = states_of(Board.blank(puzzle).mark(marks))
         every = [(e, s) for e, known in enumerate(states) if known == UNKNOWN for s in (1, 2)]
-        anew = LookAhead(field, states)
+        anew = LookAhead(graph, states)
         expected = [found for edge, state in every if (found := anew.refute(edge, state))]
         assert list(kept.refute_all(states, every)) == expected
 
@@ -150,17 +150,17 @@ def test_what_is_kept_from_earlier_boards_does_not_change_what_look_ahead_finds(
 def test_corners_are_the_same_whatever_board_was_seen_before(data: st.DataObject) -> None:
     """Also when marks are removed."""
     puzzle = minimal_board(4, 4, data.draw(st.integers(0, 30)))
-    field = Field(puzzle)
-    kept = RepeatedCorners(field)
-    edges = st.integers(0, field.edges - 1)
+    graph = RuleGraph(puzzle)
+    kept = RepeatedCorners(graph)
+    edges = st.integers(0, graph.edges - 1)
     for marks in data.draw(st.lists(st.dictionaries(edges, st.sampled_from([1, 2])), max_size=5)):
         states = states_of(Board.blank(puzzle).mark({e: EdgeState(s) for e, s in marks.items()}))
         open_rules = sorted(
-            {r for e in range(field.edges) if not marks.get(e) for r in field.edge_rules[e]}
+            {r for e in range(graph.edges) if not marks.get(e) for r in graph.edge_rules[e]}
         )
         masks, news = kept.at(states)
-        assert masks == masks_of(field, states)
-        assert news == list(news_of(field, masks, open_rules))
+        assert masks == masks_of(graph, states)
+        assert news == list(news_of(graph, masks, open_rules))
 
 
 @given(
@@ -193,19 +193,19 @@ def test_needed_corners_suffice_and_none_can_be_spared(
 def test_a_far_line_that_comes_and_goes_decides_whether_a_loop_is_closed() -> None:
     """All of the border is lines but for two edges, and the 1 in the centre is not met."""
     grid = square_grid(5, 5)
-    field = Field(Puzzle(grid, tuple(1 if cell == 12 else None for cell in range(25))))
+    graph = RuleGraph(Puzzle(grid, tuple(1 if cell == 12 else None for cell in range(25))))
     border = [edge for edge, cells in enumerate(grid.edge_cells) if OUTSIDE in cells]
     near, far = grid.cell_edges[2][0], grid.cell_edges[22][2]
     assert {near, far} <= set(border)
-    states = states_of(Board.blank(field.puzzle))
+    states = states_of(Board.blank(graph.puzzle))
     for edge in border:
         states[edge] = LINE
     states[near] = UNKNOWN
-    kept, closes = RepeatedLookAhead(field), []
+    kept, closes = RepeatedLookAhead(graph), []
     for state in (UNKNOWN, LINE, UNKNOWN):
         states[far] = state
         found = list(kept.refute_all(states, [(near, LINE)]))
-        assert found == [r for r in [LookAhead(field, states).refute(near, LINE)] if r]
+        assert found == [r for r in [LookAhead(graph, states).refute(near, LINE)] if r]
         closes.append(bool(found))
     assert closes == [False, True, False]
 
@@ -213,4 +213,4 @@ def test_a_far_line_that_comes_and_goes_decides_whether_a_loop_is_closed() -> No
 def test_marks_that_contradict_each_other_prove_nothing() -> None:
     puzzle = Puzzle(minimal_board(3, 3, 0).grid, (3, *[None] * 8))
     states = states_of(Board.blank(puzzle).mark({0: EdgeState.CROSS, 3: EdgeState.CROSS}))
-    assert find_proofs(Field(puzzle), states) == []
+    assert find_proofs(RuleGraph(puzzle), states) == []

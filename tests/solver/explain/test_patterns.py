@@ -13,8 +13,8 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.field import UNKNOWN, Field
 from solver.explain.patterns import KnownPattern, lines_reaching_clues, patterns_of_clues
+from solver.explain.rule_graph import UNKNOWN, RuleGraph
 from solver.explain.step import Deduction, Step
 from solver.rating import Rating, rate
 from tests.support.explain.judge import state_in
@@ -38,12 +38,12 @@ def random_board(rng: random.Random) -> Board:
     return Board.blank(Puzzle(grid, clues)).mark({edge: state_in(loop, edge) for edge in edges})
 
 
-def check_claims(truth: Truth, field: Field, board: Board, known: KnownPattern) -> None:
+def check_claims(truth: Truth, graph: RuleGraph, board: Board, known: KnownPattern) -> None:
     """Each claim follows from its rules and given marks, and from no fewer of them."""
     for claim in known.claims:
         given = {edge: board.marks[edge] for edge in claim.given}
         found = [Deduction(edge, EdgeState(claim.state)) for edge in claim.edges]
-        reasons = field.reasons(claim.rules)
+        reasons = graph.reasons(claim.rules)
         assert all(truth.forces(reasons, given, one) for one in found)
         for edge in given:
             rest = {other: mark for other, mark in given.items() if other != edge}
@@ -57,11 +57,11 @@ def test_each_claim_follows_from_its_rules_and_needs_all_of_them() -> None:
     rng, seen = random.Random(5), Counter[str]()
     for _ in range(150):
         board = random_board(rng)
-        field, states = Field(board.puzzle), states_of(board)
+        graph, states = RuleGraph(board.puzzle), states_of(board)
         with Truth(board.puzzle) as truth:
-            for known in (*patterns_of_clues(field), *lines_reaching_clues(field, states)):
+            for known in (*patterns_of_clues(graph), *lines_reaching_clues(graph, states)):
                 seen[known.place.name] += 1
-                check_claims(truth, field, board, known)
+                check_claims(truth, graph, board, known)
                 assert all(board.marks[edge] for claim in known.claims for edge in claim.given)
     turns = {f"{name}-{clue}" for name in ("line-arriving", "forced-turn") for clue in (1, 2, 3)}
     zeros = {"three-next-to-zero", "three-diagonal-to-zero"}
@@ -75,21 +75,21 @@ def test_lines_that_reach_clues_are_found_wherever_both_rules_force_something() 
     for _ in range(60):
         board = random_board(rng)
         grid, states = board.puzzle.grid, states_of(board)
-        field = Field(board.puzzle)
+        graph = RuleGraph(board.puzzle)
         found = {
             (known.place.cells[0], known.place.dots[0]): known.open_edges(states)
-            for known in lines_reaching_clues(field, states)
+            for known in lines_reaching_clues(graph, states)
         }
         with Truth(board.puzzle) as truth:
             for dot, edges in enumerate(grid.dot_edges):
                 lines = [edge for edge in edges if board.marks[edge] is LINE]
-                for cell, *sides in field.clue_corners[dot] if len(lines) == 1 else ():
+                for cell, *sides in graph.clue_corners[dot] if len(lines) == 1 else ():
                     if any(states[side] != UNKNOWN for side in sides):
                         continue
                     around = {*edges, *grid.cell_edges[cell]}
-                    rules = field.reasons([cell, field.cells + dot])
+                    rules = graph.reasons([cell, graph.cells + dot])
                     marks = {edge: board.marks[edge] for edge in around if board.marks[edge]}
-                    alone = field.reasons([cell])
+                    alone = graph.reasons([cell])
                     forced = {
                         edge: int(state)
                         for edge in around

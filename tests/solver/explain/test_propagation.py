@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from puzzle.model import Puzzle
 from puzzle.symmetry import Symmetry
-from solver.explain.field import LINE, UNKNOWN
 from solver.explain.propagation import Propagation
+from solver.explain.rule_graph import LINE, UNKNOWN
 from solver.generate.seeded_random import SeededRandom
 from tests.support.solver.drafts import draft_of
 

@@ -7,7 +7,7 @@ from puzzle.notation import parse_puzzle
 from puzzle.places import edge_name
 from solver.explain.budget import Budget
 from solver.explain.explainer import states_of
-from solver.explain.field import LINE, Field
+from solver.explain.rule_graph import LINE, RuleGraph
 from solver.explain.small_core import HOPS, find_cores, window
 from solver.explain.smallest import impossible_states
 from solver.search import solve
@@ -24,14 +24,14 @@ def parted_board() -> Board:
 
 def test_reasons_reach_over_marks_that_part_the_board() -> None:
     board = parted_board()
-    field, states = Field(board.puzzle), states_of(board)
-    edge = next(e for e in range(field.edges) if edge_name(board.puzzle.grid, e) == "E2-E3")
-    (core,) = find_cores(field, states, [(edge, LINE)], Budget())
+    graph, states = RuleGraph(board.puzzle), states_of(board)
+    edge = next(e for e in range(graph.edges) if edge_name(board.puzzle.grid, e) == "E2-E3")
+    (core,) = find_cores(graph, states, [(edge, LINE)], Budget())
     widest = max(hops for hops in HOPS if hops)
-    near = window(field, states, edge, widest)
-    assert near == window(field, states, edge, widest + 1)
-    assert field.loop_rule in core.rules
-    assert core.rules - near > {field.loop_rule}
+    near = window(graph, states, edge, widest)
+    assert near == window(graph, states, edge, widest + 1)
+    assert graph.loop_rule in core.rules
+    assert core.rules - near > {graph.loop_rule}
 
 
 def test_the_search_ends_with_the_budget() -> None:
@@ -39,5 +39,5 @@ def test_the_search_ends_with_the_budget() -> None:
     (solution,) = solve(puzzle).solutions
     states = states_of(Board.blank(puzzle))
     impossible = impossible_states(solution, states)
-    assert find_cores(Field(puzzle), states, impossible, Budget(0)) == []
-    assert find_cores(Field(puzzle), states, impossible, Budget())
+    assert find_cores(RuleGraph(puzzle), states, impossible, Budget(0)) == []
+    assert find_cores(RuleGraph(puzzle), states, impossible, Budget())

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from solver.explain.direct import close
-from solver.explain.field import CROSS, LINE, UNKNOWN, Field
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph
 from solver.generate.closure import (
     Closures,
     Deduction,
@@ -30,9 +30,9 @@ EVERY = pytest.mark.parametrize("deduce", DEDUCTIONS.values(), ids=list(DEDUCTIO
 
 def states_by_single_reasons(draft: Draft, kept: set[int]) -> list[int]:
     """The states that the explainer's single reasons give to the edges."""
-    field = Field(draft.puzzle(kept))
-    states = [*[UNKNOWN] * field.edges, CROSS]
-    for _ in close(field, states):
+    graph = RuleGraph(draft.puzzle(kept))
+    states = [*[UNKNOWN] * graph.edges, CROSS]
+    for _ in close(graph, states):
         pass
     return states[:-1]
 

@@ -169,7 +169,7 @@ def verdicts(clue: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(verdict(clue, i, j) for j in range(5)) for i in range(5))
 
 
-class Field:
+class RuleGraph:
     """The rules of one puzzle, for deduction.
 
     - `clues[r]` is the clue of rule `r`: -1 for a dot, None for a cell without a clue.
@@ -179,8 +179,8 @@ class Field:
       its unknown edges.
 
     >>> from puzzle.grid import square_grid
-    >>> field = Field(Puzzle(square_grid(1, 2), (None, 3)))
-    >>> field.rules[:2], field.clues[:3], field.edge_rules[0]
+    >>> graph = RuleGraph(Puzzle(square_grid(1, 2), (None, 3)))
+    >>> graph.rules[:2], graph.clues[:3], graph.edge_rules[0]
     ((1, 2), (None, 3, -1), (2, 3))
     """
 
