@@ -31,11 +31,11 @@ SECOND_STATES = ANY_CORNER, SECOND_LINE, SECOND_CROSS
 """The choices of a corner by the state of its first, and of its second edge."""
 
 
-RuleNews: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
-"""A rule with its value in `News`."""
+RuleRestrictions: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
+"""A rule with its value in `CornerRestrictions`."""
 
-MAX_NEEDED = 50_000
-"""Maximum number of entries of `Needed`; with more, it starts again."""
+MAX_SUFFICIENT = 50_000
+"""Maximum number of entries of `SufficientCorners`; with more, it starts again."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class Tables:
     - `allowed[clue]`: the choices that satisfy a clue; with -1, those that satisfy a dot.
     - `fits[i][mask]`: the choices whose corner i (edges i - 1 and i) is in the set `mask`.
     - `views[choices]`: for each of the four corners, the set of its choices in `choices`.
-    - `news[around]`: see `News`.
-    - `needed[around, marked, order]`: see `Needed`.
+    - `restrictions[around]`: see `CornerRestrictions`.
+    - `sufficient[around, marked, order]`: see `SufficientCorners`.
     """
 
     allowed: dict[int, int]
     fits: tuple[tuple[int, ...], ...]
     views: "Views"
-    news: "News"
-    needed: "Needed"
+    restrictions: "CornerRestrictions"
+    sufficient: "SufficientCorners"
 
 
 class Views(dict[int, tuple[int, int, int, int]]):
@@ -69,7 +69,7 @@ class Views(dict[int, tuple[int, int, int, int]]):
         return found
 
 
-class News(dict[int, tuple[tuple[int, int], ...]]):
+class CornerRestrictions(dict[int, tuple[tuple[int, int], ...]]):
     """What a clue or dot says of its corners that is new, computed on first access.
 
     A key has the choices of the four corners, four bits each, the first one lowest, and above them
@@ -77,7 +77,7 @@ class News(dict[int, tuple[tuple[int, int], ...]]):
     with the choices that are left.
 
     >>> around_a_three_in_the_open = 4 << 16 | 0xFFFF
-    >>> [(i, bin(left)) for i, left in tables().news[around_a_three_in_the_open]]
+    >>> [(i, bin(left)) for i, left in tables().restrictions[around_a_three_in_the_open]]
     [(0, '0b1110'), (1, '0b1110'), (2, '0b1110'), (3, '0b1110')]
     """
 
@@ -101,29 +101,30 @@ class News(dict[int, tuple[tuple[int, int], ...]]):
         return found
 
 
-class Needed(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[int, ...]]]):
+class SufficientCorners(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[int, ...]]]):
     """Corners that suffice for what a clue or dot says of a corner, computed on first access.
 
-    A key has the choices of the four corners as a key of `News`, the same by the marks alone, and
-    the corners (0 to 3) that are to be spared if possible, in order of preference. The value has,
-    for each corner that is restricted further, those of them that are needed for that.
+    A key has the choices of the four corners as a key of `CornerRestrictions`, the same by the
+    marks alone, and the corners (0 to 3) to leave out if possible, in order of preference. The
+    value has, for each corner that is restricted further, those of them that are needed for that.
 
     >>> three, in_the_open, not_both_at_corner_0_and_some_at_2 = 4 << 16, 0xFFFF, 0xFEF7
     >>> around = three | not_both_at_corner_0_and_some_at_2
-    >>> tables().needed[around, three | in_the_open, (2, 0)][3]
+    >>> tables().sufficient[around, three | in_the_open, (2, 0)][3]
     (0,)
     """
 
-    def __init__(self, news: News) -> None:
+    def __init__(self, restrictions: CornerRestrictions) -> None:
         super().__init__()
-        self._news = news
+        self._restrictions = restrictions
 
     def __missing__(self, key: tuple[int, int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        if len(self) >= MAX_NEEDED:
+        if len(self) >= MAX_SUFFICIENT:
             self.clear()
         around, marked, order = key
         found = self[key] = {
-            i: self._sufficient(i, left, around, marked, order) for i, left in self._news[around]
+            i: self._sufficient(i, left, around, marked, order)
+            for i, left in self._restrictions[around]
         }
         return found
 
@@ -135,7 +136,7 @@ class Needed(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[int, ...]]])
         for dropped in order:
             rest = [corner for corner in kept if corner != dropped]
             known = sum(ANY_CORNER << 4 * corner for corner in rest)
-            if dict(self._news[around & known | marked & ~known]).get(i) == left:
+            if dict(self._restrictions[around & known | marked & ~known]).get(i) == left:
                 kept = rest
         return tuple(kept)
 
@@ -155,8 +156,8 @@ def tables() -> Tables:
     )
     allowed = dict(enumerate(by_count)) | {-1: by_count[0] | by_count[2]}
     views = Views()
-    news = News(allowed, fits, views)
-    return Tables(allowed, fits, views, news, Needed(news))
+    restrictions = CornerRestrictions(allowed, fits, views)
+    return Tables(allowed, fits, views, restrictions, SufficientCorners(restrictions))
 
 
 def masks_of(graph: RuleGraph, states: States) -> list[int]:
@@ -168,19 +169,21 @@ def masks_of(graph: RuleGraph, states: States) -> list[int]:
     ]
 
 
-def news_of(graph: RuleGraph, masks: list[int], rules: Iterable[int]) -> Iterator[RuleNews]:
-    """Yield each rule that restricts some of its corners further, with these (see `News`)."""
-    corners, clues, news = graph.layout.rule_corners, graph.clues, tables().news
+def restrictions_of(
+    graph: RuleGraph, masks: list[int], rules: Iterable[int]
+) -> Iterator[RuleRestrictions]:
+    """Yield each rule that restricts some of its corners, as in `CornerRestrictions`."""
+    corners, clues, restrictions = graph.layout.rule_corners, graph.clues, tables().restrictions
     for rule in rules:
         a, b, c, d = corners[rule]
         kind = (clues[rule] or 0) + 1
-        found = news[masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16]
+        found = restrictions[masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16]
         if found:
             yield rule, found
 
 
 def key_of(graph: RuleGraph, masks: list[int], rule: int) -> int:
-    """The choices of the corners of a rule, as a key of `News`."""
+    """The choices of the corners of a rule, as a key of `CornerRestrictions`."""
     a, b, c, d = graph.layout.rule_corners[rule]
     kind = (graph.clues[rule] or 0) + 1
     return masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16
@@ -190,7 +193,7 @@ class MarkedCorners(NamedTuple):
     """The choices of each corner that agree with the marks, and what follows from single rules."""
 
     masks: list[int]
-    news: list[RuleNews]
+    restrictions: list[RuleRestrictions]
 
 
 class RepeatedCorners:
@@ -199,9 +202,9 @@ class RepeatedCorners:
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> corners = RepeatedCorners(RuleGraph(Puzzle(square_grid(1, 1), (3,))))
-    >>> [rule for rule, _ in corners.at([0, 0, 0, 0, 2]).news]
+    >>> [rule for rule, _ in corners.at([0, 0, 0, 0, 2]).restrictions]
     [0, 1, 2, 3, 4]
-    >>> corners.at([1, 1, 2, 1, 2]).news
+    >>> corners.at([1, 1, 2, 1, 2]).restrictions
     []
     """
 
@@ -209,7 +212,7 @@ class RepeatedCorners:
         self._graph = graph
         self._states: States = []
         self._masks: list[int] = []
-        self._news: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._restrictions: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def at(self, states: States) -> MarkedCorners:
         """The corners of a board, and the rules with an unknown edge that restrict them, in order.
@@ -223,11 +226,11 @@ class RepeatedCorners:
             self._masks = masks_of(self._graph, states)
         self._states = states.copy()
         for rule in rules:
-            self._news.pop(rule, None)
+            self._restrictions.pop(rule, None)
         edges_of = self._graph.layout.real_edges
         is_open = (rule for rule in rules if UNKNOWN in [states[edge] for edge in edges_of[rule]])
-        self._news.update(news_of(self._graph, self._masks, is_open))
-        return MarkedCorners(self._masks.copy(), sorted(self._news.items()))
+        self._restrictions.update(restrictions_of(self._graph, self._masks, is_open))
+        return MarkedCorners(self._masks.copy(), sorted(self._restrictions.items()))
 
     def _update_masks(self, states: States) -> set[int]:
         """Compute the masks anew where states differ from those before; returns the rules there."""

@@ -15,9 +15,9 @@ from solver.explain.corner_tables import (
     LINES,
     MarkedCorners,
     RepeatedCorners,
-    RuleNews,
+    RuleRestrictions,
     key_of,
-    news_of,
+    restrictions_of,
     tables,
 )
 from solver.explain.rule_graph import (
@@ -83,8 +83,8 @@ def forced_by_two(
     """
     shape = graph.layout
     masks, every = corners or RepeatedCorners(graph).at(states)
-    for rule, news in every:
-        for i, left in news:
+    for rule, restrictions in every:
+        for i, left in restrictions:
             corner = shape.rule_corners[rule][i]
             other = sum(shape.corner_rules[corner]) - rule
             if other >= 0 and graph.clues[other] is not None:
@@ -125,7 +125,7 @@ class _ProofSearch:
     def __init__(self, graph: RuleGraph, states: States, corners: MarkedCorners) -> None:
         self._graph = graph
         self._states = states
-        self._base, self._news = corners
+        self._base, self._restrictions = corners
         self._masks = self._base.copy()
         self._facts: list[Fact] = []
         self._latest = [-1] * len(self._masks)
@@ -133,12 +133,12 @@ class _ProofSearch:
 
     def run(self, extra_rounds: int) -> list[Proof]:
         """Search for proofs; see `find_proofs`."""
-        news: Iterable[RuleNews] = self._news
+        restrictions: Iterable[RuleRestrictions] = self._restrictions
         last = MAX_ROUNDS
         number = before = 0
         while number < last:
             number += 1
-            if not self._record_all(self._conclusions(news)):
+            if not self._record_all(self._conclusions(restrictions)):
                 return []
             if self._found:
                 last = min(last, number + extra_rounds)
@@ -146,7 +146,7 @@ class _ProofSearch:
             if not touched:
                 break
             before = len(self._facts)
-            news = news_of(self._graph, self._masks, self._rules_at(touched))
+            restrictions = restrictions_of(self._graph, self._masks, self._rules_at(touched))
         proofs = [self._proof(edge, state, fact) for edge, (state, fact) in self._found.items()]
         return sorted(proofs, key=lambda proof: (len(proof.rules), proof.length, proof.edge))
 
@@ -156,22 +156,22 @@ class _ProofSearch:
         every = {rule for corner in corners for rule in rules[corner] if rule >= 0}
         return sorted(rule for rule in every if clues[rule] is not None)
 
-    def _conclusions(self, every: Iterable[RuleNews]) -> list[Fact]:
+    def _conclusions(self, every: Iterable[RuleRestrictions]) -> list[Fact]:
         """New facts from what some rules say of their corners."""
         corners, latest = self._graph.layout.rule_corners, self._latest
         found: list[Fact] = []
-        for rule, news in every:
+        for rule, restrictions in every:
             around = corners[rule]
             known = [i for i in range(4) if latest[around[i]] >= 0]
             if len(known) > 1:
                 needed = self._needed(rule, known)
                 found += [
                     (rule, around[i], mask, tuple([latest[around[k]] for k in needed[i]]))
-                    for i, mask in news
+                    for i, mask in restrictions
                 ]
             else:
                 rests_on = tuple([latest[around[i]] for i in known])
-                found += [(rule, around[i], mask, rests_on) for i, mask in news]
+                found += [(rule, around[i], mask, rests_on) for i, mask in restrictions]
         return found
 
     def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
@@ -184,7 +184,7 @@ class _ProofSearch:
         around = graph.layout.rule_corners[rule]
         order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
         now, marked = key_of(graph, self._masks, rule), key_of(graph, self._base, rule)
-        return tables().needed[now, marked, tuple(order)]
+        return tables().sufficient[now, marked, tuple(order)]
 
     def _record_all(self, found: list[Fact]) -> bool:
         """Record facts and the edges that they decide; False when a corner has no choice left.

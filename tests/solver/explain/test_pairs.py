@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from puzzle.grid import OUTSIDE, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
-from solver.explain.corner_tables import RepeatedCorners, masks_of, news_of, tables
+from solver.explain.corner_tables import RepeatedCorners, masks_of, restrictions_of, tables
 from solver.explain.direct import close
 from solver.explain.explainer import states_of
 from solver.explain.lookahead import LookAhead, RepeatedLookAhead
@@ -47,7 +47,7 @@ def test_what_is_new_is_what_all_choices_that_are_left_have_in_common(
             seen = [left | 1 << corner for left, corner in zip(seen, corners, strict=True)]
     around = sum(mask << 4 * i for i, mask in enumerate(masks)) | (clue + 1) << 16
     expected = [(i, left) for i, left in enumerate(seen) if left != masks[i]]
-    assert list(tables().news[around]) == expected
+    assert list(tables().restrictions[around]) == expected
 
 
 @given(stuck_boards())
@@ -158,9 +158,9 @@ def test_corners_are_the_same_whatever_board_was_seen_before(data: st.DataObject
         open_rules = sorted(
             {r for e in range(graph.edges) if not marks.get(e) for r in graph.edge_rules[e]}
         )
-        masks, news = kept.at(states)
+        masks, restrictions = kept.at(states)
         assert masks == masks_of(graph, states)
-        assert news == list(news_of(graph, masks, open_rules))
+        assert restrictions == list(restrictions_of(graph, masks, open_rules))
 
 
 @given(
@@ -178,16 +178,16 @@ def test_needed_corners_suffice_and_none_can_be_spared(
     def around(corners: Collection[int]) -> int:
         return sum((masks[i] if i in corners else ANY_CORNER) << 4 * i for i in range(4)) | kind
 
-    now = dict(tables().news[around(dropped)])
-    needed = tables().needed[around(dropped), around(()), dropped]
+    now = dict(tables().restrictions[around(dropped)])
+    needed = tables().sufficient[around(dropped), around(()), dropped]
     assert needed.keys() == now.keys()
     for i, corners in needed.items():
         assert set(corners) <= set(dropped)
         assert list(corners) == sorted(corners)
-        assert dict(tables().news[around(corners)])[i] == now[i]
+        assert dict(tables().restrictions[around(corners)])[i] == now[i]
         for spared in corners:
             rest = set(corners) - {spared}
-            assert dict(tables().news[around(rest)]).get(i) != now[i]
+            assert dict(tables().restrictions[around(rest)]).get(i) != now[i]
 
 
 def test_a_far_line_that_comes_and_goes_decides_whether_a_loop_is_closed() -> None:
