@@ -52,8 +52,8 @@ class Metrics:
     """All metrics of one bot, in a registry of their own.
 
     >>> metrics = Metrics()
-    >>> metrics.busy.labels(crowd="queue").inc()
-    >>> "ouro_busy_total{crowd=\\"queue\\"} 1.0" in metrics.text().decode()
+    >>> metrics.busy.labels(reason="queue").inc()
+    >>> "ouro_busy_total{reason=\\"queue\\"} 1.0" in metrics.text().decode()
     True
     """
 
@@ -75,11 +75,11 @@ class Metrics:
             ("command", "outcome"),
             buckets=WORK_BUCKETS,
         )
-        self.busy = counter("ouro_busy", "Jobs that were not admitted", ("crowd",))
+        self.busy = counter("ouro_busy", "Jobs that were not admitted", ("reason",))
         self.waits = histogram(
             "ouro_job_wait_seconds",
             "How long jobs waited for a worker",
-            ("urgency",),
+            ("priority",),
             buckets=WORK_BUCKETS,
         )
         self.jobs = histogram(

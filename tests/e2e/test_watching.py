@@ -175,5 +175,5 @@ async def test_requests_above_the_queue_are_refused_at_once(
         assert len(busy) == 20 - 1 - 1
         assert all(reply.ephemeral for reply in busy)
         text = pool.metrics.text().decode()
-    assert 'ouro_busy_total{crowd="queue"} 18.0' in text
+    assert 'ouro_busy_total{reason="queue"} 18.0' in text
     assert sum("At least" in reply.text for reply in replies) == 2
