@@ -54,9 +54,9 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         settings = load_settings()
     except StartError as error:
         for sentence in error.sentences:
-            yield CheckupResult("wrong", sentence, "Mend it in the environment; docs/settings.md.")
+            yield CheckupResult("failed", sentence, "Mend it in the environment; docs/settings.md.")
         return
-    yield CheckupResult("fine", "The settings can be read.")
+    yield CheckupResult("ok", "The settings can be read.")
     checks: tuple[Callable[[Settings], Iterator[CheckupResult]], ...] = (
         check_token,
         check_data_folder,
@@ -78,18 +78,18 @@ def check_token(settings: Settings) -> Iterator[CheckupResult]:
     """Check that there is a token of the right format; it is never shown."""
     if settings.token is None:
         yield CheckupResult(
-            "doubt",
+            "warning",
             "There is no token: the bot will run in a local chat.",
             "For Discord, set DISCORD_TOKEN to the token on your bot's page.",
         )
     elif not looks_like_token(settings.token.get_secret_value()):
         yield CheckupResult(
-            "wrong",
+            "failed",
             "DISCORD_TOKEN does not look like the token of a bot.",
             "Copy it again from the page Bot of your application, without quotes.",
         )
     else:
-        yield CheckupResult("fine", "The token has the shape of one.")
+        yield CheckupResult("ok", "The token has the shape of one.")
 
 
 def looks_like_token(token: str) -> bool:
@@ -124,7 +124,7 @@ def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
             pass
     except OSError as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"The database in {folder} cannot be written: {existing}: {error.strerror}.",
             "Give it to the user of the bot, or choose another with OURO_DATA.",
         )
@@ -132,13 +132,13 @@ def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
     free = shutil.disk_usage(existing).free
     if free < MIN_FREE_BYTES:
         yield CheckupResult(
-            "doubt",
+            "warning",
             f"Only {free >> 20} MiB are free for the database in {folder}.",
             "Make room: when the disk is full, nothing more is remembered.",
         )
     else:
         yield CheckupResult(
-            "fine", f"The database in {folder} can be written; {free >> 20:,} MiB are free."
+            "ok", f"The database in {folder} can be written; {free >> 20:,} MiB are free."
         )
 
 
@@ -154,23 +154,23 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
         address = parse_address(settings.database_address)
         if address.path is not None and not address.path.exists():
             yield CheckupResult(
-                "fine", f"There is no database {address} yet; the bot will make it."
+                "ok", f"There is no database {address} yet; the bot will make it."
             )
             return
         broken = asyncio.run(_count_broken_invariants(settings))
     except OlderError as error:
-        yield CheckupResult("doubt", str(error), "Back it up (ouro db backup), then start the bot.")
+        yield CheckupResult("warning", str(error), "Back it up (ouro db backup), then start the bot.")
     except StoreError as error:
-        yield CheckupResult("wrong", str(error), "docs/operating.md tells how to restore a backup.")
+        yield CheckupResult("failed", str(error), "docs/operating.md tells how to restore a backup.")
     else:
         if broken:
             yield CheckupResult(
-                "wrong",
+                "failed",
                 f"The database {address} breaks {broken} of its rules.",
                 "See which: ouro db check. Restore a backup if you have one.",
             )
         else:
-            yield CheckupResult("fine", f"The database {address} is in order.")
+            yield CheckupResult("ok", f"The database {address} is in order.")
 
 
 async def _count_broken_invariants(settings: Settings) -> int:
@@ -183,10 +183,10 @@ async def _count_broken_invariants(settings: Settings) -> int:
 def check_time_zones(_: Settings) -> Iterator[CheckupResult]:
     """Check that the time zone database is installed."""
     if "Europe/London" in available_timezones():
-        yield CheckupResult("fine", "Time zones are known.")
+        yield CheckupResult("ok", "Time zones are known.")
     else:
         yield CheckupResult(
-            "wrong",
+            "failed",
             "No time zones are known here, so servers cannot choose theirs.",
             "Install the package tzdata of your system.",
         )
@@ -198,12 +198,12 @@ def check_pictures(_: Settings) -> Iterator[CheckupResult]:
         draw_board(DrawRequest(Board.blank(parse_puzzle(EXAMPLE))))
     except (OSError, ImportError) as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"Pictures cannot be drawn: {error}.",
             "Install the requirements again; Pillow has to come with FreeType.",
         )
     else:
-        yield CheckupResult("fine", "Pictures can be drawn, letters and all.")
+        yield CheckupResult("ok", "Pictures can be drawn, letters and all.")
 
 
 def check_limits(_: Settings) -> Iterator[CheckupResult]:
@@ -213,19 +213,19 @@ def check_limits(_: Settings) -> Iterator[CheckupResult]:
     files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if 0 <= files < MIN_OPEN_FILES:
         yield CheckupResult(
-            "doubt",
+            "warning",
             f"Only {files} files and sockets may be open at once.",
             f"Allow {MIN_OPEN_FILES}: ulimit -n, or LimitNOFILE= in the unit.",
         )
     else:
-        yield CheckupResult("fine", "Enough files and sockets may be open.")
+        yield CheckupResult("ok", "Enough files and sockets may be open.")
 
 
 def check_port(settings: Settings) -> Iterator[CheckupResult]:
     """Check that the HTTP server for health and metrics is on and its port is free."""
     if not settings.http_port:
         yield CheckupResult(
-            "doubt",
+            "warning",
             "Health and metrics are off.",
             "Set OURO_HTTP_PORT, to 9464 for example, so that they can be watched.",
         )
@@ -237,12 +237,12 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
             pass
     except OSError as error:
         yield CheckupResult(
-            "doubt",
+            "warning",
             f"Nothing can listen at {address}: {error.strerror}.",
             "Fine while the bot is running; else choose another OURO_HTTP_PORT.",
         )
     else:
-        yield CheckupResult("fine", f"Health and metrics will be at {address}.")
+        yield CheckupResult("ok", f"Health and metrics will be at {address}.")
 
 
 def check_workers(settings: Settings) -> Iterator[CheckupResult]:
@@ -252,7 +252,7 @@ def check_workers(settings: Settings) -> Iterator[CheckupResult]:
         solutions, missing = asyncio.run(_solve_one(settings))
     except (WorkError, OSError) as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"A worker could not solve a small puzzle ({type(error).__name__}).",
             "Give it more with OURO_WORKER_MEMORY, and let /tmp be written; the lines above say "
             "what failed in it.",
@@ -260,7 +260,7 @@ def check_workers(settings: Settings) -> Iterator[CheckupResult]:
     else:
         seconds = time.perf_counter() - start
         yield CheckupResult(
-            "fine" if solutions == 1 else "wrong",
+            "ok" if solutions == 1 else "failed",
             f"A worker starts and solves a puzzle in {seconds:.1f} s, "
             f"within {settings.worker_memory} MiB.",
         )
@@ -270,13 +270,13 @@ def check_workers(settings: Settings) -> Iterator[CheckupResult]:
 def _confinement(missing: tuple[str, ...]) -> Iterator[CheckupResult]:
     if missing:
         yield CheckupResult(
-            "doubt",
+            "warning",
             f"Workers are less confined than they could be: {'; '.join(missing)}.",
             "Use Linux 6.7 or newer on x86_64 or aarch64, and a container runtime that allows "
             "Landlock and seccomp.",
         )
     else:
-        yield CheckupResult("fine", "Workers have no network and no files but the program's.")
+        yield CheckupResult("ok", "Workers have no network and no files but the program's.")
 
 
 async def _solve_one(settings: Settings) -> tuple[int, tuple[str, ...]]:
@@ -293,7 +293,7 @@ def check_clock(settings: Settings) -> Iterator[CheckupResult]:
     except (OSError, TypeError, ValueError) as error:
         reason = getattr(error, "reason", error)
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"Discord cannot be reached at {settings.api_base}: {reason}.",
             "Check the network, a proxy or firewall, and DISCORD_API_BASE.",
         )
@@ -301,12 +301,12 @@ def check_clock(settings: Settings) -> Iterator[CheckupResult]:
     skew = abs((datetime.now(UTC) - discord_time).total_seconds())
     if skew > MAX_SKEW_SECONDS + 1:  # the header has whole seconds
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"The clock is {skew:.0f} s away from Discord's.",
             "Let the system keep its time: timedatectl set-ntp true.",
         )
     else:
-        yield CheckupResult("fine", "Discord can be reached, and the clock agrees with it.")
+        yield CheckupResult("ok", "Discord can be reached, and the clock agrees with it.")
 
 
 def _server_date(address: str) -> str:

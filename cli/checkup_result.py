@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-State = Literal["fine", "doubt", "wrong"]
+State = Literal["ok", "warning", "failed"]
 """The state of a result: good, possibly a problem, or a problem that keeps the bot from running."""
 
 

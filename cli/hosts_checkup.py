@@ -40,13 +40,13 @@ def check_hosts(settings: Settings) -> Iterator[CheckupResult]:
         tls = host_address(settings, url).tls
         context = None if tls is None else tls.client_context()
     except (StartError, TlsError) as error:
-        yield CheckupResult("wrong", str(error), MAKE_CERTIFICATES)
+        yield CheckupResult("failed", str(error), MAKE_CERTIFICATES)
         return
     try:
         socket.getaddrinfo(host, port)
     except OSError as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"The address {host} of the worker hosts is not known: {error.strerror}.",
             "Check OURO_WORKERS_URL and the name servers of this machine.",
         )
@@ -55,12 +55,12 @@ def check_hosts(settings: Settings) -> Iterator[CheckupResult]:
         connection = socket.create_connection((host, port), LINK_SECONDS)
     except OSError as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"Nothing answers at {host}:{port}: {error.strerror or error}.",
             "Start HAProxy or ouro worker there, and let firewalls pass this port.",
         )
         return
-    yield CheckupResult("fine", f"The worker hosts can be reached at {host}:{port}.")
+    yield CheckupResult("ok", f"The worker hosts can be reached at {host}:{port}.")
     try:
         if context is not None:
             connection = context.wrap_socket(connection, server_hostname=host)
@@ -68,7 +68,7 @@ def check_hosts(settings: Settings) -> Iterator[CheckupResult]:
         yield from _check_service(connection, settings, url)
     except ssl.SSLCertVerificationError as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"The certificate of {host}:{port} is not accepted: {error.verify_message}.",
             f"It must name {host} and be signed by the authority in OURO_WORKERS_CA. "
             f"{MAKE_CERTIFICATES}",
@@ -76,14 +76,14 @@ def check_hosts(settings: Settings) -> Iterator[CheckupResult]:
     except (ssl.SSLError, http.client.RemoteDisconnected) as error:
         reason = getattr(error, "reason", None) or "it closes the connection"
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"{host}:{port} refuses our certificate or our protocol: {reason}.",
             f"OURO_WORKERS_CERTIFICATE must be one of a bot, of the same authority, still valid. "
             f"{MAKE_CERTIFICATES}",
         )
     except (OSError, http.client.HTTPException) as error:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"{host}:{port} does not answer as a worker host: {error or type(error).__name__}.",
             "Check OURO_WORKERS_URL; with https: there, the host needs certificates too.",
         )
@@ -95,15 +95,15 @@ def _validity(certificate: object) -> CheckupResult:
     """Whether the certificate of the other side is valid for some time."""
     end = certificate.get("notAfter") if isinstance(certificate, dict) else None
     if not isinstance(end, str):
-        return CheckupResult("doubt", "The other side shows no certificate.", MAKE_CERTIFICATES)
+        return CheckupResult("warning", "The other side shows no certificate.", MAKE_CERTIFICATES)
     days = (ssl.cert_time_to_seconds(end) - datetime.now(UTC).timestamp()) / 86_400
     if days < MIN_DAYS:
         return CheckupResult(
-            "doubt",
+            "warning",
             f"The certificate of the worker hosts is valid for {days:.0f} more days.",
             MAKE_CERTIFICATES,
         )
-    return CheckupResult("fine", "TLS works, and the certificate of the other side is valid.")
+    return CheckupResult("ok", "TLS works, and the certificate of the other side is valid.")
 
 
 def _check_service(
@@ -117,28 +117,28 @@ def _check_service(
     text = answer.read(200).decode(errors="replace").strip()
     if answer.status != 200:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"No worker host is ready: {text or answer.status}.",
             "Look at the log of ouro worker, and at that of HAProxy: it says why a host is down.",
         )
         return
     workers = answer.headers.get(wire.WORKERS_HEADER, "an unknown number of")
     kind = "A balancer" if wire.QUEUE_HEADER in answer.headers else "A worker host"
-    yield CheckupResult("fine", f"{kind} is ready, with {workers} workers.")
+    yield CheckupResult("ok", f"{kind} is ready, with {workers} workers.")
     start = time.perf_counter()
     try:
         solutions = asyncio.run(_solve_one(settings, url))
     except (WorkError, TimeoutError) as error:
         cause = getattr(error.__cause__, "cause", str(error) or type(error).__name__)
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"The worker hosts did not solve a small puzzle: {cause}",
             "Run the same version of Ouro on bots and worker hosts; else see the log of the host.",
         )
     else:
         seconds = time.perf_counter() - start
         yield CheckupResult(
-            "fine" if solutions == 1 else "wrong",
+            "ok" if solutions == 1 else "failed",
             f"A worker host of the same version solves a puzzle in {seconds:.1f} s.",
         )
 

@@ -40,14 +40,14 @@ def describe_processes(alive: Sequence[ProcessRecord], count: int) -> Iterator[C
     """
     if not alive:
         yield CheckupResult(
-            "fine",
+            "ok",
             f"No bot process is alive on this database yet; together they need {count} shards.",
         )
         return
     counts = sorted({one.shard_count for one in alive} - {count})
     if counts:
         yield CheckupResult(
-            "wrong",
+            "failed",
             f"OURO_SHARDS divides into {count} shards here, but into {counts[0]} in a process that "
             "is alive.",
             "Give every process the same number after the slash; servers are lost between them.",
@@ -55,20 +55,20 @@ def describe_processes(alive: Sequence[ProcessRecord], count: int) -> Iterator[C
     versions = sorted({one.version for one in alive} - {VERSION})
     if versions:
         yield CheckupResult(
-            "doubt",
+            "warning",
             f"A process of version {versions[0]} is alive; this one is {VERSION}.",
             "Fine during a rolling restart; otherwise run the same version everywhere.",
         )
     unserved = sorted(set(range(count)) - processes.served_shards(alive, count))
     if unserved:
         yield CheckupResult(
-            "doubt",
+            "warning",
             f"Of {count} shards, {_shards(unserved)} have no bot process now.",
             "Start a process for them: OURO_SHARDS names its range.",
         )
     else:
         yield CheckupResult(
-            "fine", f"Bot processes that are alive: {len(alive)}; every shard has one."
+            "ok", f"Bot processes that are alive: {len(alive)}; every shard has one."
         )
 
 

@@ -14,8 +14,8 @@ from cli.status import ExitStatus
 if TYPE_CHECKING:
     from cli.checkup_result import CheckupResult
 
-STATE_STYLES = {"fine": GOOD, "doubt": DOUBTFUL, "wrong": BAD}
-STATE_LABELS = {"fine": "ok  ", "doubt": "look", "wrong": "BAD "}
+STATE_STYLES = {"ok": GOOD, "warning": DOUBTFUL, "failed": BAD}
+STATE_LABELS = {"ok": "ok  ", "warning": "warn", "failed": "FAIL"}
 
 
 def doctor(
@@ -34,7 +34,7 @@ def doctor(
     status, output = ExitStatus.ANSWERED, Output()
     for result in run_checks(offline=offline):
         output.show([Line(json.dumps(asdict(result)))] if as_json else _lines(result))
-        if result.state == "wrong":
+        if result.state == "failed":
             status = ExitStatus.FAILED
     sys.exit(status)
 

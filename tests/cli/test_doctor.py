@@ -93,7 +93,7 @@ def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -
     assert "secret" not in done.output
     done = CliRunner().invoke(build_app(), ["doctor", "--offline", "--json"])
     records = [json.loads(line) for line in done.output.splitlines()]
-    assert [record["state"] for record in records].count("wrong") == 1
+    assert [record["state"] for record in records].count("failed") == 1
     assert list(records[0]) == ["state", "sentence", "remedy"]
 
 
@@ -101,19 +101,19 @@ def test_invalid_settings_are_the_only_results(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("OURO_WORKERS", "many")
     monkeypatch.setenv("OURO_QUEUE", "-1")
     findings = list(run_checks())
-    assert [finding.state for finding in findings] == ["wrong", "wrong"]
+    assert [finding.state for finding in findings] == ["failed", "failed"]
     assert "OURO_WORKERS" in findings[0].sentence
 
 
 @pytest.mark.parametrize(
     ("token", "state"),
     [
-        (GOOD_TOKEN, "fine"),
-        (f"Bot {GOOD_TOKEN}", "wrong"),
-        (f'"{GOOD_TOKEN}"', "wrong"),
-        ("a.b.c", "wrong"),
-        ("YWJj.GabcdE." + "x" * 38, "wrong"),
-        ("é.GabcdE." + "x" * 38, "wrong"),
+        (GOOD_TOKEN, "ok"),
+        (f"Bot {GOOD_TOKEN}", "failed"),
+        (f'"{GOOD_TOKEN}"', "failed"),
+        ("a.b.c", "failed"),
+        ("YWJj.GabcdE." + "x" * 38, "failed"),
+        ("é.GabcdE." + "x" * 38, "failed"),
     ],
 )
 def test_the_shape_of_a_token(token: str, state: str) -> None:
@@ -123,7 +123,7 @@ def test_the_shape_of_a_token(token: str, state: str) -> None:
 def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     finding = only(checkup.check_data_folder(settings(data=tmp_path / "file" / "data")))
-    assert finding.state == "wrong"
+    assert finding.state == "failed"
     assert "OURO_DATA" in finding.remedy
 
 
@@ -131,13 +131,13 @@ def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     finding = only(checkup.check_data_folder(settings(data=tmp_path)))
-    assert (finding.state, "5 MiB" in finding.sentence) == ("doubt", True)
+    assert (finding.state, "5 MiB" in finding.sentence) == ("warning", True)
 
 
 def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "ouro.db").write_bytes(b"no database" * 1000)
     finding = only(checkup.check_database(settings(data=tmp_path)))
-    assert finding.state == "wrong"
+    assert finding.state == "failed"
     assert "backup" in finding.remedy
     assert (tmp_path / "ouro.db").read_bytes() == b"no database" * 1000
 
@@ -146,29 +146,29 @@ def test_a_good_database(tmp_path: Path) -> None:
     path = tmp_path / "ouro.db"
     done = CliRunner().invoke(build_app(), ["db", "upgrade", "--database", f"sqlite:///{path}"])
     assert done.exit_code == 0
-    assert only(checkup.check_database(settings(data=tmp_path))).state == "fine"
+    assert only(checkup.check_database(settings(data=tmp_path))).state == "ok"
 
 
 def test_a_worker_that_cannot_start() -> None:
     tiny = settings(worker_memory=16)
     finding = only(checkup.check_workers(tiny))
-    assert finding.state == "wrong"
+    assert finding.state == "failed"
     assert "OURO_WORKER_MEMORY" in finding.remedy
 
 
 def test_no_time_zones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkup, "available_timezones", set)
-    assert only(checkup.check_time_zones(settings())).state == "wrong"
+    assert only(checkup.check_time_zones(settings())).state == "failed"
 
 
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert only(checkup.check_port(settings(http_port=port))).state == "doubt"
-    assert only(checkup.check_port(settings(http_port=port))).state == "fine"
+        assert only(checkup.check_port(settings(http_port=port))).state == "warning"
+    assert only(checkup.check_port(settings(http_port=port))).state == "ok"
 
 
-@pytest.mark.parametrize(("off", "state"), [(0, "fine"), (30, "wrong"), (-30, "wrong")])
+@pytest.mark.parametrize(("off", "state"), [(0, "ok"), (30, "failed"), (-30, "failed")])
 @pytest.mark.parametrize("status", [200, 503])
 def test_the_clock_is_compared_with_discords(off: float, state: str, status: int) -> None:
     with server(off, status) as port:
@@ -180,7 +180,7 @@ def test_discord_out_of_reach() -> None:
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
     finding = only(checkup.check_clock(settings(api_base=f"http://127.0.0.1:{port}")))
-    assert finding.state == "wrong"
+    assert finding.state == "failed"
     assert "DISCORD_API_BASE" in finding.remedy
 
 

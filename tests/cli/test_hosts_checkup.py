@@ -52,7 +52,7 @@ async def checked(chosen: Settings) -> list[CheckupResult]:
 async def last(chosen: Settings) -> CheckupResult:
     """The last result, the only one that may be a problem."""
     *before, result = await checked(chosen)
-    assert all(each.state == "fine" for each in before)
+    assert all(each.state == "ok" for each in before)
     return result
 
 
@@ -60,7 +60,7 @@ async def test_all_links_are_fine(host: WorkerHost, certificates: Certificates) 
     context = certificates.files("worker").server_context()
     async with serving(host.application(), "127.0.0.1", 0, context) as port:
         found = await checked(settings(port, certificates.files("bot")))
-    assert [each.state for each in found] == ["fine"] * 4, found
+    assert [each.state for each in found] == ["ok"] * 4, found
     assert "with 1 workers" in found[2].sentence
     assert "same version" in found[3].sentence
 
@@ -93,6 +93,6 @@ async def test_each_broken_link_is_named_with_a_remedy(
             (settings(old, bot), "runs Ouro 0.0.9", "same version"),
         ):
             found = await last(chosen)
-            assert found.state == "wrong"
+            assert found.state == "failed"
             assert sentence in found.sentence
             assert remedy in found.remedy

@@ -49,11 +49,11 @@ async def test_shards_without_a_process_are_named(postgresql_tables: str, shards
     dead = record(ShardRange(0, 1, 4), seconds=-1)
     await store(postgresql_tables, record(ShardRange(2, 3, 4)), dead)
     (result,) = await look(settings(postgresql_tables, shards))
-    assert result.state == "doubt"
+    assert result.state == "warning"
     assert "Of 4 shards, 0 and 1 have no bot process" in result.sentence
     await store(postgresql_tables, record(ShardRange(0, 1, 4)))
     (result,) = await look(settings(postgresql_tables, shards))
-    assert result == CheckupResult("fine", "Bot processes that are alive: 2; every shard has one.")
+    assert result == CheckupResult("ok", "Bot processes that are alive: 2; every shard has one.")
 
 
 async def look(chosen: Settings) -> list[CheckupResult]:
@@ -68,11 +68,11 @@ async def test_a_process_alone_and_a_database_out_of_reach_are_not_looked_at() -
 
 def test_another_number_of_shards_is_wrong() -> None:
     states = [each.state for each in describe_processes((record(ShardRange(0, 5, 6)),), 4)]
-    assert states == ["wrong", "doubt"]
+    assert states == ["failed", "warning"]
 
 
 def test_another_version_is_doubtful() -> None:
     first, *rest = describe_processes((record(ShardRange(0, 3, 4), version="0.0.1"),), 4)
-    assert first.state == "doubt"
+    assert first.state == "warning"
     assert "version 0.0.1" in first.sentence
-    assert [each.state for each in rest] == ["fine"]
+    assert [each.state for each in rest] == ["ok"]
