@@ -14,10 +14,10 @@ from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
 from app.pools import choose_pool
-from app.range_claim import claim_range
 from app.readiness import process_note, readiness, watch_processes
 from app.services import build_processes, build_services
 from app.settings import Settings
+from app.shards_claim import claim_shards
 from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
 from bot.discord_time import ask_time
@@ -114,7 +114,7 @@ async def run_client(
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
         processes = build_processes(settings, database, clock)
-        claimed = await claim_range(settings, processes, metrics, stop)
+        claimed = await claim_shards(settings, processes, metrics, stop)
         if claimed is None:
             return None
         settings = claimed

@@ -153,15 +153,17 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
     try:
         address = parse_address(settings.database_address)
         if address.path is not None and not address.path.exists():
-            yield CheckupResult(
-                "ok", f"There is no database {address} yet; the bot will make it."
-            )
+            yield CheckupResult("ok", f"There is no database {address} yet; the bot will make it.")
             return
         broken = asyncio.run(_count_broken_invariants(settings))
     except OlderError as error:
-        yield CheckupResult("warning", str(error), "Back it up (ouro db backup), then start the bot.")
+        yield CheckupResult(
+            "warning", str(error), "Back it up (ouro db backup), then start the bot."
+        )
     except StoreError as error:
-        yield CheckupResult("failed", str(error), "docs/operating.md tells how to restore a backup.")
+        yield CheckupResult(
+            "failed", str(error), "docs/operating.md tells how to restore a backup."
+        )
     else:
         if broken:
             yield CheckupResult(

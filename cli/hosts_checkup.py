@@ -14,7 +14,7 @@ from app.remote_workers import host_address, open_remote_pool
 from app.settings import Settings
 from cli.checkup_result import CheckupResult
 from jobs import PastedText, SolveRequest, solve_puzzle
-from workers import wire
+from workers import host_protocol
 from workers.errors import WorkError
 from workers.tls import TlsError
 
@@ -112,7 +112,7 @@ def _check_service(
     """Ask whether a host is ready, then run a job; raises `OSError` and `HTTPException`."""
     client = http.client.HTTPConnection("worker", timeout=LINK_SECONDS)
     client.sock = connection
-    client.request("GET", wire.READY_PATH)
+    client.request("GET", host_protocol.READY_PATH)
     answer = client.getresponse()
     text = answer.read(200).decode(errors="replace").strip()
     if answer.status != 200:
@@ -122,8 +122,8 @@ def _check_service(
             "Look at the log of ouro worker, and at that of HAProxy: it says why a host is down.",
         )
         return
-    workers = answer.headers.get(wire.WORKERS_HEADER, "an unknown number of")
-    kind = "A balancer" if wire.QUEUE_HEADER in answer.headers else "A worker host"
+    workers = answer.headers.get(host_protocol.WORKERS_HEADER, "an unknown number of")
+    kind = "A balancer" if host_protocol.QUEUE_HEADER in answer.headers else "A worker host"
     yield CheckupResult("ok", f"{kind} is ready, with {workers} workers.")
     start = time.perf_counter()
     try:

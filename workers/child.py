@@ -21,7 +21,7 @@ import structlog
 
 from workers.codec import Codec, Job
 from workers.confinement import confine
-from workers.frames import (
+from workers.messages import (
     REPORT,
     Greeting,
     JobOutcome,

@@ -17,7 +17,7 @@ from multiprocessing.context import ForkServerProcess
 from workers.child import work
 from workers.codec import CodecError
 from workers.environment import clean_environment
-from workers.frames import HEADER, Frame, pack_frame, unpack_frame
+from workers.messages import HEADER, Frame, pack_frame, unpack_frame
 from workers.setup import WorkerLimits, WorkerSetup
 
 _CHILDREN = threading.Lock()

@@ -1,7 +1,7 @@
 """A worker host: a local pool behind HTTP, for bots on other machines.
 
-- `POST /jobs`: runs a job; see `workers.wire`. The request passes to a worker as it came: only the
-  confined worker unpacks it.
+- `POST /jobs`: runs a job; see `workers.host_protocol`. The request passes to a worker as it came:
+  only the confined worker unpacks it.
 - `/healthz`: 200 while the event loop runs.
 - `/readyz`: 200 while workers run jobs; 503 before, and when they do not; 404 while the host
   drains, which tells HAProxy to send nothing new and to leave running jobs alone.
@@ -20,15 +20,15 @@ from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from telemetry.metrics import Metrics
-from workers import wire
+from workers import host_protocol
 from workers.codec import CodecError
 from workers.errors import Busy, OutOfMemory, TimedOut, WorkerLost
-from workers.frames import Request as PackedRequest
+from workers.host_protocol import HostReply, JobHeartbeat, PackedCall, ReplyKind
 from workers.job_queue import Priority
+from workers.messages import Request as PackedRequest
 from workers.pool import LocalPool
 from workers.probe import REMEMBERED_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
-from workers.wire import HostReply, LifeSign, PackedCall, ReplyKind
 
 BODY_SECONDS = 10.0
 """Maximum seconds in which the body of a request must arrive."""
@@ -39,7 +39,7 @@ NOTICE_SECONDS = 3.0
 SHUTDOWN_SECONDS = 5.0
 """Maximum seconds that answers may take to be sent when a host ends."""
 GOLDEN_RATIO = 0.618
-"""Multiples of it are evenly spread: jobs that begin together give signs of life one by one."""
+"""Multiples of it are evenly spread: jobs that begin together give heartbeats one by one."""
 KEEP_ALIVE_SECONDS = 75.0
 """Seconds that an idle connection stays open: longer than clients and balancers keep theirs."""
 
@@ -96,14 +96,14 @@ class WorkerHost:
     def application(self) -> web.Application:
         """An application with all endpoints."""
         app = self.health_application()
-        app.router.add_post(wire.JOBS_PATH, self._run)
+        app.router.add_post(host_protocol.JOBS_PATH, self._run)
         return app
 
     def health_application(self) -> web.Application:
         """An application without `/jobs`, for supervisors that have no certificate."""
-        app = web.Application(client_max_size=wire.REQUEST_BYTES)
+        app = web.Application(client_max_size=host_protocol.REQUEST_BYTES)
         app.router.add_get("/healthz", self._live)
-        app.router.add_get(wire.READY_PATH, self._ready)
+        app.router.add_get(host_protocol.READY_PATH, self._ready)
         app.router.add_get("/metrics", self._metrics)
         return app
 
@@ -112,8 +112,8 @@ class WorkerHost:
 
     async def _ready(self, _: web.Request) -> web.Response:
         headers = {
-            wire.VERSION_HEADER: self._version,
-            wire.WORKERS_HEADER: str(self._pool.load.workers),
+            host_protocol.VERSION_HEADER: self._version,
+            host_protocol.WORKERS_HEADER: str(self._pool.load.workers),
         }
         if self._draining:
             return web.Response(status=404, text="draining\n", headers=headers)
@@ -127,22 +127,24 @@ class WorkerHost:
         return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _run(self, request: web.Request) -> web.StreamResponse:
-        theirs = request.headers.get(wire.VERSION_HEADER, "")
+        theirs = request.headers.get(host_protocol.VERSION_HEADER, "")
         if theirs != self._version:
             return _refusal(
-                wire.REFUSED_STATUS,
+                host_protocol.REFUSED_STATUS,
                 f"This worker host runs Ouro {self._version}, and the bot runs Ouro "
                 f"{theirs[:40] or 'of no version'}. Run the same version on both.",
             )
         length = request.content_length
-        if length is None or length > wire.REQUEST_BYTES:
-            limit = wire.REQUEST_BYTES
+        if length is None or length > host_protocol.REQUEST_BYTES:
+            limit = host_protocol.REQUEST_BYTES
             return _refusal(413, f"A request must say its length, of at most {limit} bytes.")
         try:
-            priority = wire.read_priority(request.headers.get(wire.PRIORITY_HEADER, ""))
-            person = wire.read_person(request.headers.get(wire.PERSON_HEADER, ""))
+            priority = host_protocol.read_priority(
+                request.headers.get(host_protocol.PRIORITY_HEADER, "")
+            )
+            person = host_protocol.read_person(request.headers.get(host_protocol.PERSON_HEADER, ""))
             async with asyncio.timeout(BODY_SECONDS):
-                call = wire.read_call(await request.read())
+                call = host_protocol.read_call(await request.read())
         except CodecError as error:
             return _refusal(400, f"The request cannot be read: {error}.")
         except TimeoutError:
@@ -173,23 +175,25 @@ class WorkerHost:
     async def _answer(
         self, request: web.Request, job: "_HostedJob", task: asyncio.Task[HostReply]
     ) -> web.StreamResponse:
-        """Answer at once when the job ends soon, otherwise with signs of life before the reply."""
+        """Answer at once when the job ends soon, otherwise with heartbeats before the reply."""
         share = 0.5 + next(self._numbers) * GOLDEN_RATIO % 0.5
-        beat = functools.partial(asyncio.wait, (task,), timeout=share * wire.BEAT_SECONDS)
+        beat = functools.partial(
+            asyncio.wait, (task,), timeout=share * host_protocol.HEARTBEAT_SECONDS
+        )
         await beat()
         if task.done():
             try:
-                return web.Response(body=wire.pack_message(task.result()))
+                return web.Response(body=host_protocol.pack_message(task.result()))
             except Busy as busy:
-                return _refusal(503, "busy", {wire.BUSY_HEADER: busy.reason.value})
+                return _refusal(503, "busy", {host_protocol.BUSY_HEADER: busy.reason.value})
             except CodecError as error:
                 return _refusal(400, f"The request cannot be read: {error}.")
         response = web.StreamResponse()
         await response.prepare(request)
         while not task.done():
-            await response.write(wire.pack_message(LifeSign(job.started)))
+            await response.write(host_protocol.pack_message(JobHeartbeat(job.started)))
             await beat()
-        await response.write(wire.pack_message(task.result()))
+        await response.write(host_protocol.pack_message(task.result()))
         await response.write_eof()
         return response
 
@@ -234,7 +238,7 @@ class _HostedJob:
         except WorkerLost:
             return HostReply(ReplyKind.LOST, self._seconds)
         limits = self._limits
-        return wire.reply_of(outcome, self._seconds, limits.answer, limits.memory)
+        return host_protocol.reply_of(outcome, self._seconds, limits.answer, limits.memory)
 
     def _note_seconds(self, seconds: float) -> None:
         self._seconds = seconds

@@ -13,13 +13,13 @@ import aiohttp
 import structlog
 
 from telemetry.metrics import Metrics, ObservedTiming, observed
-from workers import wire
+from workers import host_protocol
 from workers.codec import CodecError
 from workers.errors import BusyReason
+from workers.host_protocol import HostReply, ReplyReader
 from workers.host_watch import HostWatch
 from workers.job_queue import Priority
 from workers.tls import TlsFiles
-from workers.wire import HostReply, ReplyReader
 
 CONNECT_SECONDS = 2.0
 """Maximum seconds to connect to a balancer or host."""
@@ -71,7 +71,7 @@ class OutgoingCall:
 class HostClient:
     """Sends jobs to an address; `version` must be that of the hosts, `answer` bounds answers.
 
-    A host that gives no sign of life for `silence` seconds counts as dead. Durations of jobs are
+    A host that sends no heartbeat for `silence` seconds counts as dead. Durations of jobs are
     recorded in `metrics`. Raises `workers.tls.TlsError` when a file for TLS cannot be used.
     """
 
@@ -79,7 +79,7 @@ class HostClient:
         self, address: HostAddress, version: str, answer: int, silence: float, metrics: Metrics
     ) -> None:
         self._url = address.url.rstrip("/")
-        self._headers = {wire.VERSION_HEADER: version}
+        self._headers = {host_protocol.VERSION_HEADER: version}
         self._answer = answer
         self._silence = silence
         self._metrics = metrics
@@ -150,12 +150,12 @@ class HostClient:
     ) -> None:
         session = self._fresh_session if fresh else self._session
         headers = {
-            wire.PERSON_HEADER: wire.hash_person(self._person_key, call.person),
-            wire.PRIORITY_HEADER: str(call.priority.value),
+            host_protocol.PERSON_HEADER: host_protocol.hash_person(self._person_key, call.person),
+            host_protocol.PRIORITY_HEADER: str(call.priority.value),
         }
         async with self.watch.watched() as deadline:
             body = call.body if len(call.body) < LARGE else io.BytesIO(call.body)
-            request = session.post(self._url + wire.JOBS_PATH, data=body, headers=headers)
+            request = session.post(self._url + host_protocol.JOBS_PATH, data=body, headers=headers)
             async with request as response:
                 if response.status != 200:
                     await _raise_status(response)
@@ -183,7 +183,9 @@ async def _raise_status(response: aiohttp.ClientResponse) -> NoReturn:
     text = (await response.content.read(1000)).decode(errors="replace").strip()
     cause = f"status {response.status}: {text}"
     if response.status in {429, 503}:
-        raise NotBegun(wire.read_busy(response.headers.get(wire.BUSY_HEADER)), cause)
+        raise NotBegun(
+            host_protocol.read_busy(response.headers.get(host_protocol.BUSY_HEADER)), cause
+        )
     if response.status in {502, 504}:  # of a balancer whose host went silent or ended
         raise AnswerLost(cause)
     log.error("worker host refused a job", cause=cause)

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import aiohttp
 import structlog
 
-from workers import wire
+from workers import host_protocol
 
 ASK_SECONDS = 1.0
 """Seconds between two questions."""
@@ -20,13 +20,13 @@ log = structlog.stdlib.get_logger(__name__)
 class HostWatch:
     """Knows the workers behind a URL, and gives up jobs when nobody answers there.
 
-    A balancer lets a job wait without a sign of life until a host is free. Without a balancer, a
-    host answers within `wire.BEAT_SECONDS`, so that a job waits for at most `silence` seconds. In
+    A balancer lets a job wait without a heartbeat until a host is free. Without a balancer, a
+    host answers within `HEARTBEAT_SECONDS`, so that a job waits for at most `silence` seconds. In
     both cases jobs are given up when no host was ready for `silence` seconds.
     """
 
     def __init__(self, url: str, silence: float) -> None:
-        self._url = url + wire.READY_PATH
+        self._url = url + host_protocol.READY_PATH
         self._silence = silence
         self._deadlines: set[asyncio.Timeout] = set()
         self._queueing = True  # unknown as yet
@@ -81,9 +81,9 @@ class HostWatch:
                 if answer.status != 200:
                     self.reason = f"status {answer.status}: {text}"
                     return False
-                self._queueing = wire.QUEUE_HEADER in answer.headers
+                self._queueing = host_protocol.QUEUE_HEADER in answer.headers
                 with contextlib.suppress(ValueError):
-                    self.workers = int(answer.headers.get(wire.WORKERS_HEADER, ""))
+                    self.workers = int(answer.headers.get(host_protocol.WORKERS_HEADER, ""))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             self.reason = f"{type(error).__name__}: {error}"
             return False

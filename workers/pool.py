@@ -23,9 +23,9 @@ from workers.admission import SYSTEM, SYSTEM_JOBS
 from workers.base_pool import BasePool, Load
 from workers.codec import Codec
 from workers.errors import WorkerLost
-from workers.frames import JobOutcome
-from workers.frames import Request as PackedRequest
 from workers.job_queue import JobQueue, Priority
+from workers.messages import JobOutcome
+from workers.messages import Request as PackedRequest
 from workers.process import Worker, WorkerDied
 from workers.setup import WorkerLimits, WorkerSetup
 

@@ -14,7 +14,7 @@ import structlog
 from workers.codec import Codec, CodecError
 from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut
 from workers.fork_server import WorkerProcess
-from workers.frames import ENVELOPE, Greeting, JobOutcome, OutcomeKind, Request
+from workers.messages import ENVELOPE, Greeting, JobOutcome, OutcomeKind, Request
 from workers.setup import WorkerLimits, WorkerSetup
 
 Asked = TypeVar("Asked")

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeVar
 
 import structlog
 
-from workers import wire
+from workers import host_protocol
 from workers.base_pool import BasePool, Load
 from workers.codec import Codec, CodecError, Registry
 from workers.errors import (
@@ -21,9 +21,9 @@ from workers.errors import (
     WorkerLost,
 )
 from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, OutgoingCall
+from workers.host_protocol import HostReply, PackedCall, ReplyKind
 from workers.job_queue import Priority
 from workers.process import plain_context
-from workers.wire import HostReply, PackedCall, ReplyKind
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -50,7 +50,7 @@ class RemotePool(BasePool):
     IDs are sent as keyed hashes.
 
     At most two hosts begin a job. It is sent a second time when its answer is lost: the connection
-    broke, or its host gave no sign of life for `silence` seconds. Jobs of priority BACKGROUND wait
+    broke, or its host sent no heartbeat for `silence` seconds. Jobs of priority BACKGROUND wait
     while hosts are busy or away; others raise `Busy`, with the reason NO_HOST if no host is there.
     """
 
@@ -64,7 +64,7 @@ class RemotePool(BasePool):
         per_person: int,
         answer: int,
         long_queue: int | None = None,
-        silence: float = wire.SILENCE_SECONDS,
+        silence: float = host_protocol.SILENCE_SECONDS,
     ) -> None:
         super().__init__(
             queue=queue,
@@ -130,7 +130,7 @@ class RemotePool(BasePool):
         """
         name = self._codec.name_of(job)
         packed = self._codec.pack(request)
-        body = wire.pack_call(PackedCall(name, packed, plain_context()))
+        body = host_protocol.pack_call(PackedCall(name, packed, plain_context()))
         charge = on_worker_released or (lambda _: None)
         with self._admission.admitted(person, priority), self._counted(priority):
             reply = await self._reply(OutgoingCall(name, body, person, priority, charge))

@@ -68,7 +68,7 @@ def test_a_fresh_machine_can_run_a_local_chat(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     assert "There is no token" in done.output
     assert "A worker starts and solves a puzzle" in done.output
-    assert "BAD" not in done.output
+    assert "FAIL" not in done.output
     assert f"The database in {tmp_path / 'data'} can be written" in done.output
     assert not (tmp_path / "data").exists()
 
@@ -88,7 +88,7 @@ def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(checkup, "check_workers", lambda _: iter(()))
     done = CliRunner().invoke(build_app(), ["doctor", "--offline"])
     assert done.exit_code == 1
-    assert "BAD   DISCORD_TOKEN does not look like" in done.output
+    assert "FAIL  DISCORD_TOKEN does not look like" in done.output
     assert "-> Copy it again" in done.output
     assert "secret" not in done.output
     done = CliRunner().invoke(build_app(), ["doctor", "--offline", "--json"])

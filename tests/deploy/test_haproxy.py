@@ -26,7 +26,7 @@ from tests.support.worker_hosts import (
 from tests.support.worker_pools import is_running, process_id_from
 from tools.programs import free_port
 from tools.worker_hosts import HAPROXY_CONFIGURATION
-from workers import wire
+from workers import host_protocol
 from workers.errors import (
     AnswerTooLarge,
     Busy,
@@ -210,7 +210,7 @@ async def test_a_killed_host_is_replaced_by_another(
 async def test_a_frozen_host_is_replaced_by_another(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    assert wire.BEAT_SECONDS < wire.SILENCE_SECONDS < 5
+    assert host_protocol.HEARTBEAT_SECONDS < host_protocol.SILENCE_SECONDS < 5
     async with farming(warm_hosts, certificates, tmp_path, 0, **QUICK_TO_NOTICE) as farm:
         task = asyncio.create_task(farm.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
         await until((tmp_path / "flag").exists)

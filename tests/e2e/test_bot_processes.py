@@ -306,7 +306,7 @@ async def test_a_rolling_restart_and_a_death_lose_and_double_nothing(cluster: Cl
     await until(lambda: cluster.connections() == Counter(range(SHARDS)))
     for process in (*cluster.running.values(), waiting):
         await cluster.stop(process)
-    [claimed] = cluster.logged("range claimed")
+    [claimed] = cluster.logged("shards claimed")
     assert claimed["shards"] == str(dying)
     await assert_played(cluster, people, presses)
     assert len(cluster.logged("commands sent")) == 1

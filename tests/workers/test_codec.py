@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workers.codec import Codec, CodecError, Registry
-from workers.frames import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
+from workers.messages import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
 
 FRAMES = (Greeting, JobOutcome, Request)
 

@@ -30,12 +30,12 @@ from tests.support.worker_hosts import (
     serving_pool,
 )
 from tools.programs import free_port
-from workers import wire
+from workers import host_protocol
 from workers.errors import Busy, BusyReason, WorkerLost, WorkError
 from workers.host import serving
+from workers.host_protocol import HostReply, JobHeartbeat, ReplyKind
 from workers.pool import LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
-from workers.wire import HostReply, LifeSign, ReplyKind
 
 LIMITS = WorkerLimits(PATIENT, answer=1 << 20)
 
@@ -53,11 +53,11 @@ async def fake_host(answer: Answering) -> AsyncIterator[str]:
     """A host that answers jobs as a test wants it; yields its URL."""
 
     async def ready(_: web.Request) -> web.Response:
-        return web.Response(text="ok", headers={wire.WORKERS_HEADER: "1"})
+        return web.Response(text="ok", headers={host_protocol.WORKERS_HEADER: "1"})
 
-    app = web.Application(client_max_size=wire.REQUEST_BYTES)
-    app.router.add_post(wire.JOBS_PATH, answer)
-    app.router.add_get(wire.READY_PATH, ready)
+    app = web.Application(client_max_size=host_protocol.REQUEST_BYTES)
+    app.router.add_post(host_protocol.JOBS_PATH, answer)
+    app.router.add_get(host_protocol.READY_PATH, ready)
     async with serving(app, "127.0.0.1", 0, None) as port:
         yield f"http://127.0.0.1:{port}"
 
@@ -81,9 +81,9 @@ async def host() -> AsyncIterator[str]:
 def headers() -> dict[str, str]:
     """The headers of a right request."""
     return {
-        wire.VERSION_HEADER: VERSION,
-        wire.PERSON_HEADER: "1",
-        wire.PRIORITY_HEADER: "1",
+        host_protocol.VERSION_HEADER: VERSION,
+        host_protocol.PERSON_HEADER: "1",
+        host_protocol.PRIORITY_HEADER: "1",
     }
 
 
@@ -120,7 +120,7 @@ async def test_the_seconds_of_the_host_are_charged(host: str) -> None:
 async def test_a_long_job_shows_that_its_host_lives(
     host: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "BEAT_SECONDS", 0.02)
+    monkeypatch.setattr(host_protocol, "HEARTBEAT_SECONDS", 0.02)
     async with remote_pool(host, None) as pool:
         assert await pool.run(jobs.sleep, 0.5, person=1) == 0.5
 
@@ -133,7 +133,7 @@ async def test_a_cancelled_job_is_charged_from_the_first_sign_that_it_runs() -> 
         response = web.StreamResponse()
         await response.prepare(request)
         for _ in range(100):
-            await response.write(wire.pack_message(LifeSign(running=True)))
+            await response.write(host_protocol.pack_message(JobHeartbeat(running=True)))
             await asyncio.sleep(0.01)
         written.set()
         await asyncio.sleep(600)
@@ -212,10 +212,12 @@ async def test_a_person_is_a_hash_that_only_the_key_connects_with_the_id(
     seen: list[str] = []
 
     async def note(request: web.Request) -> web.StreamResponse:
-        seen.append(request.headers[wire.PERSON_HEADER])
+        seen.append(request.headers[host_protocol.PERSON_HEADER])
         assert b"123456789" not in await request.read()
         assert "123456789" not in json.dumps(dict(request.headers))
-        return web.Response(body=wire.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\x02")))
+        return web.Response(
+            body=host_protocol.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\x02"))
+        )
 
     async with fake_host(note) as url:
         for person in (123456789, 123456789, 123456788, 0):
@@ -239,7 +241,9 @@ async def test_a_lost_answer_is_asked_for_once_more(failures: int) -> None:
         if begun <= failures:
             assert request.transport is not None
             request.transport.abort()
-        return web.Response(body=wire.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\x02")))
+        return web.Response(
+            body=host_protocol.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\x02"))
+        )
 
     async with fake_host(lose) as url, remote_pool(url, None) as pool:
         if failures == 1:
@@ -378,20 +382,22 @@ async def test_hostile_requests_are_refused(host: str) -> None:
             (b"\xc1", {}, {400}),
             (b"\xdf\xff\xff\xff\xff", {}, {400}),
             (b"\x91" * 100_000, {}, {400}),
-            (wire.pack_call(wire.PackedCall("os.system", b"", {})), {}, {400}),
-            (wire.pack_call(wire.PackedCall("x" * 101, b"", {})), {}, {400}),
-            (wire.pack_call(wire.PackedCall("double", b"\xc1", {})), {}, {200}),
-            (wire.pack_call(wire.PackedCall("double", b"\x15", {})), {}, {200}),
-            (b"", {wire.PERSON_HEADER: "g"}, {400}),
-            (b"", {wire.PERSON_HEADER: "f" * 33}, {400}),
-            (b"", {wire.PRIORITY_HEADER: "4"}, {400}),
-            (b"", {wire.PRIORITY_HEADER: "\N{SUPERSCRIPT ONE}"}, {400}),
-            (b"", {wire.VERSION_HEADER: ""}, {409}),
-            (b"", {wire.VERSION_HEADER: "x" * 4000}, {409}),
-            (io.BytesIO(bytes(wire.REQUEST_BYTES + 1)), {}, {413}),
+            (host_protocol.pack_call(host_protocol.PackedCall("os.system", b"", {})), {}, {400}),
+            (host_protocol.pack_call(host_protocol.PackedCall("x" * 101, b"", {})), {}, {400}),
+            (host_protocol.pack_call(host_protocol.PackedCall("double", b"\xc1", {})), {}, {200}),
+            (host_protocol.pack_call(host_protocol.PackedCall("double", b"\x15", {})), {}, {200}),
+            (b"", {host_protocol.PERSON_HEADER: "g"}, {400}),
+            (b"", {host_protocol.PERSON_HEADER: "f" * 33}, {400}),
+            (b"", {host_protocol.PRIORITY_HEADER: "4"}, {400}),
+            (b"", {host_protocol.PRIORITY_HEADER: "\N{SUPERSCRIPT ONE}"}, {400}),
+            (b"", {host_protocol.VERSION_HEADER: ""}, {409}),
+            (b"", {host_protocol.VERSION_HEADER: "x" * 4000}, {409}),
+            (io.BytesIO(bytes(host_protocol.REQUEST_BYTES + 1)), {}, {413}),
         ):
             sent = headers() | changes
-            async with session.post(host + wire.JOBS_PATH, data=body, headers=sent) as answer:
+            async with session.post(
+                host + host_protocol.JOBS_PATH, data=body, headers=sent
+            ) as answer:
                 assert answer.status in wanted, (body, changes, await answer.text())
                 found.add(answer.status)
         assert found == {200, 400, 409, 413}
@@ -399,7 +405,9 @@ async def test_hostile_requests_are_refused(host: str) -> None:
         async def endless() -> AsyncIterator[bytes]:
             yield b"x"
 
-        async with session.post(host + wire.JOBS_PATH, data=endless(), headers=headers()) as answer:
+        async with session.post(
+            host + host_protocol.JOBS_PATH, data=endless(), headers=headers()
+        ) as answer:
             assert answer.status == 413
         assert await pool.run(jobs.double, 4, person=1) == 8
 
@@ -411,7 +419,7 @@ async def test_hostile_answers_are_worker_lost() -> None:
     async def send_bytes(_: web.Request) -> web.StreamResponse:
         return web.Response(body=body)
 
-    reply = wire.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\x02"))
+    reply = host_protocol.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\x02"))
     hostile = (
         b"",
         b"\x00",
@@ -422,17 +430,17 @@ async def test_hostile_answers_are_worker_lost() -> None:
         reply + reply,
         reply[:4] + b"\x02" + reply[5:],
         b"\xff\xff\xff\xff" + reply[4:],
-        wire.pack_message(LifeSign(running=True)),
-        wire.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\xa1x")),
-        wire.pack_message(HostReply(ReplyKind.ERROR, 0.0, b"\x92\xa6system\x90")),
-        wire.pack_message(HostReply(ReplyKind.ERROR, 0.0, b"\xc1")),
+        host_protocol.pack_message(JobHeartbeat(running=True)),
+        host_protocol.pack_message(HostReply(ReplyKind.ANSWER, 0.0, b"\xa1x")),
+        host_protocol.pack_message(HostReply(ReplyKind.ERROR, 0.0, b"\x92\xa6system\x90")),
+        host_protocol.pack_message(HostReply(ReplyKind.ERROR, 0.0, b"\xc1")),
         b"\x00\x00\x00\x03\x01\x92\x09",
     )
     async with fake_host(send_bytes) as url, remote_pool(url, None) as pool:
         for body in hostile:  # noqa: B007 - the host sends it
             with pytest.raises(WorkerLost):
                 await pool.run(jobs.double, 1, person=1)
-        body = wire.pack_message(HostReply(ReplyKind.FAILURE, 0.0, b"\xff" * 20))
+        body = host_protocol.pack_message(HostReply(ReplyKind.FAILURE, 0.0, b"\xff" * 20))
         with pytest.raises(WorkError):
             await pool.run(jobs.double, 1, person=1)
         body = reply

@@ -36,14 +36,14 @@ from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
-from tools.fuzz import seeds, wire_seeds
+from tools.fuzz import host_seeds, seeds
+from tools.fuzz.host_seeds import HostReader
 from tools.fuzz.properties import (
     board_round_trips,
     is_plain,
     pad_round_trips,
     puzzle_round_trips,
 )
-from tools.fuzz.wire_seeds import WireReader
 from workers.codec import CodecError
 
 SMALL = seeds.random_puzzle(5, 7, 1)
@@ -137,14 +137,14 @@ def _service() -> Iterable[Target]:
 
 
 def _wire() -> Iterable[Target]:
-    reader = WireReader()
-    yield Target("call", reader.read_call, (CodecError,), wire_seeds.calls)
+    reader = HostReader()
+    yield Target("call", reader.read_call, (CodecError,), host_seeds.calls)
     yield Target(
         "reply",
         reader.read_reply,
         (CodecError,),
-        wire_seeds.replies,
-        wire_seeds.reads_whole_like_pieces,
+        host_seeds.replies,
+        host_seeds.reads_whole_like_pieces,
     )
 
 

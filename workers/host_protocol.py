@@ -1,10 +1,11 @@
 """The messages between a bot and worker hosts: HTTP requests with MessagePack bodies.
 
 `POST /jobs` has a `PackedCall` as its body, and headers with the version, the priority and the
-person. The answer is a sequence of frames: any number of `LifeSign`, one each `BEAT_SECONDS` while
-the job waits or runs, and one `HostReply`. A frame is a length and MessagePack data, as between the
-bot and a local worker (`workers.frames`). Lengths are compared with limits before data is read, and
-the type of every field is checked. The values of jobs are packed by `workers.codec`.
+person. The answer is a sequence of frames: any number of `JobHeartbeat`, one each
+`HEARTBEAT_SECONDS` while the job waits or runs, and one `HostReply`. A frame is a length and
+MessagePack data, as between the bot and a local worker (`workers.messages`). Lengths are compared
+with limits before data is read, and the type of every field is checked. The values of jobs are
+packed by `workers.codec`.
 """
 
 import hashlib
@@ -18,8 +19,8 @@ import msgspec
 from workers.admission import SYSTEM
 from workers.codec import CodecError
 from workers.errors import BusyReason
-from workers.frames import ENVELOPE, HEADER, JobOutcome, OutcomeKind, pack_frame, unpack_frame
 from workers.job_queue import Priority
+from workers.messages import ENVELOPE, HEADER, JobOutcome, OutcomeKind, pack_frame, unpack_frame
 
 JOBS_PATH = "/jobs"
 READY_PATH = "/readyz"
@@ -42,10 +43,10 @@ REFUSED_STATUS = 409
 
 REQUEST_BYTES = 16 << 20
 """Maximum bytes of a request. The largest of the bot has a text of ten MiB (`OURO_INPUT_SIZE`)."""
-BEAT_SECONDS = 1.0
-"""Maximum seconds between two signs of life of a host that has a job."""
+HEARTBEAT_SECONDS = 1.0
+"""Maximum seconds between two heartbeats of a host that has a job."""
 SILENCE_SECONDS = 4.5
-"""Seconds without a sign of life after which a host counts as dead: four beats are missing."""
+"""Seconds without a heartbeat after which a host counts as dead: four beats are missing."""
 
 MAX_NAME = 100
 MAX_CONTEXT = 20
@@ -66,7 +67,7 @@ class PackedCall:
 
 
 class ReplyKind(IntEnum):
-    """How a job ended on a host; the first five are those of `workers.frames.OutcomeKind`."""
+    """How a job ended on a host; the first five are those of `workers.messages.OutcomeKind`."""
 
     ANSWER = 0
     ERROR = 1
@@ -80,8 +81,8 @@ class ReplyKind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class LifeSign:
-    """A sign of life of a host, and whether the job has a worker."""
+class JobHeartbeat:
+    """A host works on a job; `running` is whether the job has a worker."""
 
     running: bool
 
@@ -130,9 +131,9 @@ def read_call(data: bytes) -> PackedCall:
     return call
 
 
-def pack_message(message: LifeSign | HostReply) -> bytes:
+def pack_message(message: JobHeartbeat | HostReply) -> bytes:
     """The bytes of a frame of an answer: its length, the kind of the message, and its data."""
-    kind = b"\x00" if isinstance(message, LifeSign) else b"\x01"
+    kind = b"\x00" if isinstance(message, JobHeartbeat) else b"\x01"
     frame = pack_frame(message)[HEADER.size :]
     return HEADER.pack(len(frame) + 1) + kind + frame
 
@@ -141,7 +142,7 @@ class ReplyReader:
     """Reads the frames of an answer from pieces of any size; the reply has at most `limit` bytes.
 
     >>> reader = ReplyReader(1000)
-    >>> data = pack_message(LifeSign(True)) + pack_message(HostReply(ReplyKind.LOST, 1.5))
+    >>> data = pack_message(JobHeartbeat(True)) + pack_message(HostReply(ReplyKind.LOST, 1.5))
     >>> for place in range(len(data)):
     ...     reader.feed(data[place : place + 1])
     >>> reader.running, reader.reply
@@ -171,7 +172,7 @@ class ReplyReader:
 
     def _read(self, frame: bytes) -> None:
         if frame[0] == 0:
-            self.running = unpack_frame(frame[1:], LifeSign).running
+            self.running = unpack_frame(frame[1:], JobHeartbeat).running
         elif frame[0] == 1:
             self.reply = unpack_frame(frame[1:], HostReply)
         else:

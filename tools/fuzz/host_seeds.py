@@ -7,9 +7,9 @@ from jobs import DrawRequest, PastedText, SolveRequest
 from puzzle.errors import NotationError
 from puzzle.model import Board
 from tools.fuzz.seeds import random_puzzle
-from workers import wire
+from workers import host_protocol
 from workers.codec import Codec
-from workers.wire import HostReply, LifeSign, PackedCall, ReplyKind, ReplyReader
+from workers.host_protocol import HostReply, JobHeartbeat, PackedCall, ReplyKind, ReplyReader
 
 ANSWER_BYTES = 1 << 16
 """Maximum bytes of an answer that the fuzzer reads."""
@@ -26,21 +26,21 @@ def calls() -> Iterator[str]:
         ("draw_board", DrawRequest(Board.blank(puzzle))),
     ):
         call = PackedCall(name, codec.pack(request), {"request": "abc"})
-        yield wire.pack_call(call).decode("latin-1")
+        yield host_protocol.pack_call(call).decode("latin-1")
 
 
 def replies() -> Iterator[str]:
-    """Answers of hosts: at once, after signs of life, and for each way in which a job ends."""
+    """Answers of hosts: at once, after heartbeats, and for each way in which a job ends."""
     error = Codec(job_registry()).pack_error(NotationError("rows", "it", "row 2", "digits"))
-    sign = wire.pack_message(LifeSign(running=True))
+    sign = host_protocol.pack_message(JobHeartbeat(running=True))
     for kind in ReplyKind:
         data = error if kind is ReplyKind.ERROR and error else NOTHING
-        reply = wire.pack_message(HostReply(kind, 1.5, data, 7, 3.5))
+        reply = host_protocol.pack_message(HostReply(kind, 1.5, data, 7, 3.5))
         yield reply.decode("latin-1")
         yield (sign + sign + reply).decode("latin-1")
 
 
-class WireReader:
+class HostReader:
     """Reads what another machine sends, as a host and as a bot do."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ class WireReader:
 
     def read_call(self, text: str) -> PackedCall:
         """Read a request, and the value in it if its job is known; raises `CodecError`."""
-        call = wire.read_call(_bytes(text))
+        call = host_protocol.read_call(_bytes(text))
         self._codec.job(call.job)
         self._codec.unpack_request(call.job, call.data)
         return call

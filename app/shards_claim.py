@@ -16,7 +16,7 @@ from texts import operator
 log = structlog.stdlib.get_logger(__name__)
 
 
-async def claim_range(
+async def claim_shards(
     settings: Settings, processes: Processes, metrics: Metrics, stop: asyncio.Event
 ) -> Settings | None:
     """The settings with the range of this process, as soon as there is one.
@@ -34,7 +34,7 @@ async def claim_range(
     async with serving_health(settings, metrics, {"discord": discord}):
         if not await _until_claimed(processes, free, stop):
             return None
-    log.info("range claimed", shards=str(processes.shards))
+    log.info("shards claimed", shards=str(processes.shards))
     return settings.model_copy(update={"shards": processes.shards})
 
 
@@ -46,9 +46,9 @@ async def _until_claimed(processes: Processes, free: FreeRange, stop: asyncio.Ev
             if await processes.claim(free):
                 return True
         except StoreError as error:
-            log.warning("no range claimed", reason=type(error).__name__)
+            log.warning("no shards claimed", reason=type(error).__name__)
         if not told:
-            log.info("waiting for a range that no process has", size=free.size, shards=free.count)
+            log.info("waiting for shards that no process has", size=free.size, shards=free.count)
             told = True
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), RENEWAL_SECONDS)
