@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from gettext import NullTranslations
 
-from i18n.messages import Message, Mood, Template
+from i18n.messages import Clause, Message, Template
 
 PAIR = Message("{first} and {second}")
 """Joins two items."""
@@ -57,11 +57,11 @@ class Localizer:
         return text.format(**values)
 
     def clause(
-        self, clause: Mood | Template, supposed: bool, count: int = 1, /, **values: object
+        self, clause: Clause | Template, supposed: bool, count: int = 1, /, **values: object
     ) -> str:
-        """The text of a clause; of a `Mood`, the hypothetical form when `supposed` is true."""
-        if isinstance(clause, Mood):
-            clause = clause.supposed if supposed else clause.real
+        """The text of a clause; of a `Clause`, the conditional form when `supposed` is true."""
+        if isinstance(clause, Clause):
+            clause = clause.conditional if supposed else clause.indicative
         return self.say(clause, count, **values)
 
     def sentence(self, template: Template, count: int = 1, /, **values: object) -> str:

@@ -29,11 +29,11 @@ Template: TypeAlias = Message | Plural
 
 
 @dataclass(frozen=True, slots=True)
-class Mood:
-    """A clause in two grammatical moods: as a fact (`real`), and under a supposition (`supposed`).
+class Clause:
+    """A clause in two grammatical moods: `indicative` for facts, `conditional` under a supposition.
 
     A clause is a complete statement without an initial capital and without a full stop.
     """
 
-    real: Template
-    supposed: Template
+    indicative: Template
+    conditional: Template

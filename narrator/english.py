@@ -5,7 +5,7 @@ so that translations can change the word order. Names in braces are filled with 
 at C4", "its top and left sides"), numbers, or clauses.
 """
 
-from i18n.messages import Message, Mood, Plural
+from i18n.messages import Clause, Message, Plural
 
 # Places
 
@@ -62,46 +62,46 @@ FOR_SAME_REASONS = Message("For the same reasons, {what}.")
 
 # Conclusions
 
-LINES = Mood(
+LINES = Clause(
     Plural("{edges} is a line", "{edges} are lines"),
     Plural("{edges} would be a line", "{edges} would be lines"),
 )
-CROSSES = Mood(
+CROSSES = Clause(
     Plural("{edges} is a cross", "{edges} are crosses"),
     Plural("{edges} would be a cross", "{edges} would be crosses"),
 )
-EXACTLY_ONE = Mood(
+EXACTLY_ONE = Clause(
     Message("exactly one of {edges} is a line"),
     Message("exactly one of {edges} would be a line"),
 )
-AT_LEAST_ONE = Mood(
+AT_LEAST_ONE = Clause(
     Message("at least one of {edges} is a line"),
     Message("at least one of {edges} would be a line"),
 )
-AT_MOST_ONE = Mood(
+AT_MOST_ONE = Clause(
     Message("at most one of {edges} is a line"),
     Message("at most one of {edges} would be a line"),
 )
-BOTH_OR_NEITHER = Mood(
+BOTH_OR_NEITHER = Clause(
     Message("{edges} are either both lines or both crosses"),
     Message("{edges} would be either both lines or both crosses"),
 )
-IMPLIES = Mood(
+IMPLIES = Clause(
     Message("if {first} is a line, so is {second}"),
     Message("if {first} were a line, so would {second} be"),
 )
 LINES_AND_CROSSES = Message("{lines}, and {crosses}")
-THAT_IS_CROSS = Mood(Message("that is a cross"), Message("that would be a cross"))
+THAT_IS_CROSS = Clause(Message("that is a cross"), Message("that would be a cross"))
 
 # Reasons: clues
 
 CLUE_OF_ZERO = Message("{clue} has no line around it")
-CLUE_MET = Mood(
+CLUE_MET = Clause(
     Plural("{clue} already has its line", "{clue} already has its {count} lines"),
     Plural("{clue} would already have its line", "{clue} would already have its {count} lines"),
 )
 CLUE_OF_ALL_SIDES = Message("{clue} has a line on every side")
-CLUE_NEEDS_ALL = Mood(
+CLUE_NEEDS_ALL = Clause(
     Message("{clue} needs all of its remaining sides"),
     Message("{clue} would need all of its remaining sides"),
 )
@@ -111,45 +111,45 @@ CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly 
 
 # Reasons: dots
 
-DOT_FULL = Mood(
+DOT_FULL = Clause(
     Message("two lines already meet at {dot}"),
     Message("two lines would already meet at {dot}"),
 )
-DOT_ONE_WAY_ON = Mood(
+DOT_ONE_WAY_ON = Clause(
     Message("the line that reaches {dot} has only one way to go on"),
     Message("the line that reaches {dot} would have only one way to go on"),
 )
-DOT_NO_WAY_OUT = Mood(
+DOT_NO_WAY_OUT = Clause(
     Message("a line into {dot} would have no way out"),
     Message("a line into {dot} would have no way out"),
 )
-DOT_MUST_GO_ON = Mood(
+DOT_MUST_GO_ON = Clause(
     Message("the line that reaches {dot} has just two ways to go on"),
     Message("the line that reaches {dot} would have just two ways to go on"),
 )
-DOT_ONE_LINE = Mood(
+DOT_ONE_LINE = Clause(
     Message("a line already reaches {dot}"),
     Message("a line would already reach {dot}"),
 )
-DOT_CLOSED = Mood(
+DOT_CLOSED = Clause(
     Message("only two edges at {dot} can still be lines"),
     Message("only two edges at {dot} could still be lines"),
 )
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")
-ONE_LINE_COMES = Mood(
+ONE_LINE_COMES = Clause(
     Message("exactly one line reaches {dot} along {edges}"),
     Message("exactly one line would reach {dot} along {edges}"),
 )
-SOME_LINE_COMES = Mood(
+SOME_LINE_COMES = Clause(
     Message("at least one line reaches {dot} along {edges}"),
     Message("at least one line would reach {dot} along {edges}"),
 )
-NOT_TWO_LINES_COME = Mood(
+NOT_TWO_LINES_COME = Clause(
     Message("at most one line reaches {dot} along {edges}"),
     Message("at most one line would reach {dot} along {edges}"),
 )
-TWO_LINES_OR_NONE_COME = Mood(
+TWO_LINES_OR_NONE_COME = Clause(
     Message("either two lines or none reach {dot} along {edges}"),
     Message("either two lines or none would reach {dot} along {edges}"),
 )

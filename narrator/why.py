@@ -4,7 +4,7 @@ Frequent situations have short clauses of their own. All others are described in
 of lines that the clue or dot needs, and all known facts about its edges.
 """
 
-from i18n.messages import Mood, Template
+from i18n.messages import Clause, Template
 from narrator import english
 from narrator.knowledge import Knowledge
 from narrator.words import EdgeWords
@@ -51,7 +51,7 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
 
 def _short_clue_template(
     words: EdgeWords, cell: int, inference: Inference, known: Knowledge
-) -> Mood | Template | None:
+) -> Clause | Template | None:
     """The template for a frequent situation at a clue; None for any other situation."""
     number, sides = words.puzzle.clues[cell], words.puzzle.grid.cell_edges[cell]
     lines, crosses = known.lines_and_crosses(inference, sides)
@@ -100,7 +100,7 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
 
 def _short_dot_template(
     words: EdgeWords, dot: int, inference: Inference, known: Knowledge
-) -> Mood | Template | None:
+) -> Clause | Template | None:
     """The template for a frequent situation at a dot; None for any other situation."""
     fact, around = inference.fact, words.puzzle.grid.dot_edges[dot]
     lines, crosses = known.lines_and_crosses(inference, around)
@@ -121,7 +121,7 @@ def _short_dot_template(
 
 def _short_pair_template(
     fact: PairIs, lines: int, crosses: int, *, all_known: bool
-) -> Mood | Template | None:
+) -> Clause | Template | None:
     match fact.relation:
         case Relation.ONE if lines == 1 and all_known:
             return english.DOT_MUST_GO_ON

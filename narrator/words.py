@@ -62,11 +62,11 @@ class EdgeWords:
 
     def pair_at_dot(self, fact: PairIs, *, supposed: bool) -> str:
         """A clause with the number of lines among two edges at the dot where they meet."""
-        mood = LINES_AT_DOT_CLAUSES.get(fact.relation)
-        if mood is None:
+        clause = LINES_AT_DOT_CLAUSES.get(fact.relation)
+        if clause is None:
             return self.pair(fact, supposed=supposed)
         dot, edges = self.places.dot_of(fact.dot, fact.edges), self.places.edges(fact.edges)
-        return self.localizer.clause(mood, supposed, dot=dot, edges=edges)
+        return self.localizer.clause(clause, supposed, dot=dot, edges=edges)
 
     def known_edges(
         self, inference: Inference, known: Knowledge, around: Sequence[int]

@@ -13,9 +13,9 @@ class Help(Enum):
     NUDGE = "nudges"
     HINT = "hints"
     STEP = "steps"
-    CHECK_COUNT = "counts"
-    CHECK_WHERE = "wheres"
-    CHECK_WHY = "whys"
+    CHECK_COUNT = "count_checks"
+    CHECK_WHERE = "place_checks"
+    CHECK_WHY = "reason_checks"
 
     @property
     def penalty(self) -> int:
@@ -26,15 +26,22 @@ class Help(Enum):
 MISTAKE_PENALTY = 30
 """Seconds that a wrong submission adds to the solving time."""
 
-_PENALTIES = {"nudges": 15, "hints": 30, "steps": 60, "counts": 20, "wheres": 30, "whys": 60}
+_PENALTIES = {
+    "nudges": 15,
+    "hints": 30,
+    "steps": 60,
+    "count_checks": 20,
+    "place_checks": 30,
+    "reason_checks": 60,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class HelpCounts:
     """How often each kind of help was used in an attempt, and the number of wrong submissions.
 
-    `nudges`, `hints` and `steps` are the three levels of a hint; `counts`, `wheres` and `whys` are
-    checks that report how many marks are wrong, which, and why.
+    `nudges`, `hints` and `steps` are the three levels of a hint. `count_checks`, `place_checks` and
+    `reason_checks` are checks that report how many marks are wrong, which, and why.
 
     >>> help_counts = HelpCounts().add(Help.HINT).add(Help.CHECK_COUNT).add_mistake()
     >>> help_counts.helps, help_counts.mistakes, help_counts.penalty
@@ -44,9 +51,9 @@ class HelpCounts:
     nudges: int = 0
     hints: int = 0
     steps: int = 0
-    counts: int = 0
-    wheres: int = 0
-    whys: int = 0
+    count_checks: int = 0
+    place_checks: int = 0
+    reason_checks: int = 0
     mistakes: int = 0
 
     def add(self, help_: Help) -> "HelpCounts":

@@ -92,7 +92,10 @@ def _details(card: ShareCard, words: ShareWords) -> list[str]:
     help_counts = card.help_counts
     counts = (
         (words.hints, help_counts.nudges + help_counts.hints + help_counts.steps),
-        (words.checks, help_counts.counts + help_counts.wheres + help_counts.whys),
+        (
+            words.checks,
+            help_counts.count_checks + help_counts.place_checks + help_counts.reason_checks,
+        ),
         (words.mistakes, help_counts.mistakes),
     )
     parts = [phrase.format(count=count) for phrase, count in counts if count]

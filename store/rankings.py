@@ -24,9 +24,9 @@ _HELP_COUNT = (
     attempts.c.nudges
     + attempts.c.hints
     + attempts.c.steps
-    + attempts.c.counts
-    + attempts.c.wheres
-    + attempts.c.whys
+    + attempts.c.count_checks
+    + attempts.c.place_checks
+    + attempts.c.reason_checks
 )
 _SECONDS = attempts.c.seconds + attempts.c.penalty
 

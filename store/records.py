@@ -186,8 +186,8 @@ class Attempt:
     - `touched_at`: the time of the player's last action.
     - `pad`: marks, pen, mode and steps to undo, as text (`play.saving`); `lines`: the number of
       lines among the marks, for lists.
-    - `nudges`, `hints`, `steps`: hints by level; `counts`, `wheres`, `whys`: checks by detail;
-      `mistakes`: wrong submissions.
+    - `nudges`, `hints`, `steps`: hints by level; `count_checks`, `place_checks`, `reason_checks`:
+      checks by detail; `mistakes`: wrong submissions.
     - `seconds`: from shown to solved; `penalty`: seconds that help and mistakes add.
     - `revision`: how often it was saved, for optimistic locking.
     - `replayed`: whether the player deleted an earlier attempt at the daily while it was live; see
@@ -211,9 +211,9 @@ class Attempt:
     nudges: int = 0
     hints: int = 0
     steps: int = 0
-    counts: int = 0
-    wheres: int = 0
-    whys: int = 0
+    count_checks: int = 0
+    place_checks: int = 0
+    reason_checks: int = 0
     mistakes: int = 0
     revealed: bool = False
     solved_at: datetime | None = None

@@ -13,6 +13,7 @@ from solver.explain.budget import SUPPOSITION_UNITS, Budget
 from solver.explain.chains import unmet_clue
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import Explainer, board_of, states_of
+from solver.explain.explanation_length import explanation_length
 from solver.explain.field import CROSS, LINE, UNKNOWN, States
 from solver.explain.lookahead import LookAhead
 from solver.explain.loop_choices import refute_by_loop
@@ -21,7 +22,6 @@ from solver.explain.refutation_steps import Move, as_steps
 from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import MIN_JOINT_REASONS, as_forced
 from solver.explain.step import Step
-from solver.explain.telling import telling_length
 
 MAX_STEPS = 15
 """Maximum number of steps of a refutation, so that a person can follow it."""
@@ -41,21 +41,21 @@ MAX_SUPPOSED = 100
 MAX_CANDIDATES = 12
 """Maximum number of sequences of each kind that are converted to steps and compared."""
 
-SHORT_TELLING = 5
-"""Length of a telling with which the search ends.
+SHORT_EXPLANATION = 5
+"""Length of an explanation with which the search ends.
 
 Steps of several reasons at the start of a refutation lead to no shorter one: such a step takes
 three sentences, and the step after it two.
 """
 
 SHORTER_BUDGET = 5_000
-"""Maximum units of work of the search for a shorter telling after the first one is found."""
+"""Maximum units of work of the search for a shorter explanation after the first one is found."""
 
 
 def refutation(
     explainer: Explainer, board: Board, wrong: frozenset[int], units: int | None = REFUTATION_BUDGET
 ) -> tuple[Step, ...]:
-    """The steps with the shortest telling found from a board of right marks to a wrong mark.
+    """The steps with the shortest explanation found from a board of right marks to a wrong mark.
 
     `wrong` are the edges that were marked wrongly and are unknown on `board`. Only the last step
     deduces the state of any of them. The result is empty when no refutation of at most `MAX_STEPS`
@@ -83,7 +83,7 @@ def refutation(
         if found and not best:
             search.budget = Budget(SHORTER_BUDGET, parent=search.budget)
         best = min([*found, *([best] if best else [])], key=_preference, default=())
-        if best and telling_length(best) <= SHORT_TELLING:
+        if best and explanation_length(best) <= SHORT_EXPLANATION:
             break
         if not search.add_joint_moves():
             break
@@ -97,8 +97,8 @@ def _can_be_followed(steps: Sequence[Step]) -> bool:
 
 
 def _preference(steps: Sequence[Step]) -> tuple[int, int, int]:
-    """The order of preference of refutations: short tellings, little effort, low edges."""
-    return telling_length(steps), effort(steps), steps[-1].deductions[0].edge
+    """The order of preference of refutations: short explanations, little effort, low edges."""
+    return explanation_length(steps), effort(steps), steps[-1].deductions[0].edge
 
 
 def effort(steps: Sequence[Step]) -> int:

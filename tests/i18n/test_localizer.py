@@ -4,7 +4,7 @@ import pytest
 
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH, Localizer
-from i18n.messages import Message, Mood, Plural
+from i18n.messages import Clause, Message, Plural
 from tests.support.texts import BRACKETING, outside_brackets
 
 HARD = Message("Hard")
@@ -42,9 +42,9 @@ def test_plurals_choose_their_form() -> None:
 
 
 def test_moods_distinguish_facts_from_suppositions() -> None:
-    mood = Mood(Message("it is"), Message("it would be"))
-    assert ENGLISH.clause(mood, False) == "it is"
-    assert ENGLISH.clause(mood, True) == "it would be"
+    clause = Clause(Message("it is"), Message("it would be"))
+    assert ENGLISH.clause(clause, False) == "it is"
+    assert ENGLISH.clause(clause, True) == "it would be"
     assert ENGLISH.sentence(Message("it is")) == "It is"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from i18n.catalogues import localizer_for
-from i18n.messages import Message, Mood, Plural, Template
+from i18n.messages import Clause, Message, Plural, Template
 from narrator import english, techniques
 from narrator.narration import MAX_CHARACTERS, Level, Narration, narrate
 from puzzle.model import Board
@@ -42,12 +42,12 @@ JAPANESE = localizer_for("ja")
 
 
 def templates() -> list[Template]:
-    """All templates of the narrator; a mood counts as two."""
+    """All templates of the narrator; a clause counts as two."""
     found: list[Template] = []
     for value in vars(english).values():
         for item in value if isinstance(value, tuple) else (value,):
-            if isinstance(item, Mood):
-                found += (item.real, item.supposed)
+            if isinstance(item, Clause):
+                found += (item.indicative, item.conditional)
             elif isinstance(item, Message | Plural):
                 found.append(item)
     for text in techniques.TECHNIQUES.values():

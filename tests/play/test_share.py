@@ -19,7 +19,7 @@ def test_an_unaided_solve() -> None:
 
 
 def test_help_mistakes_and_penalties_are_listed() -> None:
-    help_counts = HelpCounts(nudges=1, hints=1, wheres=2, mistakes=1)
+    help_counts = HelpCounts(nudges=1, hints=1, place_checks=2, mistakes=1)
     card = ShareCard(DAY, Track.HARD, "15x15", 3_600, help_counts, streak=30, ranked=False)
     assert share_text(card).splitlines() == [
         "Ouro #123 · Hard 15x15",

@@ -12,11 +12,11 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer, NoStep
+from solver.explain.explanation_length import explanation_length
 from solver.explain.field import LINE, Field
 from solver.explain.mistakes import check
 from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.explain.step import Step
-from solver.explain.telling import telling_length
 from solver.rating import NotRated, Rating, rate, rate_as_laid
 from solver.report import Limits, Outcome
 
@@ -122,7 +122,7 @@ def refutations(puzzle: Puzzle, units: int | None) -> Iterator[int]:
     for edge in range(len(puzzle.grid.edge_dots)):
         wrong = EdgeState.CROSS if edge in solution else EdgeState.LINE
         board = Board.blank(puzzle).mark({edge: wrong})
-        yield telling_length(check(explainer, board, units=units).refutation)
+        yield explanation_length(check(explainer, board, units=units).refutation)
 
 
 def test_more_work_refutes_no_fewer_mistakes_and_tells_no_more() -> None:

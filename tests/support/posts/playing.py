@@ -34,7 +34,7 @@ SOLVED = replace(
     solved_at=NOON,
     seconds=359_999,
     nudges=9_999,
-    counts=9_999,
+    count_checks=9_999,
     mistakes=9_999,
     penalty=999_999,
 )
@@ -67,7 +67,7 @@ def finished(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for ranked, revealed in ((True, False), (False, False), (False, True)):
         attempt = replace(SOLVED, ranked=ranked, revealed=revealed)
         yield board_message(localizer, BoardView(replace(HELD, attempt=attempt), DRAWING, 9_999))
-    unaided = replace(SOLVED, nudges=0, counts=0, mistakes=0, penalty=0, day=None, track=None)
+    unaided = replace(SOLVED, nudges=0, count_checks=0, mistakes=0, penalty=0, day=None, track=None)
     yield board_message(localizer, BoardView(replace(HELD, attempt=unaided), DRAWING))
     yield board_message(
         localizer, BoardView(replace(HELD, attempt=replace(BEGUN, revealed=True)), DRAWING)

@@ -78,7 +78,7 @@ def hints(
             ends[end.name.lower()] += 1
         print("  " + ", ".join(f"{count} {end}" for end, count in ends.most_common()))
         _print_times(found)
-        _print_telling(found)
+        _print_explanation_lengths(found)
 
 
 def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
@@ -121,7 +121,7 @@ def _times(seconds: Sequence[float]) -> str:
     )
 
 
-def _print_telling(found: Sequence[TimedHint]) -> None:
+def _print_explanation_lengths(found: Sequence[TimedHint]) -> None:
     """Print how steps of several reasons are told."""
     joint = [hint for hint in found if hint.step.cost > 1]
     print(f"  several reasons  {_share(len(joint), len(found))}")

@@ -1,4 +1,4 @@
-"""The length of the telling of a step: about how many sentences explain it to a person."""
+"""The length of an explanation: about how many sentences explain it to a person."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ OF_PATTERN = 3
 """Sentences that a known pattern counts as."""
 
 
-def telling_length(steps: Sequence[Step]) -> int:
+def explanation_length(steps: Sequence[Step]) -> int:
     """The number of sentences that explain steps.
 
     Each inference, supposition and conclusion is a sentence, and so are the two around a case
@@ -20,7 +20,7 @@ def telling_length(steps: Sequence[Step]) -> int:
     >>> from puzzle.model import Board, Puzzle
     >>> from solver.explain.explainer import Explainer
     >>> puzzle = Puzzle(square_grid(2, 2), (0, None, None, 4))
-    >>> telling_length([Explainer(puzzle).next_step(Board.blank(puzzle))])
+    >>> explanation_length([Explainer(puzzle).next_step(Board.blank(puzzle))])
     2
     """
     return sum(map(_length_of_step, steps))

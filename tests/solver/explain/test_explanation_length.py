@@ -1,4 +1,4 @@
-"""Checks choose the refutation with the shortest telling, compared with brute force."""
+"""Checks choose the refutation with the shortest explanation, compared with brute force."""
 
 import random
 from itertools import combinations
@@ -9,11 +9,11 @@ from narrator.checks import Detail, refutation_sentences, tell_check
 from puzzle.model import Board, EdgeState
 from solver.explain.argue import argue
 from solver.explain.explainer import Explainer, states_of
+from solver.explain.explanation_length import WITHOUT_ARGUMENT, explanation_length
 from solver.explain.mistakes import Check, check
 from solver.explain.refutation import refutation
 from solver.explain.shrink import Forced, shrink
 from solver.explain.step import Argument, Difficulty, Step, Technique, TechniqueFamily
-from solver.explain.telling import WITHOUT_ARGUMENT, telling_length
 from tests.support.explain.judge import state_in
 from tools.bench.boards import minimal_board
 
@@ -43,9 +43,9 @@ def test_no_single_mark_has_a_shorter_telling(seed: int) -> None:
         return
     right = board.mark(dict.fromkeys(found.wrong, UNKNOWN))
     alone = [refutation(explainer, right, frozenset({edge}), None) for edge in found.wrong]
-    lengths = [telling_length(steps) for steps in alone if steps]
+    lengths = [explanation_length(steps) for steps in alone if steps]
     assert bool(lengths) is bool(found.refutation)
-    assert not lengths or telling_length(found.refutation) <= min(lengths)
+    assert not lengths or explanation_length(found.refutation) <= min(lengths)
 
 
 def shortest_by_pairs(explainer: Explainer, right: Board, wrong: frozenset[int]) -> int | None:
@@ -61,7 +61,7 @@ def shortest_by_pairs(explainer: Explainer, right: Board, wrong: frozenset[int])
                 continue  # these rules do not force the edge
             argument = argue(field, states, edge, state, rules)
             if argument is not None:
-                length = telling_length([step_of(argument)])
+                length = explanation_length([step_of(argument)])
                 best = length if best is None else min(best, length)
     return best
 
@@ -78,22 +78,22 @@ def test_no_pair_of_rules_gives_a_shorter_telling(seed: int) -> None:
         return
     right = board.mark(dict.fromkeys(found.wrong, UNKNOWN))
     best = shortest_by_pairs(explainer, right, found.wrong)
-    assert best is None or 0 < telling_length(found.refutation) <= best
+    assert best is None or 0 < explanation_length(found.refutation) <= best
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_length_is_the_number_of_sentences(seed: int) -> None:
-    """Facts that are known already are not told again, so a telling may be shorter."""
+    """Facts that are known already are not repeated, so an explanation may be shorter."""
     _, board, found = mistaken(seed, 2)
     told = list(refutation_sentences(board, found))
     sentences = sum(map(len, told)) + bool(told)
     assert len(told) == len(found.refutation)
-    assert sentences <= telling_length(found.refutation)
+    assert sentences <= explanation_length(found.refutation)
     if len(found.refutation) == 1:
         lines = tell_check(board, found, Detail.WHY).sentences
         assert lines[-sentences:-1] != ()
 
 
 def test_a_step_without_an_argument_is_long() -> None:
-    assert telling_length([step_of(Argument(()))]) == WITHOUT_ARGUMENT
-    assert telling_length([]) == 0
+    assert explanation_length([step_of(Argument(()))]) == WITHOUT_ARGUMENT
+    assert explanation_length([]) == 0
