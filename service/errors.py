@@ -47,7 +47,7 @@ class Problem(Enum):
     NOT_SQUARE = auto()
     NOT_GENERATED = auto()
     PUZZLES_USED = auto()
-    """`count` of puzzles per day, and the instant `left` at which the next day begins."""
+    """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""
     SHARED_LATELY = auto()
     EXPORTED_LATELY = auto()
     EXPORT_TOO_LONG = auto()

@@ -200,7 +200,7 @@ class Quotas:
         """
         day, limit = today(self._now()), self._limits.person_puzzles
         if not await quotas.take(connection, Quota(PUZZLES, person, opens(day), limit)):
-            raise InputError(Problem.PUZZLES_USED, {"count": limit, "left": closes(day)})
+            raise InputError(Problem.PUZZLES_USED, {"count": limit, "resets_at": closes(day)})
 
     async def allow_once(
         self, what: str, person: int, pause: timedelta, *, claim: InteractionClaim | None = None

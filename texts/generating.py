@@ -22,7 +22,7 @@ NOT_MADE = Message(
     "I could not make a puzzle of that level this time. Try again with another seed "
     "or a larger board."
 )
-ENOUGH = Message("You have had {count} new puzzles today. You can get more {left}.")
+ENOUGH = Message("You have had {count} new puzzles today. You can get more {resets_at}.")
 MADE = Message("**{level}**, made just for you. Seed {seed}.")
 GIVEN = Message("**{level}**. Nobody has had this puzzle before you.")
 NEW_BUTTON = Message("New puzzle")

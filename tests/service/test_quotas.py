@@ -158,7 +158,7 @@ async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) ->
     with pytest.raises(InputError) as raised:
         await quotas.count_puzzle(ADA)
     assert raised.value.problem is Problem.PUZZLES_USED
-    assert raised.value.values["left"] == datetime(2026, 11, 22, tzinfo=UTC)
+    assert raised.value.values["resets_at"] == datetime(2026, 11, 22, tzinfo=UTC)
     await quotas.count_puzzle(BOB)
     clock.time += timedelta(days=1)
     await quotas.count_puzzle(ADA)

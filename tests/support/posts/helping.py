@@ -91,7 +91,7 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for refusal in refusals:
         yield notice(localizer.say(refusal))
     yield notice(localizer.say(generating.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
-    yield notice(localizer.say(generating.ENOUGH, count=100, left="<t:1795305600:R>"))
+    yield notice(localizer.say(generating.ENOUGH, count=100, resets_at="<t:1795305600:R>"))
     yield notice(localizer.say(manual.ABOUT, version="1.2.3"))
     yield notice(localizer.say(manual.MENU, names=localizer.say(manual.COMMANDS)))
     yield notice(localizer.say(manual.COMMAND, name="solve", what=localizer.say(manual.COMMANDS)))
