@@ -1,10 +1,11 @@
 """Other programs on this machine, for benchmarks, trials and tests."""
 
 import os
+import secrets
 import socket
 import subprocess
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -14,12 +15,18 @@ class MissingProgramError(Exception):
     """A program that is needed is not installed; the text is a sentence."""
 
 
+PORTS = range(20_000, 32_000)
+"""Ports for programs, below those that systems give to outgoing connections: one of these could
+take a port before its program listens."""
+
+
 def free_port() -> int:
-    """A port of the loopback interface that nothing uses now."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+    """A random port of the loopback interface that nothing uses now."""
+    while True:
+        port = secrets.choice(PORTS)
+        with socket.socket() as found, suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """A batch on a Dask cluster with mutual TLS, of which a worker and then all is killed."""
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from batch.errors import BatchError
 from tests.support.cli import ENVIRONMENT, ouro_process
 from tests.support.waiting import until
 from tests.support.worker_hosts import Certificates
+from tools.programs import free_port
 
 pytestmark = pytest.mark.waits
 
@@ -32,13 +32,6 @@ def test_a_scheduler_without_tls_is_refused(address: str) -> None:
 @pytest.mark.parametrize("address", ["tls://db.example:8786", "127.0.0.1:1", "tcp://[::1]:1"])
 def test_one_with_tls_or_on_this_machine_is_used(address: str) -> None:
     require_private(address)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def tls_settings(certificates: Path) -> dict[str, str]:

@@ -43,7 +43,7 @@ QUICK_TO_NOTICE = {"OURO_BALANCER_SILENCE": "4500ms", "OURO_BALANCER_CHECK": "15
 """What is shipped."""
 
 
-class Farm:
+class BalancedHosts:
     """A balancer with up to two hosts, which a test starts and stops, and a bot's pool."""
 
     def __init__(
@@ -88,26 +88,28 @@ class Farm:
 
 
 @asynccontextmanager
-async def farming(
+async def balanced_hosts(
     programs: WarmProgram, certificates: Certificates, folder: Path, *hosts: int, **variables: str
-) -> AsyncIterator[Farm]:
-    """A farm with these hosts started; the bot knows only the balancer."""
+) -> AsyncIterator[BalancedHosts]:
+    """A balancer with these hosts started; the bot knows only the balancer."""
     ports = free_port(), free_port()
     async with AsyncExitStack() as stack:
         url = await stack.enter_async_context(balancer(certificates, ports, folder, **variables))
         pool = await stack.enter_async_context(remote_pool(url, certificates.files("bot")))
-        farm = Farm(programs, pool, folder, certificates)
-        farm.ports = ports
-        stack.push_async_callback(farm.close)
+        balanced = BalancedHosts(programs, pool, folder, certificates)
+        balanced.ports = ports
+        stack.push_async_callback(balanced.close)
         for host in hosts:
-            await farm.start(host)
-        yield farm
+            await balanced.start(host)
+        yield balanced
 
 
-async def refusal(farm: Farm, person: int = 1, priority: Priority = Priority.SLOW) -> BusyReason:
+async def refusal(
+    balanced: BalancedHosts, person: int = 1, priority: Priority = Priority.SLOW
+) -> BusyReason:
     """Why a small job is refused."""
     with pytest.raises(Busy) as caught:
-        await farm.pool.run(jobs.double, 1, person=person, priority=priority)
+        await balanced.pool.run(jobs.double, 1, person=person, priority=priority)
     return caught.value.reason
 
 
@@ -123,10 +125,10 @@ async def waiting_jobs(folder: Path, backend: str) -> int:
     return int(next(line for line in lines if line.startswith(name)).removeprefix(name))
 
 
-async def answers(farm: Farm) -> bool:
+async def answers(balanced: BalancedHosts) -> bool:
     """Whether the balancer answers, ready or not."""
-    await farm.pool.is_ready()
-    return "status" in farm.pool._watch.reason
+    await balanced.pool.is_ready()
+    return "status" in balanced.pool._watch.reason
 
 
 def test_the_configuration_is_valid(certificates: Certificates) -> None:
@@ -153,9 +155,9 @@ def test_the_configuration_is_valid(certificates: Certificates) -> None:
 async def test_jobs_and_their_limits_pass_through(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(warm_hosts, certificates, tmp_path, 0, 1) as farm:
-        run = farm.pool.run
-        assert farm.pool.load.workers == 4
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0, 1) as balanced:
+        run = balanced.pool.run
+        assert balanced.pool.load.workers == 4
         answers = await asyncio.gather(
             *(run(jobs.double, n, person=n + 1, priority=Priority(n % 4)) for n in range(20))
         )
@@ -178,14 +180,14 @@ async def test_full_queues_and_busy_people_are_told_at_once(
     """While jobs wait in the balancer, others pass it or are refused by their kind."""
     gate, started = tmp_path / "gate", tmp_path / "started"
     limits = {"OURO_BALANCER_QUEUE": "1", "OURO_BALANCER_PERSON": "2"}
-    async with farming(warm_hosts, certificates, tmp_path, 0, **limits) as farm:
-        run = farm.pool.run
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0, **limits) as balanced:
+        run = balanced.pool.run
         first = asyncio.create_task(run(jobs.begin_and_wait, tmp_path, person=1))
         await until(started.exists)
         second = asyncio.create_task(run(jobs.wait_for, gate, person=1))
         await until_is(1, partial(waiting_jobs, tmp_path, "slow"))
-        assert await refusal(farm, person=1) is BusyReason.PERSON
-        assert await refusal(farm, person=2) is BusyReason.QUEUE
+        assert await refusal(balanced, person=1) is BusyReason.PERSON
+        assert await refusal(balanced, person=2) is BusyReason.QUEUE
         assert await run(jobs.double, 4, person=3, priority=Priority.QUICK) == 8
         waiting = asyncio.create_task(run(jobs.sleep, 0.1, person=0, priority=Priority.BACKGROUND))
         assert not any(task.done() for task in (first, second, waiting))
@@ -197,25 +199,25 @@ async def test_full_queues_and_busy_people_are_told_at_once(
 async def test_a_killed_host_is_replaced_by_another(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
-        task = asyncio.create_task(farm.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0) as balanced:
+        task = asyncio.create_task(balanced.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
         await until((tmp_path / "flag").exists)
-        await farm.start(1)
-        farm.send(0, signal.SIGKILL)
+        await balanced.start(1)
+        balanced.send(0, signal.SIGKILL)
         assert await task == "survived"
-        await farm.has_workers(2)
-        assert await farm.pool.run(jobs.double, 4, person=1) == 8
+        await balanced.has_workers(2)
+        assert await balanced.pool.run(jobs.double, 4, person=1) == 8
 
 
 async def test_a_frozen_host_is_replaced_by_another(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     assert host_protocol.HEARTBEAT_SECONDS < host_protocol.SILENCE_SECONDS < 5
-    async with farming(warm_hosts, certificates, tmp_path, 0, **QUICK_TO_NOTICE) as farm:
-        task = asyncio.create_task(farm.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0, **QUICK_TO_NOTICE) as balanced:
+        task = asyncio.create_task(balanced.pool.run(jobs.stall_once, tmp_path / "flag", person=1))
         await until((tmp_path / "flag").exists)
-        await farm.start(1)
-        farm.send(0, signal.SIGSTOP)
+        await balanced.start(1)
+        balanced.send(0, signal.SIGSTOP)
         assert await task == "survived"
 
 
@@ -227,16 +229,16 @@ async def test_at_most_two_hosts_begin_a_job(
     def times() -> int:
         return len(begun.read_text().splitlines()) if begun.exists() else 0
 
-    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
-        task = asyncio.create_task(farm.pool.run(jobs.begin_and_stall, begun, person=1))
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0) as balanced:
+        task = asyncio.create_task(balanced.pool.run(jobs.begin_and_stall, begun, person=1))
         await until(lambda: times() == 1)
-        await farm.start(1)
-        farm.send(0, signal.SIGKILL)
+        await balanced.start(1)
+        balanced.send(0, signal.SIGKILL)
         await until(lambda: times() == 2)
-        await farm.has_workers(2)
-        await farm.hosts[0].wait()
-        await farm.start(0)
-        farm.send(1, signal.SIGKILL)
+        await balanced.has_workers(2)
+        await balanced.hosts[0].wait()
+        await balanced.start(0)
+        balanced.send(1, signal.SIGKILL)
         with pytest.raises(WorkerLost):
             await task
         assert times() == 2
@@ -245,14 +247,14 @@ async def test_at_most_two_hosts_begin_a_job(
 async def test_no_host_is_told_apart_from_busy(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(warm_hosts, certificates, tmp_path) as farm:
-        await until(lambda: answers(farm))
-        assert await refusal(farm) is BusyReason.NO_HOST
-        assert await refusal(farm, priority=Priority.QUICK) is BusyReason.NO_HOST
+    async with balanced_hosts(warm_hosts, certificates, tmp_path) as balanced:
+        await until(lambda: answers(balanced))
+        assert await refusal(balanced) is BusyReason.NO_HOST
+        assert await refusal(balanced, priority=Priority.QUICK) is BusyReason.NO_HOST
         waiting = asyncio.create_task(
-            farm.pool.run(jobs.double, 5, person=0, priority=Priority.BACKGROUND)
+            balanced.pool.run(jobs.double, 5, person=0, priority=Priority.BACKGROUND)
         )
-        await farm.start(0)
+        await balanced.start(0)
         assert await waiting == 10
 
 
@@ -260,26 +262,32 @@ async def test_a_draining_host_finishes_its_jobs_and_gets_no_others(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     gate, started = tmp_path / "gate", tmp_path / "started"
-    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
-        task = asyncio.create_task(farm.pool.run(jobs.begin_and_wait, tmp_path, person=1))
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0) as balanced:
+        task = asyncio.create_task(balanced.pool.run(jobs.begin_and_wait, tmp_path, person=1))
         await until(started.exists)
-        await farm.start(1)
-        farm.send(0, signal.SIGTERM)
-        await farm.has_workers(2)
-        assert [await farm.pool.run(jobs.double, n, person=2) for n in range(5)] == [0, 2, 4, 6, 8]
+        await balanced.start(1)
+        balanced.send(0, signal.SIGTERM)
+        await balanced.has_workers(2)
+        assert [await balanced.pool.run(jobs.double, n, person=2) for n in range(5)] == [
+            0,
+            2,
+            4,
+            6,
+            8,
+        ]
         assert not task.done()
-        assert farm.hosts[0].returncode is None
+        assert balanced.hosts[0].returncode is None
         gate.touch()
         await task
-        assert await farm.hosts[0].wait() == 0
+        assert await balanced.hosts[0].wait() == 0
 
 
 async def test_a_host_of_another_version_is_refused(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
-    async with farming(warm_hosts, certificates, tmp_path) as farm:
-        await farm.start(0, version="0.0.9")
-        assert await refusal(farm) is BusyReason.NO_HOST
+    async with balanced_hosts(warm_hosts, certificates, tmp_path) as balanced:
+        await balanced.start(0, version="0.0.9")
+        assert await refusal(balanced) is BusyReason.NO_HOST
 
 
 async def test_a_bot_without_a_certificate_of_the_authority_is_refused(
@@ -291,24 +299,24 @@ async def test_a_bot_without_a_certificate_of_the_authority_is_refused(
     others = make_certificates(tmp_path_factory.mktemp("others"))
     own = others.files("bot")
     mixed = TlsFiles(certificates.files("bot").authority, own.certificate, own.key)
-    async with farming(warm_hosts, certificates, tmp_path, 0) as farm:
-        url = farm.pool._client._url
+    async with balanced_hosts(warm_hosts, certificates, tmp_path, 0) as balanced:
+        url = balanced.pool._client._url
         for tls in (others.files("bot"), mixed, certificates.files("worker")):
             async with remote_pool(url, tls) as pool:
                 with pytest.raises(Busy) as caught:
                     await pool.run(jobs.double, 1, person=1)
                 assert caught.value.reason is BusyReason.NO_HOST
-        assert await farm.pool.run(jobs.double, 1, person=1) == 2
+        assert await balanced.pool.run(jobs.double, 1, person=1) == 2
 
 
 async def test_a_host_without_a_certificate_of_a_worker_gets_no_jobs(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     async with (
-        farming(warm_hosts, certificates, tmp_path, 0) as farm,
-        host_program(warm_hosts, tmp_path, certificates.files("balancer"), port=farm.ports[1]),
+        balanced_hosts(warm_hosts, certificates, tmp_path, 0) as balanced,
+        host_program(warm_hosts, tmp_path, certificates.files("balancer"), port=balanced.ports[1]),
     ):
         for _ in range(3):
-            await farm.has_workers(2)
+            await balanced.has_workers(2)
             await asyncio.sleep(0.5)
-        assert await farm.pool.run(jobs.double, 1, person=1) == 2
+        assert await balanced.pool.run(jobs.double, 1, person=1) == 2
