@@ -8,7 +8,7 @@ from texts.tracks import track_name
 TITLE = Message("Daily #{number} · {track} {size}")
 SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")
 SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
-OPEN_UNTIL = Message("Open until {time}, {left}.")
+OPEN_UNTIL = Message("Open until {time}, {relative}.")
 CLOSED = Message("Its day is over: you can still play it for fun, but it no longer counts.")
 PICTURE = Message("Daily #{number}, {track}. {picture}")
 

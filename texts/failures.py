@@ -72,11 +72,11 @@ BUSY = {
 
 YOUR_QUOTA_USED = Message(
     "You have used up your solving time for this hour. I can solve and rate puzzles "
-    "for you again {left}; boards and dailies still work as usual."
+    "for you again {relative}; boards and dailies still work as usual."
 )
 SERVERS_QUOTA_USED = Message(
     "This server has used up its solving time for this hour. I can solve and rate "
-    "puzzles here again {left}; boards and dailies still work as usual."
+    "puzzles here again {relative}; boards and dailies still work as usual."
 )
 
 
@@ -98,7 +98,7 @@ def no_puzzle(localizer: Localizer) -> str:
 def quota_used(localizer: Localizer, error: QuotaUsed) -> str:
     """The text for a used-up quota of worker seconds, with the time of the next quota."""
     message = SERVERS_QUOTA_USED if error.of_server else YOUR_QUOTA_USED
-    return localizer.say(message, left=relative(error.until))
+    return localizer.say(message, relative=relative(error.until))
 
 
 def timed_out(localizer: Localizer, seconds: float) -> str:

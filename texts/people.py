@@ -40,8 +40,8 @@ NOTHING_TO_SHOW = Message("{person} has not played here yet, or keeps their numb
 
 DAYS_IN_A_ROW = Plural("{count:,} day in a row", "{count:,} days in a row")
 NO_STREAK = Message("No streak yet")
-STILL_OPEN = Message("Today's dailies, #{number}, are open until {time}, {left}.")
-DONE_TODAY = Message("Today counts already. The next dailies open at {time}, {left}.")
+STILL_OPEN = Message("Today's dailies, #{number}, are open until {time}, {relative}.")
+DONE_TODAY = Message("Today counts already. The next dailies open at {time}, {relative}.")
 KEEP_IT = Message("Solve one of them by then and it goes on.")
 START_ONE = Message("Solve one of them by then and it begins.")
 LONGEST = Message("Longest: {count:,}")
@@ -120,7 +120,7 @@ def streak_heading(localizer: Localizer, streak: Streak) -> str:
 def streak_today(localizer: Localizer, history: StreakHistory) -> str:
     """Whether the user can still solve a daily today, and until when."""
     streak, end = history.streak, int(closes(history.on).timestamp())
-    when = {"time": f"<t:{end}:t>", "left": f"<t:{end}:R>"}
+    when = {"time": f"<t:{end}:t>", "relative": f"<t:{end}:R>"}
     if not streak.open_today:
         return localizer.say(DONE_TODAY, **when)
     told = localizer.say(STILL_OPEN, number=number_of(history.on), **when)

@@ -6,7 +6,7 @@ from play.calendar import closes, number_of
 from service.streaks import StreakHistory
 
 TITLE = Message("### Today's dailies are waiting for you")
-OPEN = Message("#{number} is open until {time}, {left}.")
+OPEN = Message("#{number} is open until {time}, {relative}.")
 STREAK = Plural("Your streak is {count:,} day long.", "Your streak is {count:,} days long.")
 A_FREEZE = Plural(
     "You have {count} freeze: it bridges a day that you miss.",
@@ -20,7 +20,7 @@ def reminder_text(localizer: Localizer, history: StreakHistory) -> str:
     """The text of a reminder: today's dailies, their closing time, and the user's streak."""
     end, streak = int(closes(history.on).timestamp()), history.streak
     number = number_of(history.on)
-    sentences = [localizer.say(OPEN, number=number, time=f"<t:{end}:t>", left=f"<t:{end}:R>")]
+    sentences = [localizer.say(OPEN, number=number, time=f"<t:{end}:t>", relative=f"<t:{end}:R>")]
     if streak.current:
         sentences.append(localizer.say(STREAK, streak.current, count=streak.current))
     if streak.freezes:

@@ -37,7 +37,7 @@ CLOSES_SOON = Plural(
     "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only one hour.",
     "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only {count} hours.",
 )
-NEXT = Message("Next: {time}, {left}")
+NEXT = Message("Next: {time}, {relative}")
 NOW = Message("Today's dailies are being posted now")
 TRACKS = Message("Tracks: {tracks}")
 THREADS_ON = Message("A thread for each daily")
@@ -107,7 +107,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             lines.append(localizer.say(NOW))
         elif panel.due is not None:
             when, left = full(panel.due), relative(panel.due)
-            lines.append(localizer.say(NEXT, time=when, left=left))
+            lines.append(localizer.say(NEXT, time=when, relative=left))
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )

@@ -54,5 +54,5 @@ def _status(localizer: Localizer, view: DailyView) -> str:
     if view.over:
         return f"{solved}\n-# {localizer.say(texts.CLOSED)}"
     end = closes(view.daily.day)
-    until = localizer.say(texts.OPEN_UNTIL, time=full(end), left=relative(end))
+    until = localizer.say(texts.OPEN_UNTIL, time=full(end), relative=relative(end))
     return f"{solved}\n-# {until}"
