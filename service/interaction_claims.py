@@ -18,7 +18,7 @@ from store.records import HandledInteraction
 from store.transaction import Connection
 
 CLAIM_RETENTION = timedelta(minutes=20)
-"""Claims are deleted after this time; nobody receives an interaction that late."""
+"""Claims are deleted after this time; Discord delivers no interaction that late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,5 +64,8 @@ class Claims:
         self._now = now
 
     async def take(self, claim: InteractionClaim) -> None:
-        """Claim an interaction that changes nothing; raises as `store_claim` does."""
+        """Claim an interaction in a transaction of its own, without a change.
+
+        Raises `AlreadyClaimed` if another handler has claimed it.
+        """
         await self._database.write(lambda connection: store_claim(connection, claim, self._now()))

@@ -28,7 +28,8 @@ class PublicSolves(StrEnum):
 
 
 class AttemptKind(StrEnum):
-    """The origin of the puzzle of an attempt."""
+    """Where the puzzle of an attempt is from: a daily, the archive, the generator, a person, or
+    the course."""
 
     DAILY = "daily"
     ARCHIVE = "archive"
