@@ -116,8 +116,8 @@ class HintRequest:
     """A board for which to find a hint, its level of detail, and the language of the text.
 
     `near` are the edges that were marked last, those before them, and so on; of equally easy steps
-    the nearest is told. `another` asks for the step after so many others. `frame`, from 1, selects
-    one frame of the argument of a whole step.
+    the nearest is chosen. `another` is how many steps to pass over before that. `frame`, from 1,
+    selects one frame of the argument of a whole step.
     """
 
     board: Board
@@ -134,8 +134,8 @@ class HintAnswer:
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
-    the name of the technique. If there is no step, `missing` says why. `frames` is the number of
-    frames of a long argument, 0 for a short one.
+    the name of the technique. If there is no step, `missing` is the reason. `frames` is the
+    number of frames of a long argument, 0 for a short one.
     """
 
     narration: Narration

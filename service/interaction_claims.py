@@ -49,11 +49,11 @@ async def store_claims(
     connection: Connection, claims: Iterable[InteractionClaim | None], now: datetime
 ) -> frozenset[InteractionClaim]:
     """Claim several interactions in one statement; returns those that another handler has."""
-    known = {claim for claim in claims if claim is not None}
+    present = {claim for claim in claims if claim is not None}
     elsewhere = await handled_interactions.claim(
-        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in known)
+        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in present)
     )
-    return frozenset(one for one in known if one.interaction in elsewhere)
+    return frozenset(one for one in present if one.interaction in elsewhere)
 
 
 class Claims:

@@ -33,14 +33,14 @@ async def record_heartbeats(
     """
     if not shards:
         return {}
-    known = select(shard_heartbeats.c.shard, shard_heartbeats.c.at).where(
+    stored = select(shard_heartbeats.c.shard, shard_heartbeats.c.at).where(
         shard_heartbeats.c.shard_count == count, shard_heartbeats.c.shard.in_(shards)
     )
-    last = {row[0]: row[1] for row in await connection.execute(known)}
-    anyones = await last_of_any(connection)
+    last = {row[0]: row[1] for row in await connection.execute(stored)}
+    of_any = await last_of_any(connection)
     found = {}
     for shard in sorted(shards):
-        began = last.get(shard, anyones)
+        began = last.get(shard, of_any)
         if began is not None and now - began > max_gap:
             found[shard] = Outage(began, now)
     if found:

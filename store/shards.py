@@ -89,7 +89,7 @@ class FreeRange:
 def parse_shards(text: str) -> ShardRange | FreeRange:
     """The range that a text such as `0-3/12`, `5/12` or `auto:4/12` names.
 
-    Raises `ValueError` with a sentence's second half that says what is wrong.
+    Raises `ValueError`; its message is the second half of a sentence about the error.
 
     >>> parse_shards("4-7/12")
     ShardRange(first=4, last=7, count=12)
