@@ -28,7 +28,7 @@ def readiness(
 
     async def discord() -> str | None:
         if (seconds := client.starts.wait_seconds) > 0:
-            return operator.few_session_starts(client.starts.left or 0, seconds)
+            return operator.few_session_starts(client.starts.remaining or 0, seconds)
         connected = client.connected.is_set() and shards_up(client) == len(client.shards)
         return None if connected else operator.NOT_CONNECTED
 
@@ -64,5 +64,7 @@ def watch_processes(processes: Processes, starts: SessionStarts, metrics: Metric
     ).set(1)
     metrics.processes.set_function(lambda: len(processes.alive))
     metrics.shards_unserved.set_function(lambda: len(processes.unserved))
-    metrics.session_starts.set_function(lambda: math.nan if starts.left is None else starts.left)
+    metrics.session_starts.set_function(
+        lambda: math.nan if starts.remaining is None else starts.remaining
+    )
     metrics.session_start_wait.set_function(lambda: starts.wait_seconds)

@@ -158,8 +158,8 @@ def _banked(row: PuzzleRow, level: str, solution: str) -> BankedPuzzle:
 
 def _import_sentences(added: AddedPuzzles, passed_over: int) -> Iterator[str]:
     yield f"{added.added:,} puzzles were added to the bank."
-    if added.known:
-        yield f"{added.known:,} were left out, as they are known."
+    if added.duplicates:
+        yield f"{added.duplicates:,} were left out, as they are known."
     if passed_over:
         yield f"{passed_over:,} without a level or without a single solution were passed over."
     if added.wrong:

@@ -8,7 +8,6 @@ from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.playing import (
     Animation,
     AnimationRequest,
-    CardRequest,
     CheckAnswer,
     CheckRequest,
     Drawing,
@@ -38,7 +37,6 @@ __all__ = [
     "AnimationRequest",
     "AnswerRequest",
     "Appearance",
-    "CardRequest",
     "CheckAnswer",
     "CheckRequest",
     "DrawRequest",

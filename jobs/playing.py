@@ -24,7 +24,7 @@ from renderer.animation import (
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.picture import Picture
-from renderer.windows import window_around
+from renderer.windows import BoardPart, window_around
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
@@ -59,24 +59,24 @@ def draw_board(request: DrawRequest) -> Drawing:
     >>> draw_board(DrawRequest(Board.blank(Puzzle(square_grid(1, 1), (4,))))).png[1:4]
     b'PNG'
     """
-    localizer = localizer_for(request.locale)
-    return _draw(localizer, request.board, request.appearance, request.highlights, request.footer)
+    picture = Picture(
+        request.board,
+        request.appearance.theme,
+        request.appearance.labelled,
+        request.highlights,
+        request.footer,
+        localizer_for(request.locale),
+    )
+    return Drawing(picture.png(), picture.alt)
 
 
-@dataclass(frozen=True, slots=True)
-class CardRequest:
-    """A share card to draw."""
-
-    card: Card
-
-
-def draw_card(request: CardRequest) -> bytes:
+def draw_card(card: Card) -> bytes:
     """Draw a share card as a PNG file.
 
-    >>> draw_card(CardRequest(Card("Ouro", 5, 5, 60)))[1:4]
+    >>> draw_card(Card("Ouro", 5, 5, 60))[1:4]
     b'PNG'
     """
-    return request.card.png()
+    return card.png()
 
 
 def _draw(
@@ -84,9 +84,16 @@ def _draw(
     board: Board,
     appearance: Appearance,
     highlights: Highlights = NO_HIGHLIGHTS,
-    footer: str = "",
+    window: BoardPart | None = None,
 ) -> Drawing:
-    picture = Picture(board, appearance.theme, appearance.labelled, highlights, footer, localizer)
+    picture = Picture(
+        board,
+        appearance.theme,
+        appearance.labelled,
+        highlights,
+        localizer=localizer,
+        window=window,
+    )
     return Drawing(picture.png(), picture.alt)
 
 
@@ -95,15 +102,7 @@ def _draw_argument(
 ) -> Drawing:
     """Draw a frame of an argument, or all of it, on the part of the board that it is about."""
     window = window_around(frame.board.puzzle.grid, whole)
-    picture = Picture(
-        frame.board,
-        appearance.theme,
-        appearance.labelled,
-        frame.highlights,
-        localizer=localizer,
-        window=window,
-    )
-    return Drawing(picture.png(), picture.alt)
+    return _draw(localizer, frame.board, appearance, frame.highlights, window=window)
 
 
 @lru_cache(maxsize=16)
@@ -117,8 +116,8 @@ class HintRequest:
     """A board for which to find a hint, its level of detail, and the language of the text.
 
     `near` are the edges that were marked last, those before them, and so on; of equally easy steps
-    the nearest is told. `another` asks for the step after so many others. `frame`, from 1, selects
-    one frame of the argument of a whole step.
+    the nearest is chosen. `another` is how many steps to pass over before that. `frame`, from 1,
+    selects one frame of the argument of a whole step.
     """
 
     board: Board
@@ -135,8 +134,8 @@ class HintAnswer:
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
-    the name of the technique. If there is no step, `missing` says why. `frames` is the number of
-    frames of a long argument, 0 for a short one.
+    the name of the technique. If there is no step, `missing` is the reason. `frames` is the
+    number of frames of a long argument, 0 for a short one.
     """
 
     narration: Narration

@@ -97,17 +97,18 @@ def _unpack_message(value: Any) -> LazyMessage:
     The template is formatted again in the reader's language, so it may contain only the names of
     its values and the formats of `_SPECS`: no attributes, indexes, conversions or widths.
     """
-    said, message, many, number, pairs = value
+    text, message, many, number, pairs = value
     values = dict(pairs)
     for template in (message, message if many is None else many):
         for _, name, spec, conversion in Formatter().parse(template):
             if name is not None and (name not in values or spec not in _SPECS or conversion):
                 raise ValueError("a message may only name its values")
-    if not all(isinstance(each, str) for each in (said, *values)) or type(number) is not int:
+    if not all(isinstance(each, str) for each in (text, *values)) or type(number) is not int:
         raise ValueError("a message has a text, a number and values with names")
-    text = LazyMessage(said)
-    text.message, text.many, text.number, text.values = message, many, number, values
-    return text
+    unpacked = LazyMessage(text)
+    unpacked.message, unpacked.many, unpacked.number = message, many, number
+    unpacked.values = values
+    return unpacked
 
 
 ENCODINGS: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = MappingProxyType(

@@ -2,17 +2,13 @@
 
 from dataclasses import dataclass, replace
 
-from i18n.catalogues import localizer_for
 from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
+from jobs.playing import DrawRequest, draw_board
 from jobs.reading import MessageTexts, PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
-from renderer.alt import alt_text
-from renderer.png import draw_png
-from renderer.scene import build_scene
-from renderer.theme import theme_named
 from solver.agreement import agreed
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.search import solve
@@ -93,7 +89,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         Board.blank(puzzle) if index is None else Board.of_lines(puzzle, report.solutions[index])
     )
     shared = agreed(puzzle.grid, report.solutions)
-    scene = build_scene(board, labels=request.appearance.labelled)
+    drawing = draw_board(DrawRequest(board, request.appearance, locale=request.locale))
     return SolveAnswer(
         outcome=report.outcome,
         solutions=len(report.solutions),
@@ -105,8 +101,8 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         puzzle=format_puzzle(puzzle, "loopy"),
         key=puzzle.canonical_key,
         link=format_puzzle(puzzle, "puzzlink"),
-        png=draw_png(scene, theme_named(request.appearance.theme)),
-        alt=alt_text(board, localizer=localizer_for(request.locale)),
+        png=drawing.png,
+        alt=drawing.alt,
         stats=report.stats,
     )
 

@@ -1,8 +1,8 @@
-"""The bank: puzzles made in advance, which nobody has had yet.
+"""The bank: puzzles made in advance that no person has been given yet.
 
 `ouro bank import` fills it. New puzzles and dailies are drawn from it, and made only when it has
-none of their kind. Drawing takes a puzzle out for good, in the transaction that gives it out: so
-nobody gets one twice, no daily was seen before its day, and a change that is undone loses none.
+none of their kind. Drawing deletes a puzzle from the bank in the transaction that stores it for a
+person or a daily: so each is used once, and it stays in the bank if the transaction is rolled back.
 """
 
 from collections.abc import Iterable
@@ -28,15 +28,16 @@ ADDED_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class AddedPuzzles:
-    """What became of puzzles for the bank.
+    """The result of adding puzzles to the bank.
 
-    - `added`: how many it got.
-    - `known`: how many were left out, as it has them, or somebody had them.
-    - `wrong`: the notations of those whose key or solution is not that of the puzzle.
+    - `added`: the number of puzzles that were added.
+    - `duplicates`: the number of those left out because the bank has them, or because they were
+      generated for or pasted by a person before.
+    - `wrong`: the notations of those whose key, size or solution is not that of the puzzle.
     """
 
     added: int = 0
-    known: int = 0
+    duplicates: int = 0
     wrong: tuple[str, ...] = ()
 
 
@@ -52,7 +53,7 @@ class Bank:
         Their keys and solutions are checked, but not that the solutions are the only ones.
         """
         source = iter(new)
-        added = known = 0
+        added = duplicates = 0
         wrong: list[str] = []
         while some := list(islice(source, ADDED_AT_ONCE)):
             sound = []
@@ -63,8 +64,8 @@ class Bank:
                     wrong.append(puzzle.notation)
             async with self._database.writing() as connection:
                 count = await bank.add_all(connection, sound)
-            added, known = added + count, known + len(sound) - count
-        return AddedPuzzles(added, known, tuple(wrong))
+            added, duplicates = added + count, duplicates + len(sound) - count
+        return AddedPuzzles(added, duplicates, tuple(wrong))
 
     async def shelves(self) -> tuple[BankShelf, ...]:
         """How many puzzles of each kind there are."""

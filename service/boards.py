@@ -179,7 +179,7 @@ class Boards:
         """Open a person's board of a puzzle that they provide.
 
         A puzzle that is one of today's dailies, even turned or mirrored, is opened as that daily,
-        so that nobody gets help on a copy first. Raises `InputError` for a future daily, for a
+        so that no person gets help on a copy first. Raises `InputError` for a future daily, for a
         puzzle without clues or without a solution, and when the person has used up their puzzles
         of the day; `PuzzleError` for text that is no puzzle, and `NothingFound` for a message
         without one.

@@ -22,14 +22,14 @@ PROMPT_SECONDS = 3.0
 that it is wrong."""
 CHECK_SECONDS = 1.0
 """Seconds between two checks for a jump."""
-ASK_SECONDS = 5.0
-"""Seconds between two requests for Discord's time while the clock is not known to be right."""
+REQUEST_SECONDS = 5.0
+"""Seconds between two requests for Discord's time while the clock is not confirmed."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class ClockState(Enum):
-    """What is known of the machine's clock."""
+    """The result of the last comparison of the machine's clock with Discord's."""
 
     UNKNOWN = "unknown"
     """Discord has not answered yet."""
@@ -45,7 +45,7 @@ class ClockGuard:
     """The clock of the service: calling it returns the current instant in UTC.
 
     This is the time of the machine while its clock is right, and before Discord's first response.
-    Otherwise it is the last instant known to be right plus the seconds that have passed since.
+    Otherwise it is the last confirmed instant plus the seconds of the steady clock since then.
     """
 
     def __init__(self, source: TimeSource) -> None:
@@ -78,7 +78,7 @@ class ClockGuard:
 
     @property
     def offset(self) -> float:
-        """Seconds by which the machine's clock is ahead of Discord's; NaN if not known yet.
+        """Seconds by which the machine's clock is ahead of Discord's; NaN before a response.
 
         The precision is about one second, as the `Date` header has whole seconds.
         """
@@ -127,14 +127,14 @@ class ClockGuard:
 
 
 class ClockWatch:
-    """Lets tasks by the clock run while the clock is right.
+    """Permits tasks that depend on the time of day while the clock is right.
 
-    While it is not known to be right, `ask` sends Discord a request for the time.
+    While it is not, `request_time` sends Discord a request, whose response has a `Date` header.
     """
 
-    def __init__(self, guard: ClockGuard, ask: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, guard: ClockGuard, request_time: Callable[[], Awaitable[None]]) -> None:
         self._guard = guard
-        self._ask = ask
+        self._request_time = request_time
         self._resumed = asyncio.Event()
 
     def schedules_run(self) -> bool:
@@ -150,21 +150,21 @@ class ClockWatch:
     async def run(self) -> None:
         """Watch the clock until the task is cancelled."""
         loop = asyncio.get_running_loop()
-        asked = -ASK_SECONDS
+        requested = -REQUEST_SECONDS
         while True:
             self._guard.changed.clear()
             if self.schedules_run():
-                asked = -ASK_SECONDS
+                requested = -REQUEST_SECONDS
                 self._resumed.set()
-            elif loop.time() - asked >= ASK_SECONDS:
-                asked = loop.time()
-                await self._ask_discord()
+            elif loop.time() - requested >= REQUEST_SECONDS:
+                requested = loop.time()
+                await self._try_to_request_time()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
 
-    async def _ask_discord(self) -> None:
+    async def _try_to_request_time(self) -> None:
         """Send the request; the next one is sent later if it fails."""
         try:
-            await self._ask()
+            await self._request_time()
         except Exception as error:
             log.warning("clock not checked", reason=repr(error)[:200])

@@ -85,9 +85,9 @@ class DailyGeneration:
             log.info("dailies generated", count=made)
 
     async def generate_now(self, day: date, track: Track) -> DailyRecord:
-        """Generate and store a daily that somebody waits for, or return the one that is stored.
+        """Generate and store a daily that is needed at once, or return the one that is stored.
 
-        It is generated once for all who ask at the same time. Raises as `generate` does.
+        Concurrent calls generate it once. Raises as `generate` does.
         """
         async with self._locks[track]:
             async with self._database.reading() as connection:
@@ -97,7 +97,7 @@ class DailyGeneration:
     async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
         """Choose and store the daily of a day and track, or return the one that is stored.
 
-        It is drawn from the bank, which nobody else can draw it from then, or generated. Several
+        It is drawn from the bank, and deleted there, or generated. Several
         processes may do so at the same time: the daily stored first is kept. Raises the errors of
         the pool, and `RuntimeError` if no puzzle could be generated.
         """

@@ -55,7 +55,8 @@ class Problem(Enum):
     BOARD_CHANGED = auto()
     """A frame of an argument was requested for other marks than those on the board now."""
     ORDER_CHANGED = auto()
-    """The solutions of a puzzle come in another order than in a message of an earlier version."""
+    """A message of an older version has a button for a solution by its index, in another order of
+    solutions than that of this version."""
     FILE_UNAVAILABLE = auto()
     FILE_TOO_LARGE = auto()
     """The maximum size of a file in `kibibytes`."""

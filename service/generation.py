@@ -115,7 +115,7 @@ class Generation:
         """A new puzzle, which is stored.
 
         With `seed` it is generated, and the same options and seed give the same again. Without, it
-        is drawn from the bank, and then nobody had it before and it has no seed; if the bank has
+        is drawn from the bank: no person was given it before, and it has no seed; if the bank has
         none, it is generated from a random seed. Raises `InputError` for a board with a quarter
         turn symmetry that is not square, beyond the person's daily quota of puzzles, and if no
         puzzle was found; `AlreadyClaimed` if another handler has claimed the interaction, before

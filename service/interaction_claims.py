@@ -18,7 +18,7 @@ from store.records import HandledInteraction
 from store.transaction import Connection
 
 CLAIM_RETENTION = timedelta(minutes=20)
-"""Claims are deleted after this time; nobody receives an interaction that late."""
+"""Claims are deleted after this time; Discord delivers no interaction that late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ async def store_claims(
     connection: Connection, claims: Iterable[InteractionClaim | None], now: datetime
 ) -> frozenset[InteractionClaim]:
     """Claim several interactions in one statement; returns those that another handler has."""
-    known = {claim for claim in claims if claim is not None}
+    present = {claim for claim in claims if claim is not None}
     elsewhere = await handled_interactions.claim(
-        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in known)
+        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in present)
     )
-    return frozenset(one for one in known if one.interaction in elsewhere)
+    return frozenset(one for one in present if one.interaction in elsewhere)
 
 
 class Claims:
@@ -64,5 +64,8 @@ class Claims:
         self._now = now
 
     async def take(self, claim: InteractionClaim) -> None:
-        """Claim an interaction that changes nothing; raises as `store_claim` does."""
+        """Claim an interaction in a transaction of its own, without a change.
+
+        Raises `AlreadyClaimed` if another handler has claimed it.
+        """
         await self._database.write(lambda connection: store_claim(connection, claim, self._now()))

@@ -65,7 +65,7 @@ class PendingReplies:
         return interaction_id in self._in_progress
 
     async def take_over(self, now: datetime) -> Sequence[PendingReply]:
-        """Take over pending replies with valid tokens that nobody is working on.
+        """Take over pending replies with valid tokens that no process answers.
 
         They are those of processes whose lease is over, and those that this process left.
         """

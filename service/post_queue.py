@@ -68,7 +68,7 @@ class PostQueue:
             return await servers.find(connection, post.server_id)
 
     def may_be_unrecorded(self, post: DailyPost) -> bool:
-        """Whether a post may have been sent although the database does not say so.
+        """Whether a post may have been sent although it is not stored as sent.
 
         True if it was first due before the database was restored from a backup.
         """

@@ -1,7 +1,7 @@
 """The bot processes on one database, of which this is one.
 
-Each process has an ID and a lease in the database, which it renews while it runs. What it promised
-to do is its own until its lease is over.
+Each process has an ID and a lease in the database, which it renews while it runs. No other process
+takes over its work until its lease is over.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ LEASE = timedelta(seconds=20)
 RENEWAL_SECONDS = 5.0
 """Seconds between two renewals."""
 LEAVE_SECONDS = 1.0
-"""Maximum seconds that a process which ends takes to say so."""
+"""Maximum seconds that a process which ends takes to delete its lease."""
 RETENTION = timedelta(days=1)
 """How long dead processes stay stored."""
 
@@ -38,7 +38,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Connections:
-    """A process as its front end sees it: its state, connections that are open, and servers."""
+    """What the front end of a process reports: its state, open connections, and servers."""
 
     state: ProcessState = ProcessState.STARTING
     shards_up: int = 0
@@ -51,8 +51,8 @@ class Processes:
     - `shards`: the range of this process;
     - `shared`: whether it has a range and thus shares limits with others; without one it is alone,
       except for a moment during a restart;
-    - `place`: names this process on its machine, and `is_dead` tells of another one there whether
-      it has ended, which is not to be waited for;
+    - `place`: identifies this process on its machine; `is_dead` returns whether the process of
+      another place on this machine has ended, so that its lease is over at once;
     - `observe`: returns its connections; the front end sets it.
     """
 
@@ -91,7 +91,7 @@ class Processes:
 
     @property
     def is_first(self) -> bool:
-        """Whether this process does what one process does for all: it started first."""
+        """Whether this process started first: it runs the tasks that one process runs for all."""
         return not self.shared or self.alive[0].id == self.id
 
     @property
@@ -107,7 +107,7 @@ class Processes:
         return tuple(shard for shard in range(self.shards.count) if shard not in served)
 
     async def renew(self) -> None:
-        """Renew the lease of this process, and read who else is alive."""
+        """Renew the lease of this process, and read which processes are alive."""
         now = self._now()
         async with self._database.writing() as connection:
             await processes.renew(connection, self._record())
@@ -128,7 +128,7 @@ class Processes:
         return found is not None
 
     async def _find_alive(self, connection: Connection) -> tuple[ProcessRecord, ...]:
-        """The living processes; the leases of those that are seen to be dead are over."""
+        """The living processes; the leases of those for which `is_dead` holds are deleted."""
         alive = await processes.alive(connection, self._now())
         dead = [one for one in alive if one.id != self.id and self._is_dead(one.place)]
         for one in dead:
@@ -139,8 +139,8 @@ class Processes:
     async def alive_while(self) -> AsyncIterator[None]:
         """Keep the lease of this process while the block runs; give it up afterwards.
 
-        A process with a range knows the others when the block begins. One that is alone does not
-        wait for the database: its lease is there long before it has connected.
+        A process with a range has read which others are alive when the block begins. One that is
+        alone does not wait for the database: its lease is stored long before it has connected.
         """
         if self.shared:
             await self._try_to_renew()
@@ -171,19 +171,19 @@ class Processes:
             log.warning("lease not given up", reason=type(error).__name__)
 
     def _record(self) -> ProcessRecord:
-        seen = self.observe()
+        observed = self.observe()
         return ProcessRecord(
             id=self.id,
             first_shard=self.shards.first,
             last_shard=self.shards.last,
             shard_count=self.shards.count,
             version=self.version,
-            state=seen.state,
+            state=observed.state,
             started_at=self._started,
             lease_until=self._now() + LEASE,
             place=self._place,
-            shards_up=seen.shards_up,
-            servers=seen.servers,
+            shards_up=observed.shards_up,
+            servers=observed.servers,
         )
 
 

@@ -4,11 +4,11 @@
   `ChargedPool` (`workers.charged_pool`) checks the quota before each such job and charges the time
   that the job took, whether it succeeded or not.
 - **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
-- **Pace**: requests of a person per second, each with a weight that grows with its cost. The limit
+- **Rate**: requests of a person per second, each with a weight that grows with its cost. The limit
   is too high to reach by hand. It is kept in memory; several processes keep it in the database.
 
 Used amounts are stored, so they survive a restart. Quick jobs, as for a press of a button, only
-count for the pace. Jobs without a requester, such as daily posts, are free.
+count for the rate. Jobs without a requester, such as daily posts, are free.
 """
 
 from __future__ import annotations
@@ -100,10 +100,6 @@ class Quotas:
         if not await self.rate_limiter.allows(person, weight):
             raise Busy(BusyReason.PACE)
 
-    def current_shares(self, person: int) -> tuple[QuotaShare, ...]:
-        """The shares to which a person's work in the present task is charged."""
-        return self.shares_of(person, _current_server.get())
-
     def shares_of(self, person: int, server: int | None) -> tuple[QuotaShare, ...]:
         """The shares of a person, and of the server if there is one."""
         own = QuotaShare(PERSON_WORK, person, self._limits.person_seconds * 1000)
@@ -137,12 +133,12 @@ class Quotas:
         }
 
     async def open(self, person: int) -> Callable[[float], None]:
-        """Check the shares for a job and return a function that charges the seconds it took.
+        """Check the shares for a job and return a function that charges its duration in seconds.
 
         They are the shares of the person, and of the server that the present task works for. Raises
         `QuotaUsed` if one of them is used up.
         """
-        shares = self.current_shares(person)
+        shares = self.shares_of(person, _current_server.get())
         begun = self._now()
         await self.require(*shares)
         return partial(self.charge, shares, begun=begun)
@@ -161,9 +157,10 @@ class Quotas:
                 self._begun[share.subject] = min(self._begun.get(share.subject, ordered), ordered)
 
     async def save(self) -> None:
-        """Store what was counted since the last call, but not of who has deleted their data since.
+        """Store the use counted since the last call, except that of people who deleted their data.
 
-        Who did so before midnight is no longer known: no work is stored that began before it.
+        Deletions of earlier days are not stored: so a person's work that began before today is
+        dropped too.
         """
         counted, self._unsaved = self._unsaved, Counter()
         begun, self._begun = self._begun, {}
@@ -171,10 +168,11 @@ class Quotas:
             return
         try:
             async with self._database.writing() as connection:
-                gone = await deletions.since(connection, begun)
-                gone |= {person for person, at in begun.items() if at < opens(today(self._now()))}
+                dropped = await deletions.since(connection, begun)
+                midnight = opens(today(self._now()))
+                dropped |= {person for person, at in begun.items() if at < midnight}
                 for (share, window), amount in counted.items():
-                    if share.scope != PERSON_WORK or share.subject not in gone:
+                    if share.scope != PERSON_WORK or share.subject not in dropped:
                         await quotas.charge(connection, share.since(window), amount)
         except BaseException:  # also on cancellation: the next call stores it
             self._unsaved.update(counted)
@@ -211,9 +209,8 @@ class Quotas:
         """
         seconds, step = int(self._now().timestamp()), int(pause.total_seconds())
         window = datetime.fromtimestamp(seconds - seconds % step, UTC)
-        return await self._take(Quota(what, person, window, 1), claim)
+        quota = Quota(what, person, window, 1)
 
-    async def _take(self, quota: Quota, claim: InteractionClaim | None) -> bool:
         async def take(connection: Connection) -> bool:
             await store_claim(connection, claim, self._now())
             return await quotas.take(connection, quota)

@@ -49,16 +49,11 @@ class RateLimiter:
         self._new_bucket = partial(TokenBucket, per_second, burst, clock)
         self._buckets = TLRUCache[int, TokenBucket, float](MAX_TRACKED_PEOPLE, _full_at, clock)
 
-    def is_limited(self, person: int) -> bool:
-        """Whether a person has to wait before the next action."""
-        bucket = self._buckets.get(person)
-        return bucket is not None and bucket.is_overdrawn
-
     def allows(self, person: int, weight: float = 1) -> bool:
         """Whether a person may act now; if so, the action is counted `weight` times."""
-        if self.is_limited(person):
-            return False
         bucket = self._buckets.get(person) or self._new_bucket()
+        if bucket.is_overdrawn:
+            return False
         bucket.take(weight)
         self._buckets[person] = bucket
         return True

@@ -69,8 +69,8 @@ class Schedules:
     ) -> Sequence[Server]:
         async with self._database.reading() as connection:
             page = await servers.with_channel(connection, after, PAGE_SIZE, self._shards)
-            known = await posts.progress(connection, [server.id for server in page])
-        planned = list(missing_posts(page, known, due_counts, now))
+            progress = await posts.progress(connection, [server.id for server in page])
+        planned = list(missing_posts(page, progress, due_counts, now))
         if planned:
             async with self._database.writing() as connection:
                 await posts.plan(connection, planned)
@@ -99,8 +99,8 @@ async def plan_next(connection: Connection, server: Server, now: datetime) -> No
     if server.channel_id is None:
         return
     due_counts = servers_by_due(await servers.schedules(connection), today(now))
-    known = await posts.progress(connection, [server.id])
-    await posts.plan(connection, missing_posts([server], known, due_counts, now))
+    progress = await posts.progress(connection, [server.id])
+    await posts.plan(connection, missing_posts([server], progress, due_counts, now))
 
 
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
@@ -112,22 +112,20 @@ async def post_now(connection: Connection, server: Server, now: datetime) -> Non
 
 def missing_posts(
     candidates: Sequence[Server],
-    known: Mapping[tuple[int, str], Progress],
+    progress: Mapping[tuple[int, str], Progress],
     due_counts: Mapping[datetime, int],
     now: datetime,
 ) -> Iterator[DailyPost]:
     """The next posts of servers for each track that has none planned.
 
-    `known` is the progress by server and track. `due_counts` is the number of servers that are due
+    `progress` is that by server and track. `due_counts` is the number of servers that are due
     at the same instant, over which their posts are spread.
     """
     day = today(now)
     for server in candidates:
-        progress = {track: known.get((server.id, track), NO_PROGRESS) for track in server.tracks}
+        stored = {track: progress.get((server.id, track), NO_PROGRESS) for track in server.tracks}
         unplanned = [
-            track
-            for track in progress
-            if (planned := progress[track].planned) is None or planned < day
+            track for track in stored if (planned := stored[track].planned) is None or planned < day
         ]
         if not unplanned:
             continue
@@ -135,7 +133,7 @@ def missing_posts(
         count = due_counts.get(schedule.due(day), 1)
         delay = posting_delay(server.id, spread_seconds(count)) if count > 1 else timedelta()
         for track in unplanned:
-            following = next_post(now, progress[track].last, schedule, delay)
+            following = next_post(now, stored[track].last, schedule, delay)
             yield DailyPost(server.id, following.day, track, following.due)
 
 

@@ -15,7 +15,7 @@ from store.database import Database
 
 TURN = timedelta(seconds=30)
 """How long the turn of a process lasts that dies in it."""
-ASK_SECONDS = 0.5
+RETRY_SECONDS = 0.5
 """Seconds between two tries to get the turn."""
 
 
@@ -56,7 +56,7 @@ class SentCommands:
             return
         key = f"turn: {place}"
         while (mine := await self._take_turn(key)) is None:
-            await self._sleep(ASK_SECONDS)
+            await self._sleep(RETRY_SECONDS)
         try:
             await self._processes.renew()
             yield not self._processes.newer

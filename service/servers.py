@@ -63,7 +63,7 @@ class Servers:
     async def is_of_application(self, application_id: int) -> bool:
         """Whether the database was used by this application of Discord's the last time, or never.
 
-        With another one the bot is in other servers, which says nothing of those stored.
+        Another application may be in other servers than the stored ones.
         """
         async with self._database.writing() as connection:
             before = await meta.read(connection, APPLICATION)

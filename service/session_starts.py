@@ -22,13 +22,13 @@ from store.errors import StoreError
 from store.identify_turns import IdentifyTurn
 
 GAP = timedelta(seconds=5.25)
-"""Time between two starts in a bucket; Discord asks for five seconds."""
+"""Time between two starts in a bucket; Discord requires five seconds."""
 SCARCE_PART = 10
 """The last of this many parts of the starts of a day is spread over the time until the next day."""
 SCARCE = -1
 """The bucket of turns while starts are scarce; the others are counted from 0."""
-KNOWN_SECONDS = 60.0
-"""Seconds for which the limit is not asked for again."""
+REFETCH_SECONDS = 60.0
+"""Seconds after which the limit is fetched again."""
 LATEST = 0.1
 """Seconds after its turn within which a connection may still identify."""
 
@@ -62,8 +62,8 @@ class StartLimit:
 class SessionStarts:
     """Makes connections wait until they may identify.
 
-    `fetch` asks Discord for the limit. `shared` is whether other processes identify too: then each
-    start gets a turn. `clock` returns seconds, and `sleep` waits for some.
+    `fetch` requests the limit from Discord. `shared` is whether other processes identify too: then
+    each start is assigned a turn. `clock` returns seconds, and `sleep` waits for some.
     """
 
     def __init__(  # noqa: PLR0913 - the clocks by name, for tests
@@ -88,8 +88,11 @@ class SessionStarts:
         self.shared = shared
 
     @property
-    def left(self) -> int | None:
-        """The number of starts left today, as far as this process knows; None before it asked."""
+    def remaining(self) -> int | None:
+        """The number of starts remaining today, by the last limit fetched; None before the first.
+
+        Later starts of this process are subtracted, those of other processes are not.
+        """
         return None if self._limit is None else self._limit.remaining
 
     @property
@@ -98,11 +101,11 @@ class SessionStarts:
         return 0.0 if self._scarce_at is None else max(0.0, self._scarce_at - self._clock())
 
     def note(self, limit: StartLimit) -> None:
-        """Store the limit as Discord just told it."""
+        """Store a limit that was just received from Discord."""
         self._limit, self._fetched = limit, self._clock()
 
     def note_start(self) -> None:
-        """Count a start of this process, until the limit is asked for again."""
+        """Subtract a start of this process from the limit, until it is fetched again."""
         if self._limit is not None:
             self._limit = replace(self._limit, remaining=max(0, self._limit.remaining - 1))
 
@@ -122,7 +125,7 @@ class SessionStarts:
                 self._scarce_at = None
                 return
             log.warning("few session starts left", left=limit.remaining, waiting=round(seconds))
-            await self._sleep(max(1.0, min(seconds, KNOWN_SECONDS)))
+            await self._sleep(max(1.0, min(seconds, REFETCH_SECONDS)))
             self._limit = None  # it may have been reset
 
     async def take_turn(self, shard: int) -> None:
@@ -161,8 +164,8 @@ class SessionStarts:
             return None
 
     async def _current(self) -> StartLimit | None:
-        """The limit, asked for now and then; None if Discord does not tell it."""
-        if self._limit is None or self._clock() - self._fetched > KNOWN_SECONDS:
+        """The limit, fetched again after `REFETCH_SECONDS`; None if it was never received."""
+        if self._limit is None or self._clock() - self._fetched > REFETCH_SECONDS:
             try:
                 self.note(await self._fetch())
             except Exception as error:  # whatever the front end raises: connecting will fail too

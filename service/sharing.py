@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from jobs import CardRequest, draw_card
+from jobs import draw_card
 from play.calendar import Track
 from play.share import ShareCard, share_title
 from renderer.card import Card
@@ -68,9 +68,7 @@ class Sharing:
             card.streak,
             theme,
         )
-        png = await self._pool.run(
-            draw_card, CardRequest(picture), person=person, priority=Priority.QUICK
-        )
+        png = await self._pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
         return SharedResult(loaded, card, png)
 
 

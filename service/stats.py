@@ -28,7 +28,7 @@ class PlayerStats:
     """The statistics of a person.
 
     - `totals`: their ranked dailies, by track;
-    - `solved`: the number of puzzles they solved without revealing the solution, by origin;
+    - `solved`: the number of puzzles they solved, not revealed, by kind of attempt;
     - `hardest`: the one of these with the highest known score, except today's dailies.
     """
 

@@ -13,7 +13,7 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 
 
 POOLER, TRANSACTION = "pgbouncer", "transaction"
-"""The option of a PostgreSQL address that says how PgBouncer in between works, and its value."""
+"""The option of a PostgreSQL address for a PgBouncer in between, and its pooling mode."""
 
 
 @dataclass(frozen=True, slots=True)

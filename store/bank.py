@@ -1,4 +1,4 @@
-"""The bank: puzzles that nobody has had yet. Each is drawn once, and is gone from it then.
+"""The bank: puzzles that no person has been given yet. Drawing one deletes it from the bank.
 
 A puzzle has a random place among those of its kind. A draw takes the first one at or after another
 random place, which is a short walk down an index, whatever the size of the bank.
@@ -31,8 +31,8 @@ async def add_all(connection: Connection, new: Sequence[BankedPuzzle]) -> int:
     """
     keys = [puzzle.canonical_key for puzzle in new]
     statement = select(puzzles.c.canonical_key).where(puzzles.c.canonical_key.in_(keys))
-    known = set((await connection.execute(statement)).scalars())
-    rows = [_row(puzzle) for puzzle in new if puzzle.canonical_key not in known]
+    stored = set((await connection.execute(statement)).scalars())
+    rows = [_row(puzzle) for puzzle in new if puzzle.canonical_key not in stored]
     if not rows:
         return 0
     adding = insert(connection, banked_puzzles).values(rows).on_conflict_do_nothing()

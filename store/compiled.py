@@ -1,6 +1,6 @@
 """Statements of SQLAlchemy, compiled once for a database and executed without SQLAlchemy.
 
-SQLAlchemy builds statements and knows how values are stored. Its connections take several tenths of
+SQLAlchemy builds statements and converts values for storage. Its connections take several tenths of
 a millisecond of processor time for each statement, many times what the database takes. So a
 statement is compiled to SQL, and its values are converted by the types of SQLAlchemy; a driver
 executes it.
@@ -31,7 +31,7 @@ Convert: TypeAlias = Callable[[Any], Any]
 """Converts a value to what a driver takes, or back."""
 
 FLOAT_CODE, NUMERIC_CODE = 701, 1700
-"""PostgreSQL's codes of the types double precision and numeric, which SQLAlchemy wants to know."""
+"""PostgreSQL's codes of the types double precision and numeric, needed to convert results."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,5 +156,5 @@ def _type_of(compiled: SQLCompiler, name: str) -> TypeEngine[Any]:
 
 
 def _result_conversion(kind: TypeEngine[Any], dialect: Dialect) -> Convert | None:
-    code = FLOAT_CODE if isinstance(kind, Float) else NUMERIC_CODE  # other types do not ask
+    code = FLOAT_CODE if isinstance(kind, Float) else NUMERIC_CODE  # other types ignore it
     return kind.dialect_impl(dialect).result_processor(dialect, code)

@@ -33,7 +33,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
-        """A transaction that sees one snapshot of the database and cannot write.
+        """A read-only transaction on one snapshot of the database.
 
         Raises a `StoreError` when the database fails.
         """

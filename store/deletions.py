@@ -60,7 +60,7 @@ async def is_replay(
 async def since(connection: Connection, instants: Mapping[int, datetime]) -> frozenset[int]:
     """Those people who deleted their data today, at their instant or later.
 
-    Until the transaction ends, nobody's data is deleted.
+    Until the transaction ends, other transactions that delete data wait.
     """
     await lock(connection, shared=True)
     stored = select(deletions.c.person_id, deletions.c.at).where(

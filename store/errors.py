@@ -1,4 +1,4 @@
-"""Errors of the store. Each message is one sentence that says what to do."""
+"""Errors of the store. Each message is one sentence with the remedy."""
 
 from pathlib import Path
 

@@ -39,10 +39,10 @@ def translate_errors(place: str) -> Iterator[None]:
     try:
         yield
     except (PostgresError, sqlite3.Error) as error:
-        known = _store_error_for(error, place)
-        if known is None:
+        translated = _store_error_for(error, place)
+        if translated is None:
             raise
-        raise known from error
+        raise translated from error
 
 
 @contextmanager
@@ -67,8 +67,8 @@ def _store_error_for(error: PostgresError | sqlite3.Error, place: str) -> StoreE
     """The store's error for an error of a driver; None if it is a programming error."""
     if isinstance(error, sqlite3.Error):
         return _sqlite_error(error, place)
-    if known := _POSTGRES_ERRORS.get(error.state):
-        return known(place)
+    if kind := _POSTGRES_ERRORS.get(error.state):
+        return kind(place)
     lost = error.state.startswith(_POSTGRES_UNREACHABLE)
     return UnreachableError(place, first_line(error)) if lost else None
 

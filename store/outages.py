@@ -27,7 +27,7 @@ async def record_heartbeat(
     await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
     if last is None or now - (began := datetime.fromisoformat(last)) <= max_gap:
         return None
-    began = max(began, await _last_of_shards(connection) or began)
+    began = max(began, await last_of_shards(connection) or began)
     if now - began <= max_gap:  # until now, several processes had the shards
         return None
     outage = Outage(began, now)
@@ -35,8 +35,8 @@ async def record_heartbeat(
     return outage
 
 
-async def _last_of_shards(connection: Connection) -> datetime | None:
-    """The last heartbeat of a single shard, of which `store.shard_outages` knows."""
+async def last_of_shards(connection: Connection) -> datetime | None:
+    """The last heartbeat of any single shard, as stored by `store.shard_outages`."""
     newest = select(func.max(shard_heartbeats.c.at))
     found: datetime | None = (await connection.execute(newest)).scalar()
     return found

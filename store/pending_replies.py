@@ -65,9 +65,9 @@ async def are_left(
 async def take_over(
     connection: Connection, now: datetime, process: str, overdue_before: datetime, limit: int = 100
 ) -> tuple[PendingReply, ...]:
-    """Become the owner of pending replies that nobody answers, each for one caller only.
+    """Become the owner of pending replies that no process answers, each for one caller only.
 
-    These are the replies of dead processes, and those of `process` itself that were promised before
+    These are the replies of dead processes, and those of `process` itself that were stored before
     `overdue_before`. The first to expire come first.
     """
     chosen = (
@@ -88,13 +88,13 @@ async def take_over(
 def _left(
     now: datetime, process: str, overdue_before: datetime
 ) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    """The conditions of the replies with valid tokens that nobody answers."""
+    """The conditions of the replies with valid tokens that no process answers."""
     owner = pending_replies.c.owner
-    nobodys = case(
+    unanswered = case(
         (owner == process, pending_replies.c.created_at < overdue_before),
         else_=owner.not_in(processes.living_ids(now)),
     )
-    return pending_replies.c.until > now, nobodys
+    return pending_replies.c.until > now, unanswered
 
 
 async def forget_expired(connection: Connection, now: datetime) -> int:

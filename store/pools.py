@@ -26,7 +26,7 @@ QUEUE_SECONDS = 30.0
 
 
 def reading_pool(address: Address) -> TransactionPool:
-    """A pool of transactions that see one snapshot of the database and cannot write."""
+    """A pool of read-only transactions, each on one snapshot of the database."""
     dialect = address.url.get_dialect()()
     if address.path is None:
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"

@@ -61,7 +61,7 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
     number, without moves and without times of day. Nothing that is stored leads from the person to
     that player. Everything else is deleted, live dailies too. Until the day closes, a row of
-    `deletions` says when the data was deleted, and which live dailies had been begun.
+    `deletions` stores when the data was deleted, and which live dailies had been begun.
     """
     await deletions.lock(connection)
     person = select(players.c.id).where(players.c.id == player_id).with_for_update()

@@ -57,7 +57,7 @@ def _is_alive(now: datetime) -> ColumnElement[bool]:
 
 
 async def lock(connection: Connection) -> None:
-    """Let one process at a time choose a range, until the transaction ends."""
+    """Lock the choice of a range against other processes until the transaction ends."""
     if connection.dialect == "postgresql":
         await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
 

@@ -1,6 +1,6 @@
 """Puzzles: one row per orientation; images of a puzzle share their canonical key.
 
-The natural key is the exact notation, so that a person who pastes a puzzle sees it as they know it.
+The natural key is the exact notation, so that a person sees a puzzle as they pasted it.
 Dailies are distinguished by the canonical key, whatever their orientation.
 """
 
@@ -38,7 +38,7 @@ def size_of(notation: str) -> str:
 
 
 async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
-    """Store a puzzle, or fill in what is not known of a stored one.
+    """Store a puzzle, or fill in what is missing of a stored one.
 
     Raises `RuntimeError` if the stored row is missing, a programming error.
     """
@@ -56,16 +56,16 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
 
 @cache
 def _adding(dialect: str) -> Insert:
-    """Inserts a puzzle, or fills in what is not known of a stored one."""
+    """Inserts a puzzle, or fills in what is missing of a stored one."""
     statement = insert_in(dialect, puzzles)
     new, old = statement.excluded, puzzles.c
-    known: dict[str, ColumnElement[Any]] = {
+    missing: dict[str, ColumnElement[Any]] = {
         name: func.coalesce(old[name], new[name])
         for name in ("solution", "level", "score", "hardest", "seed")
     }
-    known["recipe"] = case((old.seed.is_(None), new.recipe), else_=old.recipe)
-    known["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
-    return statement.on_conflict_do_update(index_elements=["digest"], set_=known)
+    missing["recipe"] = case((old.seed.is_(None), new.recipe), else_=old.recipe)
+    missing["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
+    return statement.on_conflict_do_update(index_elements=["digest"], set_=missing)
 
 
 @cache

@@ -12,17 +12,15 @@ from store.statements import affected_rows, insert_in, select_by
 from store.transaction import Connection
 
 
-async def take(connection: Connection, quota: Quota, amount: int = 1) -> bool:
-    """Take an amount if that much is left, atomically; returns whether it was.
+async def take(connection: Connection, quota: Quota) -> bool:
+    """Count one use unless the quota is used up, atomically; returns whether it was counted.
 
     A quota with another window than the stored one starts at 0, so the clock may jump in either
-    direction. Raises `ValueError` for an amount below 1.
+    direction.
     """
-    if amount < 1:
-        raise ValueError("the amount is at least 1")
-    if amount > quota.limit:
+    if quota.limit < 1:
         return False
-    return await _add_usage(connection, quota, amount, within=quota.limit)
+    return await _add_usage(connection, quota, 1, within=quota.limit)
 
 
 async def charge(connection: Connection, quota: Quota, amount: int) -> None:

@@ -28,7 +28,8 @@ class PublicSolves(StrEnum):
 
 
 class AttemptKind(StrEnum):
-    """The origin of the puzzle of an attempt."""
+    """Where the puzzle of an attempt is from: a daily, the archive, the generator, a person, or
+    the course."""
 
     DAILY = "daily"
     ARCHIVE = "archive"
@@ -122,7 +123,7 @@ class UnsavedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleKind:
-    """What is asked of a puzzle: level, size in cells, tiling, and symmetry of its clues."""
+    """What a puzzle is chosen by: level, size in cells, tiling, and symmetry of its clues."""
 
     level: str
     rows: int
@@ -133,9 +134,9 @@ class PuzzleKind:
 
 @dataclass(frozen=True, slots=True)
 class BankedPuzzle:
-    """A puzzle that nobody has had yet, with its only solution as moves; see `UnsavedPuzzle`.
+    """A puzzle of the bank, with its only solution as moves; see `UnsavedPuzzle`.
 
-    It has no seed: whoever knows one could make the puzzles that were made before and after it,
+    It has no seed: with one, a person could generate the puzzles made before and after it,
     of which some are coming dailies.
     """
 
@@ -265,7 +266,7 @@ class PendingReply:
     """A deferred interaction that is not answered yet; `token` is valid until `until`.
 
     `payload` is what is needed to compute the answer again, None if that is not possible. `owner`
-    is the ID of the bot process that answers it, which is known when it is stored.
+    is the ID of the bot process that answers it, set when it is stored.
     """
 
     interaction_id: int

@@ -30,7 +30,7 @@ UNCACHED: Mapping[str, int] = MappingProxyType(
     {"statement_cache_size": 0, "prepared_statement_cache_size": 0}
 )
 """Options of asyncpg and of SQLAlchemy that prepare each statement anew: behind PgBouncer, the next
-transaction may have another connection, which does not know it."""
+transaction may have another connection, without it."""
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

@@ -1,16 +1,16 @@
 """Outages of single shards, detected by missing heartbeats, where several processes share them.
 
-A shard that nobody connects is away for its servers only. `store.outages` has the outages of the
-whole service, of which one process has all shards.
+A shard that no process connects is unavailable to its servers only. Where one process connects all
+shards, `store.outages` stores the outages of the whole service.
 """
 
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import exists, select
 
 from store import meta
-from store.outages import LAST_HEARTBEAT
+from store.outages import LAST_HEARTBEAT, last_of_shards
 from store.records import Outage
 from store.schema import members, shard_heartbeats, shard_outages
 from store.shards import shard_of
@@ -28,19 +28,19 @@ async def record_heartbeats(
     """Store a heartbeat of some of `count` shards, which are connected.
 
     For each whose last heartbeat is older than `max_gap`, the time in between is stored as an
-    outage; they are returned by shard. A shard without a heartbeat, as after a change of the number
-    of shards, was connected as long as any.
+    outage; they are returned by shard. For a shard without a heartbeat, as after a change of the
+    number of shards, the last heartbeat of any shard counts.
     """
     if not shards:
         return {}
-    known = select(shard_heartbeats.c.shard, shard_heartbeats.c.at).where(
+    stored = select(shard_heartbeats.c.shard, shard_heartbeats.c.at).where(
         shard_heartbeats.c.shard_count == count, shard_heartbeats.c.shard.in_(shards)
     )
-    last = {row[0]: row[1] for row in await connection.execute(known)}
-    anyones = await last_of_any(connection)
+    last = {row[0]: row[1] for row in await connection.execute(stored)}
+    of_any = await last_of_any(connection)
     found = {}
     for shard in sorted(shards):
-        began = last.get(shard, anyones)
+        began = last.get(shard, of_any)
         if began is not None and now - began > max_gap:
             found[shard] = Outage(began, now)
     if found:
@@ -62,9 +62,10 @@ async def record_heartbeats(
 async def last_of_any(connection: Connection) -> datetime | None:
     """The last heartbeat of any shard, or of the whole service; None if none is stored."""
     whole = await meta.read(connection, LAST_HEARTBEAT)
-    newest = select(func.max(shard_heartbeats.c.at))
-    of_shards: datetime | None = (await connection.execute(newest)).scalar()
-    beats = [of_shards, None if whole is None else datetime.fromisoformat(whole)]
+    beats = [
+        await last_of_shards(connection),
+        None if whole is None else datetime.fromisoformat(whole),
+    ]
     return max((beat for beat in beats if beat is not None), default=None)
 
 

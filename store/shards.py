@@ -26,8 +26,8 @@ class ShardRange:
     """The shards from `first` to `last` of `count`, both included; by default all.
 
     >>> shards = ShardRange(2, 3, 6)
-    >>> str(shards), list(shards.ids), [shards.has(number << 22) for number in range(6)]
-    ('2-3/6', [2, 3], [False, False, True, True, False, False])
+    >>> str(shards), list(shards.ids)
+    ('2-3/6', [2, 3])
     """
 
     first: int = 0
@@ -43,10 +43,6 @@ class ShardRange:
     def is_all(self) -> bool:
         """Whether these are all shards."""
         return len(self.ids) == self.count
-
-    def has(self, server_id: int) -> bool:
-        """Whether a server belongs to these shards."""
-        return (server_id >> TIMESTAMP_SHIFT) % self.count in self.ids
 
     def condition(self, server_id: ColumnElement[int]) -> ColumnElement[bool]:
         """The SQL condition that a column has the ID of a server of these shards."""
@@ -93,7 +89,7 @@ class FreeRange:
 def parse_shards(text: str) -> ShardRange | FreeRange:
     """The range that a text such as `0-3/12`, `5/12` or `auto:4/12` names.
 
-    Raises `ValueError` with a sentence's second half that says what is wrong.
+    Raises `ValueError`; its message is the second half of a sentence about the error.
 
     >>> parse_shards("4-7/12")
     ShardRange(first=4, last=7, count=12)

@@ -1,7 +1,7 @@
 """Transactions that stay consistent when their task is cancelled.
 
 A task that is cancelled first rolls back and returns its connection, and only then ends. The
-drivers see to it that its statement has ended or been stopped by then (`store.drivers`).
+drivers ensure that its statement has ended or been stopped by then (`store.drivers`).
 """
 
 import asyncio
@@ -46,7 +46,7 @@ class Connection:
     ) -> FetchedRows:
         """Execute a statement, with one row of values or once for each of several.
 
-        Values are converted as the types of columns say. All rows of values have the same names.
+        Values are converted by the types of columns. All rows of values have the same names.
         """
         rows: Sequence[Values] = [values or {}] if isinstance(values, dict | None) else values
         compiled = self.compiler.compile(statement, tuple(rows[0]))

@@ -1,4 +1,4 @@
-"""The schema versions that this program knows, and the version of a database."""
+"""The schema versions of this program, and the version of a database."""
 
 from functools import cache
 from pathlib import Path
@@ -38,8 +38,8 @@ def newest_version() -> str:
 def current_version(connection: Connection, place: str) -> str | None:
     """The schema version of a database; None for an empty one.
 
-    Raises `ForeignError` if it has tables and no version, and `NewerError` if this program does not
-    know the version.
+    Raises `ForeignError` if it has tables and no version, and `NewerError` if this program has no
+    migration of the version.
     """
     tables = set(inspect(connection).get_table_names())
     found = None

@@ -132,7 +132,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(CalendarRequest, DAYS, DAYS, st.frozensets(DAYS, max_size=4)),
             DRAWINGS,
         ),
-        "draw_card": (st.builds(jobs.CardRequest, st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS)),
+        "draw_card": (st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS),
                       BYTES),
         "find_hint": (
             st.builds(

@@ -124,7 +124,7 @@ async def test_dailies_come_from_the_bank_and_are_out_of_it_at_once(
     assert daily.canonical_key == new.canonical_key
     assert made == []
     assert await Bank(database).shelves() == ()
-    assert (await Bank(database).add([new])).known == 1
+    assert (await Bank(database).add([new])).duplicates == 1
     again = await services.daily_generation.generate(day, Track.EASY, Priority.BACKGROUND)
     assert again == daily
     async with database.reading() as connection:
@@ -164,7 +164,7 @@ async def test_wrong_puzzles_are_told_and_left_out(database: Database) -> None:
         replace(other, kind=replace(other.kind, rows=9)),
     ]
     added = await Bank(database).add([right, *wrong])
-    assert (added.added, added.known) == (1, 0)
+    assert (added.added, added.duplicates) == (1, 0)
     assert added.wrong == tuple(one.notation for one in wrong)
 
 

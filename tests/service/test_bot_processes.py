@@ -168,7 +168,7 @@ async def test_plenty_of_starts_need_no_wait(shared: Database, now: Clock) -> No
     starts = gateway.starts()
     for _ in range(3):
         await starts.until_permitted()
-    assert (gateway.slept, starts.wait_seconds, starts.left) == ([], 0, 101)
+    assert (gateway.slept, starts.wait_seconds, starts.remaining) == ([], 0, 101)
 
 
 async def test_the_last_starts_are_spread_over_the_day(database: Database, now: Clock) -> None:
@@ -231,7 +231,7 @@ async def test_identifies_of_a_bucket_are_apart(database: Database, now: Clock) 
         moments[shard] = gateway.seconds
     gap = GAP.total_seconds()
     assert moments == pytest.approx({0: 0, 1: 0, 2: gap, 3: gap, 4: 2 * gap, 5: 2 * gap})
-    assert processes[0].left == 998
+    assert processes[0].remaining == 998
 
 
 async def test_a_turn_that_a_broken_connection_did_not_use_is_kept(
