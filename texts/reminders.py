@@ -12,7 +12,6 @@ A_FREEZE = Plural(
     "You have {count} freeze: it bridges a day that you miss.",
     "You have {count} freezes: each bridges a day that you miss.",
 )
-STOP = Message("Stop reminders")
 STOPPED = Message("Reminders are off. You can switch them on again in `/settings`.")
 
 

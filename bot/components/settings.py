@@ -62,7 +62,9 @@ class ReminderButton(Button, template=r"ouro:reminders:ask"):
         label = localizer.say(texts.CHANGE_TIME if again else texts.REMIND)
         super().__init__(label=label, custom_id="ouro:reminders:ask")
 
-    @classmethod
-    def read(cls, _match: re.Match[str], /) -> Self:
-        """Rebuild the component from its matched `custom_id`."""
-        return cls()
+
+class StopReminders(Button, template=r"ouro:reminders:stop"):
+    """Switches reminders off, below a reminder."""
+
+    def __init__(self, localizer: Localizer = ENGLISH) -> None:
+        super().__init__(label=localizer.say(texts.STOP), custom_id="ouro:reminders:stop")

@@ -13,7 +13,7 @@ import structlog
 from bot.error_handler import failure_text, is_retryable
 from bot.handlers.solving import from_payload
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
-from bot.presenters.secrecy import secret_question
+from bot.presenters.solutions import secret_question
 from bot.presenters.solving import answer_message
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer

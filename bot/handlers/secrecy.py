@@ -8,7 +8,7 @@ from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction, claim_of, state_of
 from bot.interactions import Interactions, reply, reply_privately
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
-from bot.presenters.secrecy import secret_question
+from bot.presenters.solutions import secret_question
 from bot.viewers import Viewer
 from service.attempts import Attempts
 from service.dailies import Dailies, LiveDaily

@@ -4,8 +4,7 @@ import asyncio
 
 from bot.components.forms import ReminderForm
 from bot.components.menus import MENUS, SWITCHES, StoredSentence
-from bot.components.reminders import StopReminders
-from bot.components.settings import ReminderButton, SettingButton, SettingMenu
+from bot.components.settings import ReminderButton, SettingButton, SettingMenu, StopReminders
 from bot.error_handler import answer_failure
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply, reply_privately

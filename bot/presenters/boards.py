@@ -11,7 +11,7 @@ from bot.components.new_puzzle import NewPuzzle
 from bot.components.pad import pad_buttons
 from bot.components.sharing import Share
 from bot.components.solution import RevealSolution
-from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout, picture, row
+from bot.presenters.layouts import PLAIN, OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from play.calendar import Track
 from service.attempts import LoadedAttempt
@@ -44,15 +44,11 @@ def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> O
         rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
         if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
-    box: Box = ui.Container(accent_colour=colour)
     title = f"### {playing.board_title(localizer, loaded)}"
-    box.add_item(ui.TextDisplay(f"{title}\n{caption[:MAX_CAPTION_LENGTH]}".strip()))
+    heading = f"{title}\n{caption[:MAX_CAPTION_LENGTH]}".strip()
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    box.add_item(gallery)
-    box.add_item(ui.TextDisplay(state))
-    for buttons in rows:
-        box.add_item(row(*buttons))
-    return OutgoingMessage(layout(box), [file])
+    button_rows = (row(*buttons) for buttons in rows)
+    return message(heading, gallery, state, *button_rows, colour=colour, files=[file])
 
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:

@@ -1,9 +1,11 @@
 """The message that shows a daily: the same in a server's channel and as the answer to /daily."""
 
+from typing import Any
+
 from discord import ui
 
 from bot.components.daily import DailyLeaderboard, HintDaily, PlayDaily, SubmitDaily
-from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, Row, layout, picture
+from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from bot.presenters.solving import MAX_LINK
 from i18n.localizer import Localizer
 from play.calendar import Track, closes
@@ -32,20 +34,15 @@ def daily_message(
         picture=view.drawing.alt,
     )
     file, gallery = picture(view.drawing.png, PICTURE_FILE, alt[:1024])
-    box: Box = ui.Container(accent_colour=PLAIN)
     heading = texts.title(localizer, daily.number, track, board.size)
     mention = f"\n<@&{ping}>" if ping else ""
-    box.add_item(ui.TextDisplay(f"### {heading}{mention}"))
-    box.add_item(gallery)
-    box.add_item(ui.TextDisplay(_status(localizer, view)))
-    row: Row = ui.ActionRow()
-    for button in (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard):
-        row.add_item(button(daily.day, track, localizer))
+    kinds = (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard)
+    buttons: list[ui.Item[Any]] = [kind(daily.day, track, localizer) for kind in kinds]
     link = format_puzzle(board, "puzzlink")
     if len(link) <= MAX_LINK:
-        row.add_item(ui.Button(label=localizer.say(texts.BROWSER), url=link))
-    box.add_item(row)
-    return OutgoingMessage(layout(box), [file])
+        buttons.append(ui.Button(label=localizer.say(texts.BROWSER), url=link))
+    title = f"### {heading}{mention}"
+    return message(title, gallery, _status(localizer, view), row(*buttons), files=[file])
 
 
 def _status(localizer: Localizer, view: DailyView) -> str:

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-Box: TypeAlias = "ui.Container[ui.LayoutView]"
 Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
@@ -26,15 +25,20 @@ class OutgoingMessage:
     files: Sequence[discord.File] = ()
 
 
-def layout(box: Box) -> ui.LayoutView:
-    """A view with a box as its only item; discord.py does not keep it in memory.
+def message(
+    *items: ui.Item[Any] | str,
+    colour: discord.Colour = PLAIN,
+    files: Sequence[discord.File] = (),
+) -> OutgoingMessage:
+    """A message of one container with components; a string becomes a text display.
 
-    `bot.router` dispatches presses by `custom_id` instead.
+    discord.py does not keep the view in memory: `bot.router` dispatches presses by `custom_id`.
     """
+    parts = (ui.TextDisplay[Any](item) if isinstance(item, str) else item for item in items)
     view = ui.LayoutView(timeout=None)
-    view.add_item(box)
+    view.add_item(ui.Container[Any](*parts, accent_colour=colour))
     view.stop()
-    return view
+    return OutgoingMessage(view, files)
 
 
 def row(*items: ui.Item[Any]) -> Row:
@@ -45,21 +49,9 @@ def row(*items: ui.Item[Any]) -> Row:
 def picture(png: bytes, name: str, alt: str) -> tuple[discord.File, Gallery]:
     """A picture as a file and the gallery that shows it; `alt` is its alternative text."""
     file = discord.File(BytesIO(png), name, description=alt)
-    gallery: Gallery = ui.MediaGallery()
-    gallery.add_item(media=file, description=alt)
-    return file, gallery
+    return file, ui.MediaGallery(discord.MediaGalleryItem(file, description=alt))
 
 
 def notice(text: str, colour: discord.Colour = PLAIN) -> OutgoingMessage:
     """A message of one text."""
-    return sections([text], colour)
-
-
-def sections(parts: Sequence[str], colour: discord.Colour = PLAIN) -> OutgoingMessage:
-    """A message of several texts with separators between them."""
-    box: Box = ui.Container(accent_colour=colour)
-    for number, part in enumerate(parts):
-        if number:
-            box.add_item(ui.Separator())
-        box.add_item(ui.TextDisplay(part))
-    return OutgoingMessage(layout(box))
+    return message(text, colour=colour)

@@ -1,13 +1,14 @@
 """The messages of leaderboards, with buttons and menus for other pages, periods and tracks."""
 
 from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.components.daily import PlayDaily
 from bot.components.leaderboards import MENUS, LeaderboardButton, LeaderboardMenu
-from bot.presenters.layouts import Box, OutgoingMessage, Row, layout, row
+from bot.presenters.layouts import OutgoingMessage, Row, message, row
 from i18n.localizer import Localizer
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
@@ -20,17 +21,16 @@ def leaderboard_message(
     localizer: Localizer, leaderboard: LeaderboardView, *, private: bool, in_server: bool
 ) -> OutgoingMessage:
     """The message of a page of a leaderboard; in a server with a button for the server's own."""
-    box: Box = ui.Container(accent_colour=GOLD)
-    box.add_item(ui.TextDisplay(texts.board_text(localizer, leaderboard, private=private)))
+    query, person = leaderboard.query, leaderboard.person
     own = texts.own_text(localizer, leaderboard, private=private)
-    if own:
-        box.add_item(ui.Separator())
-        box.add_item(ui.TextDisplay(own))
-    for key in MENUS:
-        box.add_item(row(LeaderboardMenu(key, leaderboard.query, leaderboard.person, localizer)))
-    for buttons in _buttons(localizer, leaderboard, in_server=in_server):
-        box.add_item(buttons)
-    return OutgoingMessage(layout(box))
+    below: list[ui.Item[Any] | str] = [ui.Separator(), own] if own else []
+    return message(
+        texts.board_text(localizer, leaderboard, private=private),
+        *below,
+        *(row(LeaderboardMenu(key, query, person, localizer)) for key in MENUS),
+        *_buttons(localizer, leaderboard, in_server=in_server),
+        colour=GOLD,
+    )
 
 
 def _buttons(localizer: Localizer, leaderboard: LeaderboardView, *, in_server: bool) -> list[Row]:

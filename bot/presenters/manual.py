@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.components.manual import HelpPage
-from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout
+from bot.presenters.layouts import Gallery, OutgoingMessage, Row, message, row
 from i18n.localizer import Localizer
 from jobs import Drawing
 from service.manual import Topic
@@ -25,33 +26,26 @@ def manual_page(
 
     The buttons lead to all pages.
     """
-    box: Box = ui.Container(accent_colour=PLAIN)
+    items: list[ui.Item[Any] | str] = []
     files: list[discord.File] = []
     for place, text in enumerate(manual.page_texts(localizer, topic, facts)):
-        box.add_item(ui.TextDisplay(text))
+        items.append(text)
         if place < len(drawings):
-            box.add_item(_gallery(drawings[place], files))
-    for row in _rows(localizer, topic):
-        box.add_item(row)
-    return OutgoingMessage(layout(box), files)
+            items.append(_gallery(drawings[place], files))
+    return message(*items, *_rows(localizer, topic), files=files)
 
 
-def _gallery(
-    drawings: Sequence[Drawing], files: list[discord.File]
-) -> ui.MediaGallery[ui.LayoutView]:
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+def _gallery(drawings: Sequence[Drawing], files: list[discord.File]) -> Gallery:
+    """A gallery of drawings, whose files are added to `files`."""
+    gallery: Gallery = ui.MediaGallery()
     for drawing in drawings:
         name = f"board{len(files)}.png"
-        file = discord.File(BytesIO(drawing.png), name, description=drawing.alt)
-        files.append(file)
-        gallery.add_item(media=file, description=drawing.alt)
+        files.append(discord.File(BytesIO(drawing.png), name, description=drawing.alt))
+        gallery.add_item(media=files[-1], description=drawing.alt)
     return gallery
 
 
-def _rows(localizer: Localizer, shown: Topic) -> Iterator[ui.ActionRow[ui.LayoutView]]:
-    topics = list(Topic)
-    for start in range(0, len(topics), BUTTONS_IN_ROW):
-        row: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-        for topic in topics[start : start + BUTTONS_IN_ROW]:
-            row.add_item(HelpPage(topic, localizer, shown=topic is shown))
-        yield row
+def _rows(localizer: Localizer, shown: Topic) -> Iterator[Row]:
+    buttons = [HelpPage(topic, localizer, shown=topic is shown) for topic in Topic]
+    for start in range(0, len(buttons), BUTTONS_IN_ROW):
+        yield row(*buttons[start : start + BUTTONS_IN_ROW])

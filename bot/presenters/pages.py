@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
-from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout, picture, row
+from bot.presenters.layouts import PLAIN, OutgoingMessage, message, picture, row
 from jobs import Drawing
 
 Items: TypeAlias = "Sequence[ui.Item[Any]]"
@@ -37,12 +37,6 @@ def picture_page(  # noqa: PLR0913 - a page has these parts
 ) -> OutgoingMessage:
     """Like `page`, with the data, alternative text and file name of any image."""
     file, gallery = picture(data, name, alt)
-    box: Box = ui.Container(accent_colour=colour)
-    box.add_item(ui.TextDisplay(text))
-    box.add_item(gallery)
-    if note:
-        box.add_item(ui.TextDisplay(note))
-    for items in rows:
-        if items:
-            box.add_item(row(*items))
-    return OutgoingMessage(layout(box), [file])
+    button_rows = (row(*items) for items in rows if items)
+    below = [note] if note else []
+    return message(text, gallery, *below, *button_rows, colour=colour, files=[file])

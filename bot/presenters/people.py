@@ -1,10 +1,12 @@
 """The messages of statistics and streaks of a player."""
 
+from typing import Any
+
 import discord
 from discord import ui
 
 from bot.components.daily import play_buttons
-from bot.presenters.layouts import PLAIN, Box, OutgoingMessage, layout, picture, row
+from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from jobs import Drawing
 from service.stats import PlayerStats
@@ -18,34 +20,34 @@ def stats_message(
     localizer: Localizer, numbers: PlayerStats, calendar: Drawing | None = None
 ) -> OutgoingMessage:
     """The message of the statistics of a player."""
-    box: Box = ui.Container(accent_colour=PLAIN)
-    box.add_item(ui.TextDisplay(texts.stats_text(localizer, numbers)))
-    files = _add_calendar(box, localizer, calendar)
-    box.add_item(ui.Separator())
-    box.add_item(ui.TextDisplay(texts.stats_details(localizer, numbers)))
-    return OutgoingMessage(layout(box), files)
+    shown, files = _calendar(localizer, calendar)
+    details = texts.stats_details(localizer, numbers)
+    heading = texts.stats_text(localizer, numbers)
+    return message(heading, *shown, ui.Separator(), details, files=files)
 
 
 def streak_message(
     localizer: Localizer, history: StreakHistory, calendar: Drawing | None = None
 ) -> OutgoingMessage:
     """The message of the user's streak, with buttons to play until today's daily is solved."""
-    box: Box = ui.Container(accent_colour=PLAIN)
     heading = texts.streak_heading(localizer, history.streak)
-    box.add_item(ui.TextDisplay(f"{heading}\n{texts.streak_today(localizer, history)}"))
-    if history.streak.open_today:
-        box.add_item(row(*play_buttons(localizer, history.on)))
-    files = _add_calendar(box, localizer, calendar)
-    box.add_item(ui.Separator())
-    box.add_item(ui.TextDisplay(texts.streak_text(localizer, history)))
-    return OutgoingMessage(layout(box), files)
+    play = [row(*play_buttons(localizer, history.on))] if history.streak.open_today else []
+    shown, files = _calendar(localizer, calendar)
+    return message(
+        f"{heading}\n{texts.streak_today(localizer, history)}",
+        *play,
+        *shown,
+        ui.Separator(),
+        texts.streak_text(localizer, history),
+        files=files,
+    )
 
 
-def _add_calendar(box: Box, localizer: Localizer, calendar: Drawing | None) -> list[discord.File]:
-    """Add a calendar and its legend to a box, if there is one; return the files."""
+def _calendar(
+    localizer: Localizer, calendar: Drawing | None
+) -> tuple[list[ui.Item[Any] | str], list[discord.File]]:
+    """The picture of a calendar with its legend, and its file; nothing without a calendar."""
     if calendar is None:
-        return []
+        return [], []
     file, gallery = picture(calendar.png, CALENDAR_FILE, calendar.alt)
-    box.add_item(gallery)
-    box.add_item(ui.TextDisplay(localizer.say(texts.LEGEND)))
-    return [file]
+    return [gallery, localizer.say(texts.LEGEND)], [file]

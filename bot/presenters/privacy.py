@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.components.privacy import PrivacyButton
-from bot.presenters.layouts import PLAIN, PROBLEM, Box, OutgoingMessage, layout, row
+from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, message, row
 from i18n.localizer import Localizer
 from service.personal_data import Export
 from texts import privacy as texts
@@ -27,13 +27,10 @@ def deletion_question(localizer: Localizer) -> OutgoingMessage:
 def export_message(localizer: Localizer, export: Export) -> OutgoingMessage:
     """The message with the file of all data that is stored about the user."""
     file = discord.File(BytesIO(export.data), export.name)
-    box: Box = ui.Container(accent_colour=PLAIN)
     text = localizer.say(texts.EXPORTED)
     if export.packed:
         text += localizer.gap + localizer.say(texts.PACKED)
-    box.add_item(ui.TextDisplay(text))
-    box.add_item(ui.File(file))
-    return OutgoingMessage(layout(box), [file])
+    return message(text, ui.File(file), files=[file])
 
 
 def _with_buttons(
@@ -42,8 +39,5 @@ def _with_buttons(
     keys: tuple[str, ...],
     colour: discord.Colour = PLAIN,
 ) -> OutgoingMessage:
-    box: Box = ui.Container(accent_colour=colour)
-    for part in parts:
-        box.add_item(ui.TextDisplay(part))
-    box.add_item(row(*(PrivacyButton(key, localizer) for key in keys)))
-    return OutgoingMessage(layout(box))
+    buttons = row(*(PrivacyButton(key, localizer) for key in keys))
+    return message(*parts, buttons, colour=colour)

@@ -1,7 +1,5 @@
 """The panel of /setup: the setup of daily posts, with menus and buttons to change it."""
 
-from discord import ui
-
 from bot.components.server_setup import (
     ACTIONS,
     ChannelMenu,
@@ -10,7 +8,7 @@ from bot.components.server_setup import (
     SolvesMenu,
     TracksMenu,
 )
-from bot.presenters.layouts import PLAIN, PROBLEM, Box, OutgoingMessage, layout, row
+from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, message, row
 from i18n.localizer import Localizer
 from service.servers import ServerSetup
 from texts import server_setup as texts
@@ -19,16 +17,13 @@ from texts import server_setup as texts
 def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     """The message of /setup; its colour is that of problems if there are warnings."""
     server = panel.server
-    box: Box = ui.Container(accent_colour=PROBLEM if texts.warnings(localizer, panel) else PLAIN)
-    box.add_item(ui.TextDisplay(texts.overview(localizer, panel)))
-    for menu in (
-        ChannelMenu(server, localizer),
-        TracksMenu(server, localizer),
-        RoleMenu(server, localizer),
-        SolvesMenu(server, localizer),
-    ):
-        box.add_item(row(menu))
+    kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
+    rows = [row(kind(server, localizer)) for kind in kinds]
     if server.channel_id is not None:
-        box.add_item(row(*(SetupButton(action, server.threads, localizer) for action in ACTIONS)))
-    box.add_item(ui.TextDisplay(localizer.say(texts.ALSO)))
-    return OutgoingMessage(layout(box))
+        rows.append(row(*(SetupButton(action, server.threads, localizer) for action in ACTIONS)))
+    return message(
+        texts.overview(localizer, panel),
+        *rows,
+        localizer.say(texts.ALSO),
+        colour=PROBLEM if texts.warnings(localizer, panel) else PLAIN,
+    )

@@ -4,16 +4,7 @@ from discord import ui
 
 from bot.components.menus import MENUS
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu
-from bot.presenters.layouts import (
-    PLAIN,
-    PROBLEM,
-    Box,
-    OutgoingMessage,
-    layout,
-    notice,
-    picture,
-    row,
-)
+from bot.presenters.layouts import PROBLEM, OutgoingMessage, message, notice, picture, row
 from i18n.localizer import Localizer
 from jobs import Drawing
 from narrator.problems import explain_problem
@@ -30,20 +21,19 @@ def settings_message(
 ) -> OutgoingMessage:
     """The message of the settings of a user, with `confirmation` below the title."""
     file, gallery = picture(preview.png, PREVIEW_FILE, preview.alt)
-    box: Box = ui.Container(accent_colour=PLAIN)
-    box.add_item(ui.TextDisplay(f"{localizer.say(texts.TITLE)}\n{confirmation}".strip()))
-    box.add_item(gallery)
-    for key in MENUS:
-        box.add_item(row(SettingMenu(key, localizer, player)))
-    box.add_item(row(SettingButton("unlabel" if player.labels else "label", localizer)))
-    box.add_item(ui.Separator())
-    box.add_item(ui.TextDisplay(texts.reminders_text(localizer, player)))
+    reminders = row(ReminderButton(localizer, again=player.reminders))
     if player.reminders:
-        again = ReminderButton(localizer, again=True)
-        box.add_item(row(again, SettingButton("quiet", localizer)))
-    else:
-        box.add_item(row(ReminderButton(localizer)))
-    return OutgoingMessage(layout(box), [file])
+        reminders.add_item(SettingButton("quiet", localizer))
+    return message(
+        f"{localizer.say(texts.TITLE)}\n{confirmation}".strip(),
+        gallery,
+        *(row(SettingMenu(key, localizer, player)) for key in MENUS),
+        row(SettingButton("unlabel" if player.labels else "label", localizer)),
+        ui.Separator(),
+        texts.reminders_text(localizer, player),
+        reminders,
+        files=[file],
+    )
 
 
 def problem_message(localizer: Localizer, error: PuzzleError) -> OutgoingMessage:

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.components.daily import PlayDaily
 from bot.components.pad import OpenPuzzle
-from bot.presenters.layouts import Box, OutgoingMessage, layout, picture, row
+from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from play.calendar import Track
 from service.attempts import LoadedAttempt
@@ -22,12 +22,9 @@ def share_message(localizer: Localizer, result: SharedResult) -> OutgoingMessage
     """The message of a result: the player, a text, the card, and a button to play the puzzle."""
     loaded, text = result.loaded, sharing.shared(localizer, result.card)
     file, gallery = picture(result.png, CARD_FILE, sharing.card_alt(localizer, result.card))
-    box: Box = ui.Container(accent_colour=COLOUR)
     player = localizer.say(sharing.SOLVED_BY, person=f"<@{loaded.attempt.player_id}>")
-    box.add_item(ui.TextDisplay(f"{player}\n{text}"))
-    box.add_item(gallery)
-    box.add_item(row(_play_button(localizer, loaded)))
-    return OutgoingMessage(layout(box), [file])
+    button = row(_play_button(localizer, loaded))
+    return message(f"{player}\n{text}", gallery, button, colour=COLOUR, files=[file])
 
 
 def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:

@@ -1,18 +1,21 @@
-"""The message of the solution of a board, and the question before it."""
+"""The message of the solution of a board, and the questions before a solution is shown."""
 
 from typing import Any
 
 from discord import ui
 
+from bot.components.daily import RevealDaily
 from bot.components.pad import back_to_board
 from bot.components.solution import RevealSolution
-from bot.presenters.layouts import PROBLEM, Box, OutgoingMessage, layout, row
+from bot.presenters.layouts import PROBLEM, OutgoingMessage, message, row
 from bot.presenters.pages import picture_page
 from bot.presenters.solving import COLOURS
 from i18n.localizer import Localizer
+from play.calendar import Track
 from service.attempts import LoadedAttempt
+from service.dailies import LiveDaily
 from service.solutions import RevealedSolution
-from texts import helping, solving
+from texts import helping, secrecy, solving
 
 
 def question_message(
@@ -20,10 +23,15 @@ def question_message(
 ) -> OutgoingMessage:
     """The question whether to show the solution; `live` attempts would also lose their rank."""
     attempt = loaded.attempt.id
-    box: Box = ui.Container(accent_colour=PROBLEM)
-    box.add_item(ui.TextDisplay(localizer.say(helping.SURE_LIVE if live else helping.SURE)))
-    box.add_item(row(RevealSolution(attempt, animate, localizer), back_to_board(localizer, loaded)))
-    return OutgoingMessage(layout(box))
+    question = localizer.say(helping.SURE_LIVE if live else helping.SURE)
+    buttons = row(RevealSolution(attempt, animate, localizer), back_to_board(localizer, loaded))
+    return message(question, buttons, colour=PROBLEM)
+
+
+def secret_question(localizer: Localizer, live: LiveDaily) -> OutgoingMessage:
+    """The question whether to show the solution of a live daily, with the consequences."""
+    button = RevealDaily(live.daily.day, Track(live.daily.track), localizer)
+    return message(secrecy.this_is_live(localizer, live), row(button), colour=PROBLEM)
 
 
 def solution_message(localizer: Localizer, revealed: RevealedSolution) -> OutgoingMessage:

@@ -1,12 +1,13 @@
 """The messages of answers to /solve."""
 
 from io import BytesIO
+from typing import Any
 
 import discord
 from discord import ui
 
 from bot.components.next_solution import PUZZLE_FILE, NextSolution
-from bot.presenters.layouts import PROBLEM, Box, OutgoingMessage, Row, layout, picture
+from bot.presenters.layouts import PROBLEM, OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from jobs import Appearance, SolveAnswer
 from solver.report import Outcome
@@ -34,18 +35,15 @@ def answer_message(
     """The message of an answer: outcome, picture, puzzle ID, and buttons."""
     file, gallery = picture(answer.png, PICTURE_FILE, answer.alt)
     files = [file]
-    box: Box = ui.Container(accent_colour=COLOURS[answer.outcome])
     title = solving.answer_title(localizer, answer)
-    box.add_item(ui.TextDisplay(f"### {title}\n{solving.answer_text(localizer, answer)}"))
-    box.add_item(gallery)
-    box.add_item(ui.TextDisplay(_notes(localizer, answer)))
+    text = f"### {title}\n{solving.answer_text(localizer, answer)}"
+    items: list[ui.Item[Any] | str] = [text, gallery, _notes(localizer, answer)]
     if not _fits_id(answer):
         files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
-        box.add_item(ui.File(files[-1]))
-    buttons = _buttons(localizer, answer, appearance)
-    if buttons.children:
-        box.add_item(buttons)
-    return OutgoingMessage(layout(box), files)
+        items.append(ui.File(files[-1]))
+    if buttons := _buttons(localizer, answer, appearance):
+        items.append(row(*buttons))
+    return message(*items, colour=COLOURS[answer.outcome], files=files)
 
 
 def _fits_id(answer: SolveAnswer) -> bool:
@@ -66,10 +64,12 @@ def _notes(localizer: Localizer, answer: SolveAnswer) -> str:
     return "\n".join(notes)
 
 
-def _buttons(localizer: Localizer, answer: SolveAnswer, appearance: Appearance) -> Row:
-    row: Row = ui.ActionRow()
+def _buttons(
+    localizer: Localizer, answer: SolveAnswer, appearance: Appearance
+) -> list[ui.Item[Any]]:
+    buttons: list[ui.Item[Any]] = []
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
-        row.add_item(NextSolution(answer.index + 1, appearance, localizer))
+        buttons.append(NextSolution(answer.index + 1, appearance, localizer))
     if _fits_link(answer):
-        row.add_item(ui.Button(label=localizer.say(solving.PLAY_BUTTON), url=answer.link))
-    return row
+        buttons.append(ui.Button(label=localizer.say(solving.PLAY_BUTTON), url=answer.link))
+    return buttons

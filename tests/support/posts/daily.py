@@ -8,8 +8,8 @@ from itertools import product
 from bot.error_handler import failure_text
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage, notice
-from bot.presenters.secrecy import secret_question
 from bot.presenters.server_setup import setup_panel
+from bot.presenters.solutions import secret_question
 from i18n.localizer import Localizer
 from play.calendar import Track, closes, number_of, opens
 from service.dailies import DailyView, LiveDaily
