@@ -55,6 +55,17 @@ def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
     return localizer_for(server.language or locale or "en")
 
 
+async def fetch_server_localizer(client: discord.Client, server: Server) -> Localizer:
+    """Like `server_localizer`; fetches a server that the gateway has not announced yet.
+
+    Raises `discord.HTTPException` when the request fails.
+    """
+    guild = client.get_guild(server.id)
+    if guild is None and server.language is None:
+        guild = await client.fetch_guild(server.id, with_counts=False)
+    return server_localizer(server, guild)
+
+
 def message_is_private(interaction: Interaction) -> bool:
     """Whether only one user sees the message whose button was pressed."""
     message = interaction.message

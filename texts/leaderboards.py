@@ -7,6 +7,7 @@ from play.clock import format_duration
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from store.records import StandingRecord, Visibility
+from texts.timestamps import clock_time
 from texts.tracks import track_name
 
 TITLE = Message("Leaderboard: {track}")
@@ -118,7 +119,7 @@ def _period(localizer: Localizer, leaderboard: LeaderboardView) -> str:
     first, last = query.span(leaderboard.on)
     match query.period:
         case Period.DAY if query.day == leaderboard.on:
-            until = f"<t:{int(closes(query.day).timestamp())}:t>"
+            until = clock_time(closes(query.day))
             return localizer.say(OPEN_DAY, number=number_of(first), day=first, until=until)
         case Period.DAY:
             return localizer.say(DAY, number=number_of(first), day=first)

@@ -14,6 +14,7 @@ from service.stats import PlayerStats, TrackStats
 from service.streaks import StreakHistory
 from solver.explain.step import Difficulty
 from store.records import AttemptKind, StoredPuzzle
+from texts.timestamps import clock_time, relative
 from texts.tracks import track_name
 
 MAX_DAYS = 5
@@ -119,8 +120,8 @@ def streak_heading(localizer: Localizer, streak: Streak) -> str:
 
 def streak_today(localizer: Localizer, history: StreakHistory) -> str:
     """Whether the user can still solve a daily today, and until when."""
-    streak, end = history.streak, int(closes(history.on).timestamp())
-    when = {"time": f"<t:{end}:t>", "relative": f"<t:{end}:R>"}
+    streak, end = history.streak, closes(history.on)
+    when = {"time": clock_time(end), "relative": relative(end)}
     if not streak.open_today:
         return localizer.say(DONE_TODAY, **when)
     told = localizer.say(STILL_OPEN, number=number_of(history.on), **when)

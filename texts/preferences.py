@@ -7,6 +7,7 @@ from i18n.messages import Message
 from service.preferences import REMIND_AT, UTC_ZONE
 from store.records import Player, Visibility
 from texts import commands
+from texts.timestamps import full, relative
 
 TITLE = Message("### Your settings\nChanges are saved immediately.")
 STORED = Message("✅ {what}")
@@ -46,6 +47,7 @@ THEMES = MappingProxyType(
         "colour-blind": commands.THEME_COLOUR_BLIND,
     }
 )
+"""Names of the renderer's themes, by their keys."""
 VISIBILITIES = MappingProxyType(
     {
         Visibility.NAMED: Message("Show my name"),
@@ -74,11 +76,9 @@ FORM_ZONE = Message("Time zone, such as Europe/London")
 def reminders_text(localizer: Localizer, player: Player) -> str:
     """The time of the user's reminders, or why there are none."""
     if player.reminders and player.next_reminder is not None:
-        following = f"<t:{int(player.next_reminder.timestamp())}:f>"
-        return localizer.say(REMINDERS_ON, next=following, **_when(player))
+        return localizer.say(REMINDERS_ON, next=full(player.next_reminder), **_when(player))
     if player.next_reminder is not None:
-        refused = f"<t:{int(player.next_reminder.timestamp())}:R>"
-        return localizer.say(REMINDERS_REFUSED, when=refused)
+        return localizer.say(REMINDERS_REFUSED, when=relative(player.next_reminder))
     return localizer.say(REMINDERS_OFF)
 
 

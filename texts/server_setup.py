@@ -106,8 +106,8 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
         if panel.due is not None and panel.due <= panel.at:
             lines.append(localizer.say(NOW))
         elif panel.due is not None:
-            when, left = full(panel.due), relative(panel.due)
-            lines.append(localizer.say(NEXT, time=when, relative=left))
+            time, distance = full(panel.due), relative(panel.due)
+            lines.append(localizer.say(NEXT, time=time, relative=distance))
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )

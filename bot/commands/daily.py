@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.commands.base import AnyCommand
+from bot.commands.base import TRACK_CHOICES, AnyCommand
 from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
@@ -15,11 +15,6 @@ from service.dailies import Dailies
 from texts import commands
 from texts import dailies as texts
 
-TRACK_CHOICES = [
-    Choice(name=commands.TRACK_EASY.text, value=Track.EASY.value),
-    Choice(name=commands.TRACK_NORMAL.text, value=Track.NORMAL.value),
-    Choice(name=commands.TRACK_HARD.text, value=Track.HARD.value),
-]
 MAX_SUGGESTIONS = 25
 """Maximum number of suggestions; Discord's limit."""
 SEARCHED_DAYS = 3660

@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.commands.base import AnyCommand
+from bot.commands.base import TRACK_CHOICES, AnyCommand
 from bot.handlers.leaderboards import LeaderboardHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions
@@ -37,11 +37,7 @@ def leaderboard_commands(
             Choice(name=commands.PERIOD_MONTH.text, value=Period.MONTH.value),
             Choice(name=commands.PERIOD_ALL.text, value=Period.ALL.value),
         ],
-        track=[
-            Choice(name=commands.TRACK_EASY.text, value=Track.EASY.value),
-            Choice(name=commands.TRACK_NORMAL.text, value=Track.NORMAL.value),
-            Choice(name=commands.TRACK_HARD.text, value=Track.HARD.value),
-        ],
+        track=TRACK_CHOICES,
     )
     async def leaderboard(
         interaction: Interaction,

@@ -1,7 +1,5 @@
 """/solve, and the message command that solves a posted puzzle."""
 
-from types import MappingProxyType
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
@@ -14,18 +12,8 @@ from bot.interactions import Interactions
 from jobs import MessageTexts, PastedText
 from service.errors import InputError, Problem
 from texts import commands
+from texts.preferences import THEMES
 from workers.pool import WorkPool
-
-THEME_NAMES = MappingProxyType(
-    {
-        "light": commands.THEME_LIGHT,
-        "dark": commands.THEME_DARK,
-        "paper": commands.THEME_PAPER,
-        "contrast": commands.THEME_CONTRAST,
-        "colour-blind": commands.THEME_COLOUR_BLIND,
-    }
-)
-"""Names of the renderer's themes, by their keys."""
 
 
 def solve_commands(
@@ -42,7 +30,7 @@ def solve_commands(
         private=commands.PRIVATE.text,
     )
     @app_commands.choices(
-        theme=[Choice(name=message.text, value=theme) for theme, message in THEME_NAMES.items()]
+        theme=[Choice(name=message.text, value=theme) for theme, message in THEMES.items()]
     )
     async def solve(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,

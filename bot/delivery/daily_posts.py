@@ -23,12 +23,12 @@ import discord
 import structlog
 
 from bot.components.daily import custom_id_of
-from bot.delivery.languages import localizer_in
 from bot.delivery.refusals import notify_owner, refusal_of
 from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage as Message
+from bot.viewers import fetch_server_localizer
 from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
@@ -231,7 +231,7 @@ class DailyPosts:
 
     async def _content(self, post: DailyPost, server: Server) -> Message:
         """The message of a post; that of the server's first track pings the role."""
-        localizer = await localizer_in(self._client, server)
+        localizer = await fetch_server_localizer(self._client, server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
         return daily_message(
@@ -280,7 +280,7 @@ class DailyPosts:
             log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
 
     async def _thread_name(self, post: DailyPost, server: Server) -> str:
-        localizer = await localizer_in(self._client, server)
+        localizer = await fetch_server_localizer(self._client, server)
         track = track_name(localizer, post.track)
         return localizer.say(texts.THREAD, number=number_of(post.day), track=track, day=post.day)
 

@@ -14,10 +14,10 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.components.daily import DailyLeaderboard
-from bot.delivery.languages import localizer_in
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
+from bot.viewers import fetch_server_localizer
 from play.calendar import Track
 from service.clock import Clock
 from service.dailies import Dailies
@@ -116,7 +116,7 @@ class PostUpdates:
             role = _ROLE.search("".join(shown))
             ping = int(role[1]) if role else None
         try:
-            localizer = await localizer_in(self._client, server)
+            localizer = await fetch_server_localizer(self._client, server)
             view = await self._dailies.view(daily, puzzle, localizer.language)
             post = daily_message(localizer, view, ping)
             if shown is not None and _texts(post) <= set(shown):

@@ -42,16 +42,15 @@ class HelpHandlers:
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the buttons."""
-        router.add(GiveHint, self.give_hint)
+        router.add(
+            GiveHint,
+            lambda press, button: self.hint(press, button.attempt, button.level, button.another),
+        )
         router.add(
             CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
         )
         router.add(ShowFrame, self.frame)
         router.add(RevealSolution, self.reveal)
-
-    async def give_hint(self, interaction: Interaction, button: GiveHint) -> None:
-        """Replace the message with the hint of a button."""
-        await self.hint(interaction, button.attempt, button.level, button.another)
 
     async def hint(
         self, interaction: Interaction, attempt: int, level: Level, another: int = 0
@@ -102,18 +101,18 @@ class HelpHandlers:
         return check_message(viewer.localizer, check)
 
     async def frame(self, interaction: Interaction, button: ShowFrame) -> None:
-        """Replace the message with a frame of an argument that the player was told before."""
+        """Replace the message with a frame of an argument that was given to the player before."""
         async with self._interactions.pressing(interaction) as viewer:
             person, localizer = interaction.user.id, viewer.localizer
             loaded = await self._attempts.settled(person, button.attempt)
-            asked = person, loaded, button.number, viewer.appearance_with(None, True)
+            frame = person, loaded, button.number, viewer.appearance_with(None, True)
             if button.kind is Explained.HINT:
                 hint = await self._hints.give_frame(
-                    *asked, localizer.language, another=button.another
+                    *frame, localizer.language, another=button.another
                 )
                 post = hint_message(localizer, hint)
             else:
-                check = await self._checks.give_frame(*asked, localizer.language)
+                check = await self._checks.give_frame(*frame, localizer.language)
                 post = check_message(localizer, check)
             await self._display.replace(interaction, loaded, post)
 

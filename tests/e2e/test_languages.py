@@ -2,7 +2,6 @@
 
 import re
 
-from bot.commands.solve import THEME_NAMES
 from i18n.catalogues import localizer_for
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
@@ -10,7 +9,7 @@ from sandbox.testing.client import Reply
 from tests.support.chat.languages import speak
 from tests.support.chat.runner import Runner
 from tests.support.texts import english_words
-from texts import commands, solving
+from texts import commands, preferences, solving
 
 JA = localizer_for("ja")
 KANA = re.compile(r"[\u3040-\u30ff]")
@@ -73,7 +72,7 @@ async def test_commands_are_listed_in_japanese(sandbox: Sandbox, run_bot: Runner
     assert solve["description_localizations"]["ja"] == JA.say(commands.SOLVE)
     [theme] = [option for option in solve["options"] if option["name"] == "theme"]
     assert [choice["name_localizations"]["ja"] for choice in theme["choices"]] == [
-        JA.say(name) for name in THEME_NAMES.values()
+        JA.say(name) for name in preferences.THEMES.values()
     ]
     menu = listed[commands.SOLVE_MESSAGE.text]
     assert menu["name_localizations"]["ja"] == JA.say(commands.SOLVE_MESSAGE)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.commands.solve import THEME_NAMES
 from bot.components.next_solution import NextSolution
 from bot.error_handler import failure_text
 from bot.presenters.layouts import notice
@@ -20,7 +19,7 @@ from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
-from texts import manual, solving
+from texts import manual, preferences, solving
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
@@ -103,7 +102,7 @@ async def test_a_button_is_rebuilt_from_its_custom_id(theme: str, labels: bool, 
 
 
 def test_every_theme_can_be_chosen() -> None:
-    assert list(THEME_NAMES) == list(THEMES)
+    assert list(preferences.THEMES) == list(THEMES)
 
 
 def test_notices_are_within_the_limits() -> None:
