@@ -96,11 +96,11 @@ class OuroClient(discord.AutoShardedClient):
         shards, address, limit = await self.http.get_bot_gateway()
         self.starts.note(_start_limit(limit))
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway or address)
-        # Unset, the library would ask the API and use that gateway.
+        # Without a shard count, the library requests the gateway again and uses that one.
         self.shard_count = self.shard_count or shards
 
     async def fetch_start_limit(self) -> StartLimit:
-        """Ask Discord how many sessions may still start."""
+        """Fetch from Discord how many sessions may still start."""
         _, _, limit = await self.http.get_bot_gateway()
         return _start_limit(limit)
 

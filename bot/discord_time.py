@@ -62,7 +62,7 @@ def _parse(header: str) -> datetime | None:
 
 
 async def ask_time(client: discord.Client) -> None:
-    """Send Discord a small request for the date of its response.
+    """Send a small request to Discord, whose response has a `Date` header.
 
     Raises the errors of the request, and `TimeoutError` when it takes too long.
     """

@@ -62,17 +62,17 @@ def failure_text(localizer: Localizer, error: BaseException) -> str | None:
 
 
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
-    """Tell the user what went wrong, and log the error if it is a fault of the service.
+    """Send the user a message about an error, and log it if it is a fault of the service.
 
-    Returns False when Discord rejected the message for now and a retry may succeed, and when
-    another bot handles the interaction; then the user is told nothing.
+    Returns False when Discord rejected the message and a retry may succeed, and when another bot
+    handles the interaction; then no message is sent.
     """
     if isinstance(error, AlreadyClaimed):
         log.info("handled elsewhere")
         return False
     if isinstance(error, discord.NotFound):
         # The interaction has expired, or the message was deleted.
-        log.warning("nowhere to answer", code=error.code)
+        log.warning("interaction or message gone", code=error.code)
         return True
     localizer = _localizer(interaction)
     sentence = failure_text(localizer, error)

@@ -4,7 +4,7 @@ from service.post_queue import GONE, REFUSED
 
 
 class NotStarted(Exception):  # noqa: N818
-    """An interaction was rejected before its work began; the user was told why, if possible."""
+    """An interaction was rejected before its work began, with a message to the user if possible."""
 
 
 class ChannelRefused(Exception):  # noqa: N818

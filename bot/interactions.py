@@ -94,9 +94,9 @@ class Interactions:
         """Show "thinking…", which the block replaces with its answer by `reply`.
 
         An error that the block raises becomes the answer. The next start of the service sends a
-        reply that is still pending when this one dies. Raises `NotStarted` instead of entering
-        the block when Discord takes no acknowledgement, the user exceeds a rate limit, or the
-        service is stopping; the user is told why if possible.
+        reply that is still pending when this one is killed. Raises `NotStarted` instead of
+        entering the block when Discord rejects the acknowledgement, the user exceeds a rate limit,
+        or the service is stopping; the user gets a message about the reason if possible.
         """
         state = state_of(interaction)
         with tracing(interaction, self._metrics) as trace:
@@ -159,7 +159,7 @@ class Interactions:
     ) -> AsyncIterator[tuple[Viewer, asyncio.Task[Result]]]:
         """Like `pressing`, with the task of a change that is stored before the acknowledgement.
 
-        If the service dies before the change is stored, Discord therefore shows the press as
+        If the service is killed before the change is stored, Discord therefore shows the press as
         failed. Changes start in the order of the presses. The acknowledgement does not wait for a
         slow database beyond `CHANGE_SECONDS`, and an error of the change is raised where the block
         awaits the task.
@@ -176,7 +176,7 @@ class Interactions:
                 await asyncio.shield(changes[0])
             except (ServiceError, PuzzleError):
                 return True
-            except Exception:  # nothing is stored, and nobody has claimed it
+            except Exception:  # nothing is stored, and no bot has claimed it
                 return taken is Acknowledgement.MAYBE_OURS
             return True
 
@@ -264,7 +264,7 @@ class Interactions:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
                 await self._pending.add(pending_reply, claim_of(interaction))
-        except (StoreError, TimeoutError) as error:  # the reply is lost if the service dies now
+        except (StoreError, TimeoutError) as error:  # the reply is lost if the service is killed
             log.warning("pending reply not stored", reason=type(error).__name__)
             return False
         return True

@@ -1,4 +1,4 @@
-"""Reads the components of a sent message: their texts and their `custom_id`s."""
+"""Extracts texts and `custom_id`s from the components of a sent message."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Checks permissions in a server: of the user who asks, and of the bot."""
+"""Checks permissions in a server: those of the user of an interaction, and of the bot."""
 
 from dataclasses import replace
 

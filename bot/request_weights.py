@@ -1,7 +1,7 @@
-"""How much a request counts against the rate of its sender: more where it costs more.
+"""The weight of each request against its user's rate limit: higher for expensive requests.
 
-`script/bench costs` measures what each request costs the event loop; docs/security.md has the rule
-that follows from it.
+`script/bench costs` measures the time of each request in the event loop; docs/security.md has the
+rule that follows from it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,13 +16,13 @@ SUGGESTION_WEIGHT = 1
 PRESS_WEIGHT = 1.5
 """The weight of a press and of a form: with a rate of 15, ten presses a second."""
 COMMAND_WEIGHT = 3
-"""The weight of a command, which nobody can type as quickly as press a button."""
+"""The weight of a command; typing one takes longer than pressing a button."""
 INPUT_WEIGHT = 6
-"""The weight of a command that makes a puzzle, or takes one, an answer or a message."""
+"""The weight of a command that generates a puzzle or parses a puzzle, moves, file or message."""
 INPUT_COMMANDS = frozenset({"new"})
-"""Commands that make a puzzle."""
+"""Commands that generate a puzzle."""
 INPUT_OPTIONS = frozenset({"puzzle", "moves", "file"})
-"""Options with a puzzle or an answer."""
+"""Options that contain a puzzle or moves."""
 
 
 def weight_of(interaction: Interaction) -> float:

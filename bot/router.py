@@ -59,7 +59,7 @@ class Router:
         if found is None:
             return
         handler, component = found
-        with contextlib.suppress(NotStarted):  # the user was told why
+        with contextlib.suppress(NotStarted):  # the user got a message already
             await handler(interaction, component)
 
 

@@ -1,18 +1,18 @@
-"""Suggestions while a person types an option: one request at a time, and only in time."""
+"""Limits autocompletion to one running request per user, with a time limit."""
 
 import asyncio
 from functools import partial
 from typing import Any
 
 SUGGESTION_SECONDS = 3.0
-"""Seconds that Discord waits for suggestions, as for any first answer."""
+"""Seconds within which Discord accepts suggestions, as any first response."""
 
 
 class LatestRequests:
-    """Lets one request of each person run: a newer one cancels the earlier one.
+    """Runs at most one request per user: a newer one cancels the earlier one.
 
-    Discord asks for suggestions at each key, and shows only those of the newest request. A request
-    is a task; it is cancelled after `seconds`, as nobody waits for it any more.
+    Discord requests suggestions at each key, and shows only those of the newest request. A request
+    is a task; it is cancelled after `seconds`, when Discord no longer accepts its result.
     """
 
     def __init__(self, seconds: float = SUGGESTION_SECONDS) -> None:
@@ -23,14 +23,14 @@ class LatestRequests:
         return len(self._running)
 
     async def begin(self, person: int) -> None:
-        """Make the present task the only request of a person, once the earlier one has ended.
+        """Cancel the user's earlier request, wait until it ends, and run the current task instead.
 
-        An earlier one that is in a statement of the database first finishes that. Raises
+        An earlier request first finishes a database statement that it is executing. Raises
         `RuntimeError` outside of a task.
         """
         task = asyncio.current_task()
         if task is None:
-            raise RuntimeError("a request is a task")
+            raise RuntimeError("begin must be called in a task")
         earlier = self._running.get(person)
         self._running[person] = task
         timer = asyncio.get_running_loop().call_later(self._seconds, task.cancel)
@@ -46,7 +46,7 @@ class LatestRequests:
 
 
 async def _ended(task: asyncio.Task[Any]) -> None:
-    """Wait for the end of a task, even when cancelled; the cancellation is raised afterwards."""
+    """Wait until a task has ended; a cancellation meanwhile is raised afterwards."""
     cancelled: asyncio.CancelledError | None = None
     while not task.done():
         try:

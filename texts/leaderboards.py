@@ -70,7 +70,7 @@ def board_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: b
 
 
 def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str | None:
-    """The line of the user who asked, or why they have none; None if it is on the page.
+    """The line of the requesting user, or why they have none; None if it is on the page.
 
     In public messages it is also None for users who do not show their name.
     """

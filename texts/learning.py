@@ -65,17 +65,17 @@ def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
             text = localizer.say(MISTAKE, count, count=count)
             return f"### {localizer.say(MISTAKE_TITLE)}\n{text}"
         case LessonStage.LESSON:
-            return _taught(localizer, lesson)
+            return _step_text(localizer, lesson)
 
 
-def _taught(localizer: Localizer, lesson: Lesson) -> str:
-    told = lesson.narration
-    if told is None:
-        raise ValueError("a lesson tells a step")
-    values = {"number": lesson.number, "total": lesson.total, "technique": told.title}
-    sentences = "\n".join(told.sentences)
+def _step_text(localizer: Localizer, lesson: Lesson) -> str:
+    narration = lesson.narration
+    if narration is None:
+        raise ValueError("a lesson without a narration")
+    values = {"number": lesson.number, "total": lesson.total, "technique": narration.title}
+    sentences = "\n".join(narration.sentences)
     title = localizer.say(LESSON_TITLE, **values)
-    return f"### {title}\n*{lesson.rule}*\n\n{sentences}\n**{told.conclusion}**"
+    return f"### {title}\n*{lesson.rule}*\n\n{sentences}\n**{narration.conclusion}**"
 
 
 def lesson_note(localizer: Localizer, lesson: Lesson) -> str:

@@ -102,13 +102,13 @@ def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
 
 def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
     size = parse_loopy(puzzle.notation).size
-    told = localizer.say(HARDEST, size=size)
+    text = localizer.say(HARDEST, size=size)
     if puzzle.level is None or puzzle.score is None or puzzle.hardest is None:
-        return told
+        return text
     level = Difficulty[puzzle.level.upper()]
     numbers = RatingNumbers(level, puzzle.score, puzzle.hardest, puzzle.techniques)
     rating = describe_rating(numbers, localizer)
-    return told + localizer.gap + rating
+    return text + localizer.gap + rating
 
 
 def streak_heading(localizer: Localizer, streak: Streak) -> str:
@@ -124,8 +124,8 @@ def streak_today(localizer: Localizer, history: StreakHistory) -> str:
     when = {"time": clock_time(end), "relative": relative(end)}
     if not streak.open_today:
         return localizer.say(DONE_TODAY, **when)
-    told = localizer.say(STILL_OPEN, number=number_of(history.on), **when)
-    return told + localizer.gap + localizer.say(KEEP_IT if streak.current else START_ONE)
+    text = localizer.say(STILL_OPEN, number=number_of(history.on), **when)
+    return text + localizer.gap + localizer.say(KEEP_IT if streak.current else START_ONE)
 
 
 def streak_text(localizer: Localizer, history: StreakHistory) -> str:
@@ -150,6 +150,6 @@ def streak_text(localizer: Localizer, history: StreakHistory) -> str:
 
 
 def _days(localizer: Localizer, days: Sequence[date]) -> str:
-    told = localizer.join([str(day) for day in days[-MAX_DAYS:]])
+    text = localizer.join([str(day) for day in days[-MAX_DAYS:]])
     before = len(days) - MAX_DAYS
-    return told if before <= 0 else localizer.say(AND_MORE, days=told, count=before)
+    return text if before <= 0 else localizer.say(AND_MORE, days=text, count=before)

@@ -80,8 +80,8 @@ def deleted(localizer: Localizer, kept: int) -> str:
     'Everything stored about you has been deleted. 1 solved daily stays on the leaderboards \
 without a name.'
     """
-    told = [localizer.say(DELETED)]
+    sentences = [localizer.say(DELETED)]
     if kept:
-        told.append(localizer.say(DAILIES_REMAIN, kept, count=kept))
-    told.append(localizer.say(TODAY_REMAINS))
-    return localizer.gap.join(told)
+        sentences.append(localizer.say(DAILIES_REMAIN, kept, count=kept))
+    sentences.append(localizer.say(TODAY_REMAINS))
+    return localizer.gap.join(sentences)

@@ -29,5 +29,5 @@ def rating_text(localizer: Localizer, rated: RateAnswer) -> str:
     title, found = localizer.say(TITLE, size=rated.size), rated.found
     if isinstance(found, NotRated):
         return f"### {title}\n{localizer.say(WHY_NOT[found])}"
-    told = describe_rating(RatingNumbers.of(found), localizer)
-    return f"### {title}\n{told}"
+    rating = describe_rating(RatingNumbers.of(found), localizer)
+    return f"### {title}\n{rating}"

@@ -115,21 +115,21 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
 
 def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
     """The problems of the setup that a manager can fix, a sentence each."""
-    server, told = panel.server, []
+    server, sentences = panel.server, []
     channel = f"<#{server.channel_id}>"
     if server.trouble and server.channel_id is None:
-        told.append(localizer.say(TROUBLE_GONE))
+        sentences.append(localizer.say(TROUBLE_GONE))
     elif server.trouble:
-        told.append(localizer.say(TROUBLE_REFUSED, channel=channel))
+        sentences.append(localizer.say(TROUBLE_REFUSED, channel=channel))
     if panel.lacking:
         names = localizer.join([localizer.say(PERMISSIONS[name]) for name in panel.lacking])
-        told.append(localizer.say(LACKING, channel=channel, permissions=names))
+        sentences.append(localizer.say(LACKING, channel=channel, permissions=names))
     if panel.silent:
-        told.append(localizer.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
+        sentences.append(localizer.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
     if server.channel_id is not None and panel.hours < LITTLE_TIME:
         hours = round(panel.hours)
-        told.append(localizer.say(CLOSES_SOON, hours, count=hours))
-    return told
+        sentences.append(localizer.say(CLOSES_SOON, hours, count=hours))
+    return sentences
 
 
 def solves_line(localizer: Localizer, who: PublicSolves) -> str:

@@ -69,8 +69,8 @@ def troubles(localizer: Localizer, status: ServiceStatus) -> list[str]:
     """The problems of the service and of the server's setup, a sentence each."""
     if status.stored is None:
         return [localizer.say(DATABASE_AWAY)]
-    told = [] if status.stored.made_until else [localizer.say(NONE_MADE)]
-    return told + warnings(localizer, status.stored.panel)
+    sentences = [] if status.stored.made_until else [localizer.say(NONE_MADE)]
+    return sentences + warnings(localizer, status.stored.panel)
 
 
 def _connected(localizer: Localizer, status: ServiceStatus) -> str:

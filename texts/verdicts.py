@@ -27,13 +27,15 @@ TOO_FEW = Plural(
 SEVERAL_LOOPS = Message("- The loop through {dot} is closed, and other lines are left over.")
 
 
-def told(localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], verdict: Verdict) -> str:
+def verdict_text(
+    localizer: Localizer, puzzle: Puzzle, lines: frozenset[int], verdict: Verdict
+) -> str:
     """The text of a verdict on an unsolved board, one broken rule per line.
 
     >>> from play.verdict import judge
     >>> from puzzle.grid import square_grid
     >>> puzzle, lines = Puzzle(square_grid(1, 2), (3, None)), frozenset({0, 2, 4, 5})
-    >>> print(told(Localizer(), puzzle, lines, judge(puzzle, lines)))
+    >>> print(verdict_text(Localizer(), puzzle, lines, judge(puzzle, lines)))
     **Not the solution.** That adds 30 seconds.
     - The 3 at A1 has 4 lines around it, which is too many.
     """

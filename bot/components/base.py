@@ -38,7 +38,7 @@ class WithCustomId:
         Raises `TypeError` when the template has groups and the class does not override this.
         """
         if match.re.groups:
-            raise TypeError(f"{cls.__name__} does not say how its custom_id is read")
+            raise TypeError(f"{cls.__name__} has groups in its template and no `read`")
         return cls()
 
 

@@ -81,7 +81,7 @@ class DailyLeaderboard(DailyButton, template=rf"ouro:daily-board:{_DAILY}"):
 
 
 class RevealDaily(DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
-    """Confirms that the user wants the solution of a live daily, and shows it."""
+    """Shows the solution of a live daily, after the question whether to show it."""
 
     id_prefix = "ouro:daily-reveal"
     default_label = REVEAL

@@ -91,7 +91,7 @@ class ShowFrame(
     template=r"ouro:frame:(?P<attempt>\d{1,18}):(?P<kind>hint|check):(?P<number>\d{1,3})"
     r"(?::(?P<another>\d{1,2}))?",
 ):
-    """Replaces the message with a frame of an argument that the player was told; 0 is all of it.
+    """Replaces the message with a frame of an argument given before; frame 0 is all of it.
 
     `another` is the number of a different hint.
 

@@ -1,1 +1,1 @@
-"""Messages that are sent without an interaction: daily posts, reminders, left pending replies."""
+"""Messages outside of interactions: daily posts, reminders, and pending replies after a crash."""

@@ -1,4 +1,4 @@
-"""Sends the posts of dailies that are due, each with a thread if the server wants that.
+"""Sends the posts of dailies that are due, each with a thread if the server has threads on.
 
 Each daily is posted at most once in a server, also after failures:
 
@@ -168,14 +168,16 @@ class DailyPosts:
         ) as error:
             await self._queue.postpone(post, others)
             reason = repr(error)[:200]
-            log.warning("post put off", server=post.server_id, tries=post.tries, reason=reason)
+            log.warning("post postponed", server=post.server_id, tries=post.tries, reason=reason)
             return False
         return True
 
     async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
         server = await self._queue.refused(post, refusal.reason)
         notified = server is not None
-        log.warning("channel refuses", server=post.server_id, reason=refusal.reason, told=notified)
+        log.warning(
+            "channel refuses", server=post.server_id, reason=refusal.reason, notified=notified
+        )
         if server is not None:
             await notify_owner(self._client, server, post.channel_id, refusal)
 
@@ -263,7 +265,7 @@ class DailyPosts:
         member = channel.guild.get_member(user.id) if user else None
         if member is not None and channel.permissions_for(member).read_message_history:
             return True
-        if self._queue.may_be_unrecorded(post):  # Discord has forgotten its nonce
+        if self._queue.may_be_unrecorded(post):  # its nonce has expired
             return False
         return post.begun_at is not None and self._now() - post.begun_at < NONCE_LIFETIME
 

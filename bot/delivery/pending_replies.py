@@ -1,7 +1,7 @@
-"""Sends replies that were pending when a bot process died, in place of "thinking…".
+"""Sends replies that were pending when a bot process was killed, in place of "thinking…".
 
-A puzzle to solve is solved again, and its answer is sent. For any other interaction the user is
-told to try again.
+A puzzle to solve is solved again, and its answer is sent. For any other interaction, the reply is a
+request to try again.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class PendingReplyDelivery:
-    """Sends pending replies of processes that died."""
+    """Sends pending replies of processes that were killed."""
 
     def __init__(
         self, client: discord.Client, pending: PendingReplies, solving: Solving, now: Clock
@@ -45,7 +45,7 @@ class PendingReplyDelivery:
         self._now = now
 
     async def send_unsent(self) -> None:
-        """Send the pending replies of processes that died, and remove expired ones."""
+        """Send the pending replies of processes that were killed, and remove expired ones."""
         now = self._now()
         for pending in await self._pending.take_over(now):
             await self._send(pending)

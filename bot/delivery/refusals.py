@@ -30,7 +30,7 @@ def refusal_of(error: discord.HTTPException) -> Exception:
 async def notify_owner(
     client: discord.Client, server: Server, channel_id: int | None, refusal: ChannelRefused
 ) -> None:
-    """Tell a server's owner that its channel rejects posts.
+    """Notify a server's owner that its channel rejects posts.
 
     Sends a direct message, or if that fails, a message to the server's system channel.
     """
@@ -46,9 +46,9 @@ async def notify_owner(
             await owner.send(view=notice(text, PROBLEM).view)
             return
     except discord.HTTPException as error:
-        log.info("owner not told", server=server.id, code=error.code)
+        log.info("owner not reached by direct message", server=server.id, code=error.code)
     try:
         if guild.system_channel is not None:
             await guild.system_channel.send(view=notice(text, PROBLEM).view)
     except discord.HTTPException as error:
-        log.info("owner unknown", server=server.id, code=error.code)
+        log.info("owner not notified", server=server.id, code=error.code)

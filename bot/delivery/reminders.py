@@ -1,4 +1,4 @@
-"""Sends reminders: one direct message a day to players who want it and have not played yet."""
+"""Sends reminders: a daily direct message to players who enabled it and have not played yet."""
 
 import asyncio
 from datetime import datetime

@@ -185,7 +185,9 @@ class PlayHandlers:
         if loaded.solved:
             await self._display.show(interaction, viewer, loaded)
             return
-        caption = verdicts.told(viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict)
+        caption = verdicts.verdict_text(
+            viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict
+        )
         highlights = violation_highlights(verdict, loaded.pad.pen)
         await self._display.show(
             interaction, viewer, loaded, caption=caption, highlights=highlights

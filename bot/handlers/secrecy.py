@@ -1,7 +1,4 @@
-"""Keeps solutions of live dailies secret: a user who asks for one is first asked privately.
-
-The solution is never shown where others could see it.
-"""
+"""Shows solutions of live dailies only privately, after a confirmation."""
 
 from bot.components.daily import RevealDaily
 from bot.handlers.helping import HelpHandlers
@@ -17,7 +14,7 @@ from texts import secrecy as texts
 
 
 class SecrecyHandlers:
-    """Asks before showing the solution of a live daily, and shows it privately."""
+    """Requests a confirmation before it shows the solution of a live daily privately."""
 
     def __init__(
         self,

@@ -99,7 +99,7 @@ def said(localizer: Localizer) -> Iterator[str]:
     """Other texts about boards."""
     yield verdict_text(localizer)
     for lines in (frozenset[int](), frozenset({0}), frozenset(GRID.cell_edges[0])):
-        yield verdicts.told(localizer, PUZZLE, lines, judge(PUZZLE, lines))
+        yield verdicts.verdict_text(localizer, PUZZLE, lines, judge(PUZZLE, lines))
     problems = (
         Problem.NO_BOARD_OPEN,
         Problem.NO_CLUES,
@@ -126,6 +126,8 @@ def verdict_text(localizer: Localizer) -> str:
         Violation(ViolationCode.TOO_FEW, cell=last),
         Violation(ViolationCode.SEVERAL_LOOPS, edges=frozenset({0})),
     )
-    text = verdicts.told(localizer, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234))
+    text = verdicts.verdict_text(
+        localizer, PUZZLE, frozenset(GRID.cell_edges[last]), Verdict(shown, 1234)
+    )
     assert len(text) < MAX_CAPTION_LENGTH
     return text
