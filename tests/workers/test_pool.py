@@ -53,9 +53,9 @@ async def test_waiting_in_the_queue_does_not_use_up_the_time_limit(
     async with open_pool() as pool:
         slow = asyncio.create_task(pool.run(jobs.wait_for, tmp_path / "gate", person=1))
         await until_jobs(pool, running=1, waiting=0)
-        limit_jobs(pool, 2.0)
+        limit_jobs(pool, 8.0)
         waiting = asyncio.create_task(pool.run(jobs.double, 4, person=2))
-        await asyncio.sleep(2.1)
+        await asyncio.sleep(8.1)
         (tmp_path / "gate").touch()
         await slow
         assert await waiting == 8
