@@ -150,11 +150,6 @@ class Settings(WorkerSettings):
             password = address
         return tuple(filter(None, (token, password, unquote(password))))
 
-    @property
-    def without_secrets(self) -> "Settings":
-        """A copy without token and database address, for worker processes."""
-        return self.model_copy(update={"token": None, "database": None})
-
     @field_validator("api_base")
     @classmethod
     def _check_address(cls, address: str) -> str:

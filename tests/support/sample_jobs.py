@@ -33,7 +33,8 @@ def sleep(seconds: float) -> float:
 
 
 def wait_for(path: Path) -> None:
-    """Run until the path exists."""
+    """Run until the path exists; a file beside it, with the suffix `.begun`, says that it runs."""
+    path.with_suffix(".begun").touch()
     while not path.exists():
         time.sleep(0.01)
 

@@ -10,6 +10,7 @@ import pytest
 import structlog
 
 from tests.support import sample_jobs as jobs
+from tests.support.waiting import until
 from tests.support.worker_hosts import PATIENT
 from tests.support.worker_pools import (
     Opener,
@@ -17,7 +18,6 @@ from tests.support.worker_pools import (
     limit_jobs,
     process_id_from,
     start_of,
-    until_jobs,
 )
 from workers.errors import Busy, BusyReason
 from workers.pool import SYSTEM, SYSTEM_JOBS, LocalPool
@@ -52,10 +52,10 @@ async def test_waiting_in_the_queue_does_not_use_up_the_time_limit(
 ) -> None:
     async with open_pool() as pool:
         slow = asyncio.create_task(pool.run(jobs.wait_for, tmp_path / "gate", person=1))
-        await until_jobs(pool, running=1, waiting=0)
-        limit_jobs(pool, 2.0)
+        await until((tmp_path / "gate.begun").exists)  # it keeps the limit that it began with
+        limit_jobs(pool, 6.0)
         waiting = asyncio.create_task(pool.run(jobs.double, 4, person=2))
-        await asyncio.sleep(2.1)
+        await asyncio.sleep(6.1)
         (tmp_path / "gate").touch()
         await slow
         assert await waiting == 8

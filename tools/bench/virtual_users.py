@@ -22,7 +22,6 @@ from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
 from solver.generate.spec import GenerationSpec
 
-ACKNOWLEDGED = frozenset({AnswerStage.DEFERRED, AnswerStage.ANSWERED, AnswerStage.FAILED})
 SETTLED = frozenset({AnswerStage.ANSWERED, AnswerStage.FAILED})
 TIMEOUT_SECONDS = 120.0
 """Maximum seconds to wait for an answer."""
