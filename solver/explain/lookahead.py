@@ -47,24 +47,20 @@ class LookAhead:
         self._lines = [edge for edge in range(graph.edges) if states[edge] == LINE]
         self._chain = chain_representatives(graph, self._lines)
 
-    def refute(
-        self, edge: int, supposed: int, max_applications: int = MAX_APPLICATIONS
-    ) -> Refuted | None:
+    def refute(self, edge: int, supposed: int) -> Refuted | None:
         """Suppose a state of an unknown edge; returns a `Refuted` if that leads to a contradiction.
 
-        At most `max_applications` rules are applied, breadth first. The rules of the result are
+        At most `MAX_APPLICATIONS` rules are applied, breadth first. The rules of the result are
         those that the contradiction was traced back to. They may be more than needed; when the loop
         rule is among them, the caller must check that they suffice.
         """
-        return self.follow(edge, supposed, max_applications).refuted
+        return self.follow(edge, supposed).refuted
 
-    def follow(
-        self, edge: int, supposed: int, max_applications: int = MAX_APPLICATIONS
-    ) -> "Followed":
+    def follow(self, edge: int, supposed: int) -> Followed:
         """Like `refute`, but also returns what followed from the supposition."""
         new = {edge: supposed}
         self._states[edge] = supposed
-        refuted = self._follow(edge, supposed, max_applications, new)
+        refuted = self._follow(edge, supposed, new)
         for known in new:
             self._states[known] = UNKNOWN
         return Followed(refuted, new)
@@ -80,9 +76,7 @@ class LookAhead:
             joined[one] = two
         return True
 
-    def _follow(
-        self, edge: int, supposed: int, max_applications: int, new: dict[int, int]
-    ) -> Refuted | None:
+    def _follow(self, edge: int, supposed: int, new: dict[int, int]) -> Refuted | None:
         """Apply rules after a supposition; marks what follows and adds it to `new`."""
         edges_of, rules_of = self._graph.layout.real_edges, self._graph.edge_rules
         states, verdicts = self._states, self._graph.verdicts
@@ -100,11 +94,11 @@ class LookAhead:
                 state = verdicts[rule][around.count(LINE)][around.count(UNKNOWN)]
                 if state == UNKNOWN:
                     continue
-                given = _newly_known(edges_of[rule], new)
+                given = [other for other in edges_of[rule] if other in new]
                 if state == BROKEN:
                     return Refuted(edge, supposed, _trace(rule, given, origins))
                 applied += 1
-                if applied > max_applications:
+                if applied > MAX_APPLICATIONS:
                     return None
                 for other in edges_of[rule]:
                     if states[other] == UNKNOWN:
@@ -114,11 +108,7 @@ class LookAhead:
         return None
 
     def _join(
-        self,
-        edge: int,
-        joined: dict[int, int],
-        new: dict[int, int],
-        origins: "Origins",
+        self, edge: int, joined: dict[int, int], new: dict[int, int], origins: Origins
     ) -> frozenset[int] | None:
         """Join the chains at a new line's ends; returns the rules used if that closes a subloop."""
         grid = self._graph.puzzle.grid
@@ -149,7 +139,7 @@ class LookAhead:
 
 
 class RepeatedLookAhead:
-    """Look-ahead on one board after another, which keeps what the marks that differ do not affect.
+    """Look-ahead on one board after another; keeps results that changed marks do not affect.
 
     A supposition leads to the same as before if no edge of a rule that was applied has changed, and
     if no loop was closed then or would be closed now.
@@ -172,7 +162,7 @@ class RepeatedLookAhead:
         self, states: States, suppositions: Iterable[tuple[int, int]]
     ) -> Iterator[Refuted]:
         """Yield what `LookAhead.refute` finds for these edges and states, in their order."""
-        self._forget_what_changed(states)
+        self._drop_what_changed(states)
         look, kept = LookAhead(self.graph, states), self._followed
         for supposition in suppositions:
             followed = kept.get(supposition)
@@ -181,8 +171,8 @@ class RepeatedLookAhead:
             if followed.refuted is not None:
                 yield followed.refuted
 
-    def _forget_what_changed(self, states: States) -> None:
-        """Forget the results that rest on an edge whose state has changed, or on a loop."""
+    def _drop_what_changed(self, states: States) -> None:
+        """Drop the results that depend on an edge whose state has changed, or on a loop."""
         edges_of, rules_of = self.graph.layout.real_edges, self.graph.edge_rules
         pairs = zip(self._states, states, strict=False)
         changed = [edge for edge, (before, now) in enumerate(pairs) if before != now]
@@ -200,11 +190,6 @@ class RepeatedLookAhead:
 def _lines_of(followed: Followed) -> list[int]:
     """The lines that followed from a supposition, and its own."""
     return [edge for edge, state in followed.new.items() if state == LINE]
-
-
-def _newly_known(edges: tuple[int, ...], new: dict[int, int]) -> list[int]:
-    """The edges among `edges` that have a new state."""
-    return [edge for edge in edges if edge in new]
 
 
 def _trace(rule: int, given: list[int], origins: Origins) -> frozenset[int]:
