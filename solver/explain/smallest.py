@@ -39,8 +39,8 @@ def quick_reasons(
     """Sets of rules that force an edge, fewest rules first, and whether the first is smallest.
 
     The sets come from proofs by corners. When none of them has two rules, pairs of one rule and
-    the loop, and pairs of a clue and a dot that the proofs missed, are tried too. It is faster
-    where `corners` have seen a board with most of the marks; the caller keeps them.
+    the loop, and pairs of a clue and a dot that the proofs missed, are tried too. The caller keeps
+    `corners` for the next board; the search is faster when most marks are the same.
     """
     budget.spend(len(graph.rules))
     marked = (corners or RepeatedCorners(graph)).at(states)
@@ -53,22 +53,6 @@ def quick_reasons(
     return found, bool(found) and len(found[0].rules) <= MIN_JOINT_REASONS
 
 
-def smallest_reasons(
-    graph: RuleGraph,
-    states: States,
-    found: Iterable[Forced],
-    impossible: ImpossibleStates,
-    budget: Budget | None,
-) -> Forced | None:
-    """The smallest set of rules from those in `found`, from look-ahead and from small cores.
-
-    `found` must come from `quick_reasons` and have no set of two rules, so no set is smaller than
-    three. Small cores, which are slow to find, are searched for only with a budget. Returns None
-    when nothing is found within the limits.
-    """
-    return smallest_reasons_next(RepeatedLookAhead(graph), states, found, impossible, budget)
-
-
 def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
     look: RepeatedLookAhead,
     states: States,
@@ -78,9 +62,13 @@ def smallest_reasons_next(  # noqa: PLR0913 - a search and its limits
     *,
     nearness: Nearness | None = None,
 ) -> Forced | None:
-    """The same as `smallest_reasons`, faster where `look` has seen a board with most of the marks.
+    """The smallest set of rules from those in `found`, from look-ahead and from small cores.
 
-    The caller keeps `look` for the next board. Of equally small sets, the nearest is taken.
+    `found` must come from `quick_reasons` and have no set of two rules, so no set is smaller than
+    three. Of equally small sets, the nearest is taken. Small cores, which are slow to find, are
+    searched for only with a budget. Returns None when nothing is found within the limits.
+
+    The caller keeps `look` for the next board; the search is faster when most marks are the same.
     """
     graph = look.graph
     with_cores, budget = budget is not None, budget or UNLIMITED

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection
 
 from solver.explain.direct import close
+from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph
 from solver.explain.shrink import Forced
@@ -15,7 +16,7 @@ from solver.explain.smallest import (
     MIN_JOINT_REASONS,
     impossible_states,
     quick_reasons,
-    smallest_reasons,
+    smallest_reasons_next,
 )
 from solver.generate.closure import Closures, by_corners
 from solver.generate.draft import Draft, OtherLoops
@@ -163,7 +164,8 @@ class _ClueTracker:
         if most == MIN_JOINT_REASONS:
             return []
         impossible = impossible_states(self._draft.loop, self._states)
-        best = smallest_reasons(self._graph, self._states, found, impossible, None)
+        look = RepeatedLookAhead(self._graph)
+        best = smallest_reasons_next(look, self._states, found, impossible, None)
         return [] if best is None or len(best.rules) > most else [best]
 
     def _mark(self, forced: Forced) -> None:
