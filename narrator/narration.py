@@ -14,7 +14,6 @@ from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
 from renderer.place_words import bounding_cells
 from solver.explain.step import (
-    Argument,
     ClueReason,
     Deduction,
     DotReason,
@@ -222,7 +221,7 @@ def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
 def _conclusion(step: Step, words: EdgeWords) -> str:
     """The conclusion of a step: the states of all forced edges."""
     arguments = (step.argument, *step.further)
-    shown = {edge for argument in arguments for edge in _proved_edges(argument)}
+    shown = {edge for argument in arguments for edge in argument.proved_edges()}
     proved = [found for found in step.deductions if found.edge in shown]
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
@@ -234,14 +233,6 @@ def _conclusion(step: Step, words: EdgeWords) -> str:
         what = _describe_states(others, words)
         sentences.append(words.localizer.sentence(english.FOR_SAME_REASONS, what=what))
     return words.localizer.gap.join(sentences)
-
-
-def _proved_edges(argument: Argument) -> set[int]:
-    """The edges whose state an argument proves."""
-    if argument.supposed is not None:
-        return {argument.supposed.edge}
-    facts = (inference.fact for inference in argument.inferences)
-    return {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}
 
 
 def _conclusion_subject(step: Step) -> Reason | None:

@@ -326,12 +326,7 @@ class Explainer:
         arguments: list[Argument],
     ) -> Step:
         reasons = self.graph.reasons(rules)
-        used = {
-            edge
-            for argument in arguments
-            for inference in argument.all_inferences()
-            for edge in inference.given
-        }
+        used = {edge for argument in arguments for edge in argument.used_edges()}
         known = frozenset(edge for edge in used if board.marks[edge] != EdgeState.UNKNOWN)
         first = arguments[0] if arguments else Argument(())
         technique = recognise(board, deductions, reasons, known, first)

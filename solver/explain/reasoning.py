@@ -127,7 +127,7 @@ class Reasoning:
 
     def with_cases(self, supposed: Deduction, cases: tuple[Argument, Argument]) -> Argument:
         """The argument with a case distinction, and the inferences that its cases depend on."""
-        used = {e for case in cases for i in case.all_inferences() for e in i.given}
+        used = {edge for case in cases for edge in case.used_edges()}
         needed = {entry for e in used if (entry := self._edge_entry.get(e)) is not None}
         return Argument(self._traced(needed), supposed, cases)
 

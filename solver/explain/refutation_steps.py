@@ -1,4 +1,4 @@
-"""The steps of a refutation: moves of the search, converted to what a person is told.
+"""The steps of a refutation: the moves of the search, converted to steps with arguments.
 
 Each move becomes a step on a board that has only the right marks and the steps before. Steps and
 arguments that the last step does not depend on are left out.
@@ -14,7 +14,7 @@ from solver.explain.direct import RuleDeduction, apply_rule, premature_loop
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.rule_graph import UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, shrink
-from solver.explain.step import Argument, EdgesAre, Step
+from solver.explain.step import Step
 
 
 class Move(NamedTuple):
@@ -118,25 +118,17 @@ def _with_arguments_for(step: Step, wanted: Collection[int]) -> Step:
     """A step with the arguments for some of its edges; its first argument always stays."""
     needed, further = set(wanted), []
     for argument in reversed(step.further):
-        if not needed.isdisjoint(_proved(argument)):
-            needed.update(*(inference.given for inference in argument.all_inferences()))
+        if not needed.isdisjoint(argument.proved_edges()):
+            needed |= argument.used_edges()
             further.append(argument)
     if len(further) == len(step.further):
         return step
     arguments = (step.argument, *further[::-1])
-    proved = {edge for argument in arguments for edge in _proved(argument)}
-    used = {e for a in arguments for i in a.all_inferences() for e in i.given}
+    proved = {edge for argument in arguments for edge in argument.proved_edges()}
+    used = {edge for argument in arguments for edge in argument.used_edges()}
     return replace(
         step,
         deductions=tuple(found for found in step.deductions if found.edge in proved),
         known=step.known & used,
         further=arguments[1:],
     )
-
-
-def _proved(argument: Argument) -> set[int]:
-    """The edges whose state an argument proves."""
-    if argument.supposed is not None:
-        return {argument.supposed.edge}
-    facts = (inference.fact for inference in argument.inferences)
-    return {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}

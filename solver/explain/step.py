@@ -165,6 +165,17 @@ class Argument:
         for case in self.cases:
             yield from case.all_inferences()
 
+    def used_edges(self) -> set[int]:
+        """The edges whose states its inferences use."""
+        return {edge for inference in self.all_inferences() for edge in inference.given}
+
+    def proved_edges(self) -> set[int]:
+        """The edges whose state it proves."""
+        if self.supposed is not None:
+            return {self.supposed.edge}
+        facts = (inference.fact for inference in self.inferences)
+        return {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}
+
 
 # Steps
 
@@ -203,10 +214,10 @@ class Technique:
 
 @dataclass(frozen=True, slots=True)
 class PatternPlace:
-    """The place of a pattern that is told by a text of its own, not by an argument.
+    """The place of a pattern that is explained by a text of its own, not by an argument.
 
     - `name`: the name of its technique.
-    - `cells`, `dots`, `edges`: its clues, dots and edges, in the order in which it is told.
+    - `cells`, `dots`, `edges`: its clues, dots and edges, in the order of its text.
     - `subloop`: the loop that cannot be, when the pattern needs the rule of the loop.
     """
 
