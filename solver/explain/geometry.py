@@ -12,8 +12,8 @@ from itertools import pairwise
 
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
-from puzzle.model import Board, EdgeState
-from solver.explain.step import Argument, ClueReason, Deduction, DotReason, LoopReason, Reason
+from puzzle.model import EdgeState
+from solver.explain.step import Argument
 
 
 class Approach(Enum):
@@ -115,8 +115,7 @@ class Pattern:
             self.clues[other] == 0
             for edge in self.grid.cell_edges[cell]
             if self.marks.get(edge) is EdgeState.CROSS
-            for other in self.grid.edge_cells[edge]
-            if other != OUTSIDE
+            for other in self._cells_beside(edge)
         )
 
     def has_zero_diagonal(self, cell: int, dot: int) -> bool:
@@ -168,23 +167,3 @@ class Pattern:
         for cell in cells:
             left.symmetric_difference_update(self.grid.cell_edges[cell])
         return frozenset(left.difference(self.marks))
-
-
-def read_pattern(
-    board: Board,
-    deductions: tuple[Deduction, ...],
-    reasons: tuple[Reason, ...],
-    known: frozenset[int],
-    argument: Argument,
-) -> Pattern:
-    """The pattern of a step on a board."""
-    return Pattern(
-        grid=board.puzzle.grid,
-        clues=board.puzzle.clues,
-        cells=tuple(reason.cell for reason in reasons if isinstance(reason, ClueReason)),
-        dots=tuple(reason.dot for reason in reasons if isinstance(reason, DotReason)),
-        loop=any(isinstance(reason, LoopReason) for reason in reasons),
-        forced={deduction.edge: deduction.state for deduction in deductions},
-        marks={edge: board.marks[edge] for edge in known},
-        argument=argument,
-    )

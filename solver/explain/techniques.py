@@ -15,11 +15,14 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from puzzle.model import Board, EdgeState
-from solver.explain.geometry import Approach, Pattern, read_pattern
+from solver.explain.geometry import Approach, Pattern
 from solver.explain.step import (
     Argument,
+    ClueReason,
     Deduction,
     Difficulty,
+    DotReason,
+    LoopReason,
     PairIs,
     Reason,
     Technique,
@@ -30,7 +33,7 @@ GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
 """The families of techniques that are not patterns."""
 
 COUNTING = frozenset({"even-crossings", "parity"})
-"""The techniques that count lines; `solver.explain.crossings` makes their steps."""
+"""The techniques that count lines; `solver.explain.crossings` creates their steps."""
 
 
 def recognise(
@@ -44,14 +47,22 @@ def recognise(
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
-    >>> from solver.explain.step import ClueReason, DotReason
     >>> puzzle = Puzzle(square_grid(2, 2), (3, None, None, None))
     >>> forced = (Deduction(0, EdgeState.LINE), Deduction(6, EdgeState.LINE))
     >>> reasons = (ClueReason(0), DotReason(0))
     >>> recognise(Board.blank(puzzle), forced, reasons, frozenset(), Argument(())).name
     'corner-3'
     """
-    pattern = read_pattern(board, deductions, reasons, known, argument)
+    pattern = Pattern(
+        grid=board.puzzle.grid,
+        clues=board.puzzle.clues,
+        cells=tuple(reason.cell for reason in reasons if isinstance(reason, ClueReason)),
+        dots=tuple(reason.dot for reason in reasons if isinstance(reason, DotReason)),
+        loop=LoopReason() in reasons,
+        forced={deduction.edge: deduction.state for deduction in deductions},
+        marks={edge: board.marks[edge] for edge in known},
+        argument=argument,
+    )
     return next(row.technique for row in TABLE if row.fits(pattern))
 
 
