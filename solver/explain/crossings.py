@@ -3,8 +3,8 @@
 The loop leaves any group of dots as often as it enters it. Where all edges that lead out of the
 group are marked but one, their number decides the last one. Clues can be counted too: in the sum
 over dots and clues, edges that are counted twice do not matter, and the others add up to the clues,
-apart from an even number. A step is told so only where this count decides it; other steps with the
-same reasons are look-ahead.
+apart from an even number. A step is explained by counting only where the count decides it; other
+steps with the same reasons are look-ahead.
 """
 
 from dataclasses import replace
@@ -25,12 +25,12 @@ from solver.explain.step import (
 from solver.explain.techniques import COUNTING, technique_named
 
 
-def told_by_counting(
+def explained_by_counting(
     graph: RuleGraph, board: Board, states: States, step: Step, budget: Budget = UNLIMITED
 ) -> Step:
-    """A step that is named for counting, told by counting; other steps as they are.
+    """The step, explained by counting if its technique counts lines and the count decides it.
 
-    Where the count does not decide it, the step gets the name of its argument.
+    Where the count does not decide it, the step gets the technique of its argument.
 
     >>> from puzzle.moves import parse_marks
     >>> from puzzle.notation.rows import parse_rows
@@ -86,7 +86,7 @@ def _forces(
 
 
 def _argument_name(argument: Argument) -> str:
-    """The technique that says what kind of argument it is."""
+    """The technique of a kind of argument."""
     if argument.cases:
         return "small-core"
     return "arc-chain" if argument.supposed is None else "look-ahead"

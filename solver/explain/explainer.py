@@ -14,7 +14,7 @@ from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.chains import with_nearest_witness
 from solver.explain.choice import Easy, easy_choices
 from solver.explain.corner_tables import RepeatedCorners
-from solver.explain.crossings import told_by_counting
+from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction
 from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.nearness import MAX_GROUPS, Near, Nearness
@@ -45,7 +45,7 @@ OTHER_ROUNDS, MAX_OTHER_SETS = 8, 12
 """Rounds of the search for other steps of several reasons, and the number of sets it tries."""
 
 OTHER_REASONS = range(MIN_JOINT_REASONS, 7)
-"""Numbers of reasons of such a step; with more, nobody would choose it."""
+"""Numbers of reasons of such a step; with more, it is too hard to find."""
 
 
 class NoStep(Enum):
@@ -106,9 +106,9 @@ class Explainer:
 
         Single reasons and known patterns come before all others, then steps with few reasons. Of
         equally easy ones, the nearest to `near` is taken: the edges that were marked last, those
-        before them, and so on. `another` asks for the next one after so many steps, none of which
-        finds an edge of those before; after the last, they begin again. With `rules_first`, single
-        reasons come before patterns.
+        before them, and so on. With `rules_first`, single reasons come before patterns. `another`
+        is the number of steps to skip in this order, of which no two deduce the same edge; the
+        first step follows again after the last.
 
         The search may use what is left of `budget`, but at most `STEP_BUDGET`. Wrong marks are
         recognised by comparison with the solution, or, when there are several, by a search for a
@@ -135,7 +135,7 @@ class Explainer:
 
         `units` limits the work for all steps together; a later step that needs work is TOO_HARD.
         Steps are near to the last ones, the first to the marks of the board. With `rules_first`,
-        as for those who learn the rules, single reasons come before patterns, wherever they are.
+        as in lessons for beginners, single reasons come before patterns, wherever they are.
         """
         board = board or Board.blank(self.puzzle)
         budget = Budget(units)
@@ -171,15 +171,15 @@ class Explainer:
         nearness: Nearness,
         budget: Budget,
     ) -> Iterator[Step]:
-        """Yield the steps of a board, the one to tell first in front; none finds an edge again."""
+        """Yield the steps of a board in order of preference; no two deduce the same edge."""
         seen: set[int] = set()
         for easy in choices:
             new = set(easy.edges if isinstance(easy, RuleDeduction) else easy.open_edges(states))
             if seen.isdisjoint(new):
                 seen |= new
-                yield self.step_of_easy(board, states, easy)
+                yield self._step_of_easy(board, states, easy)
         if not seen:
-            step = self.joint_step(board, states, budget, nearness)
+            step = self._joint_step(board, states, budget, nearness)
             if step is None:
                 return
             seen.update(found.edge for found in step.deductions)
@@ -202,9 +202,9 @@ class Explainer:
             edges = {deduction.edge for deduction in step.deductions}
             if seen.isdisjoint(edges):
                 seen |= edges
-                yield told_by_counting(self.graph, board, states, step, budget)
+                yield explained_by_counting(self.graph, board, states, step, budget)
 
-    def step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
+    def _step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
         """The step for a single reason or a known pattern."""
         if isinstance(easy, RuleDeduction):
             return self.step_of_rule(board, easy)
@@ -231,12 +231,8 @@ class Explainer:
         deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
         return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
-    def joint_step(
-        self,
-        board: Board,
-        states: States,
-        budget: Budget = UNLIMITED,
-        nearness: Nearness | None = None,
+    def _joint_step(
+        self, board: Board, states: States, budget: Budget, nearness: Nearness
     ) -> Step | None:
         """A step of several reasons; None when none is found within the budget."""
         if budget.is_spent:
@@ -246,7 +242,7 @@ class Explainer:
         if found is None:
             return None
         step = self.step_of_forced(board, states, found, budget)
-        return told_by_counting(self.graph, board, states, step, budget)
+        return explained_by_counting(self.graph, board, states, step, budget)
 
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
@@ -262,7 +258,8 @@ class Explainer:
         arguments: list[Argument] = []
         for target in (found.edge, *forced):
             if known[target] == UNKNOWN:
-                arguments += self._arguments_for(known, Forced(target, forced[target], found.rules))
+                argument = self._prove(known, Forced(target, forced[target], found.rules))
+                arguments += [] if argument is None else [argument]
         known[found.edge] = found.state
         deductions = tuple(
             Deduction(edge, EdgeState(forced[edge]))
@@ -288,18 +285,18 @@ class Explainer:
             self.look, states, found, impossible, budget, nearness=nearness
         )
 
-    def _arguments_for(self, known: States, target: Forced) -> Iterator[Argument]:
-        """Yield the argument for an edge, if one is found; adds the edges it proves to `known`."""
+    def _prove(self, known: States, target: Forced) -> Argument | None:
+        """The argument for an edge, if one is found; adds the edges it proves to `known`."""
         argument = argue(self.graph, known, target.edge, target.state, target.rules)
         if argument is None:
-            return
+            return None
         known[target.edge] = target.state
         if argument.supposed is None:
             for inference in argument.inferences:
                 if isinstance(inference.fact, EdgesAre):
                     for edge in inference.fact.edges:
                         known[edge] = int(inference.fact.state)
-        yield argument
+        return argument
 
     def _impossible_states(self, states: States) -> ImpossibleStates | None:
         """The unknown edges that have the same state in all solutions, with the opposite state.

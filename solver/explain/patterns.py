@@ -1,6 +1,6 @@
-"""The patterns of clues that players know by heart, with all edges that they force.
+"""Well-known patterns of clues, with all edges that they force.
 
-A person who knows a pattern sees it as a whole, so it counts as one reason in the choice of a step.
+A person recognises a pattern as a whole, so it counts as one reason in the choice of a step.
 Each pattern consists of claims: edges, their state, and the rules that force it. The claims of
 patterns of clues hold on every board of a puzzle; a line that reaches a clue is one of the marks.
 
@@ -8,7 +8,7 @@ The patterns are those of the solving methods on Wikipedia and of the technique 
 Puzzles. Tests compare each claim with a solver that shares no code with this module.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,9 +82,9 @@ def _threes_beside_zeros(graph: RuleGraph) -> Iterator[KnownPattern]:
     """The other sides of the 3 are lines, and go on straight away from both cells."""
     grid = graph.puzzle.grid
     for edge, cells in enumerate(grid.edge_cells):
-        if OUTSIDE in cells or sorted(map(_clue(graph), cells)) != [0, 3]:
+        if OUTSIDE in cells or {graph.clues[cell] for cell in cells} != {0, 3}:
             continue
-        zero, three = sorted(cells, key=_clue(graph))
+        zero, three = sorted(cells, key=lambda cell: graph.clues[cell] or 0)
         own, others = grid.cell_edges[three], grid.cell_edges[zero]
         core = tuple(side for side in own if side != edge)
         claims = [_claim([zero], others, CROSS), _claim([three, zero], core, LINE)]
@@ -269,16 +269,6 @@ def _claim(
     rules: Iterable[int], edges: tuple[int, ...], state: int, given: Iterable[int] = ()
 ) -> Claim:
     return Claim(frozenset(rules), edges, state, frozenset(given))
-
-
-def _clue(graph: RuleGraph) -> Callable[[int], int]:
-    """The clue of a cell, with -1 for a blank one."""
-
-    def clue(cell: int) -> int:
-        found = graph.clues[cell]
-        return -1 if found is None else found
-
-    return clue
 
 
 def _sides_at(graph: RuleGraph, cell: int, dot: int) -> tuple[int, ...]:
