@@ -1,7 +1,7 @@
 """The choice among the steps that are easiest to see: single reasons and known patterns.
 
-A person who knows a pattern sees it at once, so a pattern counts as one reason here. Ratings do not
-use this module: they count the reasons of a pattern one by one.
+A person recognises a pattern as a whole, so a pattern counts as one reason here. Ratings do not use
+this module: they count the reasons of a pattern one by one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ from solver.explain.patterns import KnownPattern, lines_reaching_clues
 from solver.explain.rule_graph import RuleGraph, States
 
 Easy: TypeAlias = RuleDeduction | KnownPattern
-"""What a person can see at once."""
+"""A single reason or a known pattern."""
 
 FIRST, LATER, LAST = range(3)
 """The groups of choices; nearness decides only within a group. Premature loops come last."""
@@ -34,7 +34,7 @@ def easy_choices(
     *,
     rules_first: bool = False,
 ) -> Iterator[Easy]:
-    """Yield the single reasons and known patterns of a board, the one to tell first in front.
+    """Yield the single reasons and known patterns of a board, in order of preference.
 
     Premature loops come last. Of the others, the nearest comes first; where they are equally near,
     whole patterns come before single reasons with few given marks, and those with a 0, or a 0

@@ -1,7 +1,7 @@
-"""Tables of what a clue or dot with four edges says of its corners (`solver.explain.rule_graph`).
+"""Tables of what follows for the corners of a clue or dot (`solver.explain.rule_graph`).
 
-A clue or dot has 16 choices of lines. What is known of its corners excludes some of them, and what
-the remaining choices have in common restricts a corner further.
+The four edges of a clue or dot have 16 choices of lines. What is known of its corners excludes some
+of them, and what the remaining choices have in common restricts a corner further.
 """
 
 from collections.abc import Iterable, Iterator
@@ -70,7 +70,7 @@ class Views(dict[int, tuple[int, int, int, int]]):
 
 
 class CornerRestrictions(dict[int, tuple[tuple[int, int], ...]]):
-    """What a clue or dot says of its corners that is new, computed on first access.
+    """How a clue or dot restricts its corners further, computed on first access.
 
     A key has the choices of the four corners, four bits each, the first one lowest, and above them
     the clue plus one, 0 for a dot. The value has each corner (0 to 3) that is restricted further,
@@ -102,7 +102,7 @@ class CornerRestrictions(dict[int, tuple[tuple[int, int], ...]]):
 
 
 class SufficientCorners(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[int, ...]]]):
-    """Corners that suffice for what a clue or dot says of a corner, computed on first access.
+    """Corners that suffice to restrict another corner further, computed on first access.
 
     A key has the choices of the four corners as a key of `CornerRestrictions`, the same by the
     marks alone, and the corners (0 to 3) to leave out if possible, in order of preference. The
@@ -197,7 +197,7 @@ class MarkedCorners(NamedTuple):
 
 
 class RepeatedCorners:
-    """The corners of one board after another, looked at again only where marks differ.
+    """The corners of one board after another, computed again only where marks differ.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle

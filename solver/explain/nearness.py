@@ -1,4 +1,4 @@
-"""How near places of a board are to each other: steps are told where a player is at work.
+"""Distances between places of a board: steps near the last marks are preferred.
 
 Distances are measured between dots and centres of cells, in cell sides, to the rectangle that
 encloses some places. They decide between steps that are equally easy, and nothing else.

@@ -1,6 +1,6 @@
 """Proofs by corners: constraints on pairs of consecutive edges, propagated from rule to rule.
 
-People know such constraints as arcs: "exactly one of these two edges is a line". A clue or dot with
+Players call such constraints arcs: "exactly one of these two edges is a line". A clue or dot with
 four edges has 16 choices of lines. What is known of its corners excludes some of them, and what the
 remaining choices have in common for a corner is a new fact for the other rule of this corner. Facts
 are found breadth first in at most `MAX_ROUNDS` rounds, each with the facts that it depends on, so
@@ -157,7 +157,7 @@ class _ProofSearch:
         return sorted(rule for rule in every if clues[rule] is not None)
 
     def _conclusions(self, every: Iterable[RuleRestrictions]) -> list[Fact]:
-        """New facts from what some rules say of their corners."""
+        """New facts from the corners that some rules restrict."""
         corners, latest = self._graph.layout.rule_corners, self._latest
         found: list[Fact] = []
         for rule, restrictions in every:
@@ -216,7 +216,7 @@ class _ProofSearch:
         return True
 
     def _decide_edge(self, edge: int, state: int) -> list[Fact]:
-        """Note that the latest fact decides an edge; returns the facts that follow, last first."""
+        """Record an edge decided by the latest fact; returns the facts that follow, last first."""
         if self._states[edge] != UNKNOWN or edge in self._found:
             return []
         number = len(self._facts) - 1

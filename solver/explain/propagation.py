@@ -102,12 +102,12 @@ class Propagation:
         left = copy(self)
         left.clues = [None if removed >> rule & 1 else clue for rule, clue in enumerate(self.clues)]
         left._queue, left._queued = list(self._queue), bytearray(self._queued)
-        left._forget_edges(removed)
-        left._forget_corners(removed)
-        left._forget_chains()
+        left._reset_edges(removed)
+        left._reset_corners(removed)
+        left._reset_chains()
         return left
 
-    def _forget_edges(self, removed: int) -> None:
+    def _reset_edges(self, removed: int) -> None:
         """Reset the edges that depend on removed clues."""
         self.states, self.edge_clues = self.states.copy(), self.edge_clues.copy()
         for edge, clues in enumerate(self.edge_clues):
@@ -117,7 +117,7 @@ class Propagation:
                 self.states[edge] = UNKNOWN
                 self.edge_clues[edge] = 0
 
-    def _forget_corners(self, removed: int) -> None:
+    def _reset_corners(self, removed: int) -> None:
         """Reset the corners that depend on removed clues to the choices that known edges leave."""
         self._masks, self._corner_clues = self._masks.copy(), self._corner_clues.copy()
         shape, states, edge_clues = self._layout, self.states, self.edge_clues
@@ -136,7 +136,7 @@ class Propagation:
                         self._queued[rule] = 1
                         self._queue.append(rule)
 
-    def _forget_chains(self) -> None:
+    def _reset_chains(self) -> None:
         """Reset the chains; the next run joins the remaining lines again."""
         dots = len(self._grid.dots)
         self._ends = list(range(dots))

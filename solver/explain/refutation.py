@@ -217,7 +217,7 @@ class _RefutationSearch:
         return Move(rules, edges, given, premises)
 
     def _mark(self, edges: dict[int, int]) -> None:
-        """Set the states of edges, and remember which rules they touch."""
+        """Set the states of edges, and add their rules to those to apply again."""
         self._dirty = self._dirty or set()
         for edge, state in edges.items():
             self._states[edge] = state
