@@ -34,7 +34,7 @@ used.
 def minimal_for_sat(draft: Draft, kept: Collection[int], rng: SeededRandom) -> list[int] | None:
     """A minimal subset of the `kept` groups that leaves one solution; None if all leave more."""
     order = rng.shuffled(sorted(kept))
-    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+    with open_uniqueness(draft) as unique:
         return minimal_groups(unique, order, OtherLoops(draft.near_loop_groups))
 
 

@@ -13,10 +13,9 @@ from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from puzzle.grid import Grid
 from puzzle.model import Solution
 from solver.encoding import Clause, edge_variable, exactly, forbid, grid_clauses
-from solver.generate.draft import OtherLoops
+from solver.generate.draft import Draft, OtherLoops
 from solver.loops import LoopWalker, Subloop, boundary, enclosed_dots, inside_cells, loop_dots
 from solver.minimal import minimal_in_order
 from solver.options import Options
@@ -41,42 +40,36 @@ class NotUnique:
 
 
 @contextmanager
-def open_uniqueness(
-    grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]]
-) -> "Iterator[Uniqueness]":
-    """Open the solver for one loop, with clues in `groups` of cells."""
+def open_uniqueness(draft: Draft) -> "Iterator[Uniqueness]":
+    """Open the solver for the loop and the groups of a draft."""
     with Session(options=BACKEND) as session:
-        yield Uniqueness(grid, loop, groups, session)
+        yield Uniqueness(draft, session)
 
 
 class Uniqueness:
-    """A solver that checks whether groups of clues determine a loop."""
+    """A solver that checks whether groups of clues determine the loop of a draft."""
 
-    def __init__(
-        self, grid: Grid, loop: Solution, groups: Sequence[tuple[int, ...]], session: Session
-    ) -> None:
-        self._grid = grid
-        self._loop = loop
-        self._group_of = {cell: number for number, cells in enumerate(groups) for cell in cells}
+    def __init__(self, draft: Draft, session: Session) -> None:
+        grid = self._grid = draft.grid
+        self._draft = draft
         self._session = session
         self._edges = len(grid.edge_dots)
         self._walker = LoopWalker(grid)
-        self._clues = [len(loop.intersection(edges)) for edges in grid.cell_edges]
         self._first_selector = self._edges + len(grid.cells) + 1
         shared = grid_clauses(grid)
         session.add(shared.dots.clauses)
         session.add(shared.inside)
-        for number, cells in enumerate(groups):
+        for number, cells in enumerate(draft.groups):
             session.add(self._clue_clauses(number, cells))
-        session.add([forbid(loop), shared.some_line])
-        session.set_phases(self._phases(loop))
+        session.add([forbid(draft.loop), shared.some_line])
+        session.set_phases(self._phases(draft.loop))
 
     def _clue_clauses(self, number: int, cells: tuple[int, ...]) -> Iterator[Clause]:
         """The clauses of a group's clues, enabled by its selector."""
         off = -(self._first_selector + number)
         for cell in cells:
             around = tuple(map(edge_variable, self._grid.cell_edges[cell]))
-            for clause in exactly(self._clues[cell], around):
+            for clause in exactly(self._draft.clues[cell], around):
                 yield (off, *clause)
 
     def _phases(self, loop: Solution) -> list[int]:
@@ -101,15 +94,11 @@ class Uniqueness:
     def _unmet_groups(self, other: Solution) -> frozenset[int]:
         """The groups with a cell whose number of lines differs in the `other` loop."""
         more: Counter[int] = Counter()
-        for edge in other ^ self._loop:
+        for edge in other ^ self._draft.loop:
             change = 1 if edge in other else -1
             for cell in self._grid.edge_cells[edge]:
                 more[cell] += change
-        return frozenset(
-            self._group_of[cell]
-            for cell, change in more.items()
-            if change and cell in self._group_of
-        )
+        return self._draft.groups_of(cell for cell, change in more.items() if change)
 
     def _add_cuts(self, loops: list[Subloop]) -> None:
         """Add anchored cuts that hold for all clues (see `solver.connectivity.cuts`)."""

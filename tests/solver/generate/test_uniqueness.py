@@ -15,7 +15,7 @@ from tests.support.solver.drafts import drafts, is_unique
 @some_examples(25)
 def test_verdicts_are_those_of_the_oracle(draft: Draft, data: st.DataObject) -> None:
     numbers = range(len(draft.groups))
-    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+    with open_uniqueness(draft) as unique:
         for _ in range(4):
             chosen = data.draw(st.sets(st.sampled_from(numbers)))
             found = unique.check(sorted(chosen))
@@ -39,9 +39,9 @@ def test_the_minimal_groups_depend_on_checks_alone(draft: Draft, seed: int) -> N
             if is_unique(draft, kept - {number}):
                 kept.remove(number)
         expected = sorted(kept)
-    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+    with open_uniqueness(draft) as unique:
         assert minimal_groups(unique, order, OtherLoops()) == expected
-    with open_uniqueness(draft.grid, draft.loop, draft.groups) as unique:
+    with open_uniqueness(draft) as unique:
         assert minimal_groups(unique, order, OtherLoops(draft.near_loop_groups)) == expected
     assert minimal_for_sat(draft, range(len(draft.groups)), SeededRandom(seed)) == expected
 
