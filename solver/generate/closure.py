@@ -31,7 +31,7 @@ def by_corners(rules: BitRules, state: BitState) -> BitState | None:
 
 
 def by_every_rule(rules: BitRules, state: BitState) -> BitState | None:
-    """Deduce by all that propagation knows, inside and outside too; see `Deduction`."""
+    """Deduce by all rules of propagation, with inside and outside; see `Deduction`."""
     return _propagated(rules, state, colours=True)
 
 
@@ -65,11 +65,11 @@ def by_single_reasons(rules: BitRules, state: BitState) -> BitState | None:
 
 
 def by_near_corners(rounds: int) -> Deduction:
-    """A deduction by single reasons and by what corners say after at most `rounds` rounds.
+    """A deduction by single reasons and by at most `rounds` rounds of corners before each edge.
 
-    Each round of corners combines a dot and a cell beside it; what it says is forgotten unless an
-    edge follows. So few rounds leave steps of few reasons: nearly always at most three after one
-    round, and four after two.
+    Each round of corners combines a dot and a cell beside it; its results for corners are not
+    kept. So few rounds leave steps of few reasons: nearly always at most three with one round, and
+    four with two.
     """
 
     def deduce(rules: BitRules, state: BitState) -> BitState | None:
@@ -155,7 +155,7 @@ class Closures:
 
 
 def _merged(state: BitState, added: BitState) -> BitState:
-    """A state with what more clues say directly; its chains are unchanged."""
+    """A state with the known edges and corners of another one; its chains are unchanged."""
     ne, se, sw, nw, parities = state.pairs
     new_ne, new_se, new_sw, new_nw, _ = added.pairs
     return replace(

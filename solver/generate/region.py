@@ -82,8 +82,7 @@ class Region:
 
     def border(self) -> Solution:
         """The edges between inside and outside: the loop."""
-        inside = [self.inside[place] for place in self.places] + [0]
-        assert OUTSIDE == -1  # noqa: S101 - the last of the list stands for it
+        inside = {OUTSIDE: 0} | {c: self.inside[place] for c, place in enumerate(self.places)}
         return frozenset(
             edge
             for edge, (left, right) in enumerate(self._grid.edge_cells)

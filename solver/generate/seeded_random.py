@@ -5,7 +5,7 @@ For a seed, Python guarantees the sequence of `random.random()`, but not those o
 """
 
 import random
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,18 +33,14 @@ class SeededRandom:
         """A random element of `choices`."""
         return choices[self.below(len(choices))]
 
-    def shuffle(self, items: MutableSequence[T]) -> None:
-        """Shuffle a list in place, by the algorithm of Fisher and Yates."""
-        for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
-            items[last], items[other] = items[other], items[last]
-
     def shuffled(self, items: Sequence[T]) -> list[T]:
-        """A shuffled copy of a sequence.
+        """A shuffled copy of a sequence, by the algorithm of Fisher and Yates.
 
         >>> SeededRandom(1).shuffled("abcd")
         ['d', 'b', 'c', 'a']
         """
         order = list(items)
-        self.shuffle(order)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
         return order

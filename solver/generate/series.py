@@ -42,8 +42,8 @@ def series(
     the results of `generate` for `specs`, in order, if the caller generates them elsewhere.
 
     >>> from solver.explain.step import Difficulty
-    >>> made = list(series(GenerationSpec(5, 5, Difficulty.EASY, seed=3), 4))
-    >>> len({one.puzzle.canonical_key for one in made})
+    >>> found = list(series(GenerationSpec(5, 5, Difficulty.EASY, seed=3), 4))
+    >>> len({one.puzzle.canonical_key for one in found})
     4
     """
     seen: set[str] = set()

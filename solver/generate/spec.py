@@ -21,10 +21,10 @@ SYMMETRIES: Mapping[str, Symmetry] = MappingProxyType(
 """Levels and symmetries by the names that people use."""
 
 RECIPE = 2
-"""The version of how puzzles are made; it changes when a seed gives another puzzle than before."""
+"""The version of the generator; it changes when a seed gives another puzzle than before."""
 
 SEEDS = 2**32
-"""A seed that is drawn by chance is one of so many."""
+"""Number of possible seeds when a random one is drawn."""
 
 ALL_VALUES = frozenset({0, 1, 2, 3})
 """The possible clues; a 4 occurs only in a loop around a single cell, which is no puzzle."""

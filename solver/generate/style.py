@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle, Solution
 from solver.loops import cell_neighbours
@@ -85,8 +84,8 @@ def largest_blank(puzzle: Puzzle) -> int:
     >>> largest_blank(Puzzle(square_grid(2, 3), (None, 3, None, 2, None, None)))
     3
     """
-    clues: tuple[Clue, ...] = puzzle.clues
-    return largest_area(puzzle.grid, (cell for cell, clue in enumerate(clues) if clue is None))
+    blank = (cell for cell, clue in enumerate(puzzle.clues) if clue is None)
+    return largest_area(puzzle.grid, blank)
 
 
 def widest_gap(puzzle: Puzzle) -> int:
