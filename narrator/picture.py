@@ -47,10 +47,8 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
     )
     if level is Level.HINT:
         return reasons
-    return Highlights(
-        reason_cells=reasons.reason_cells,
-        reason_dots=reasons.reason_dots,
-        known=reasons.known,
+    return replace(
+        reasons,
         forced_lines=_forced(step, EdgeState.LINE),
         forced_crosses=_forced(step, EdgeState.CROSS),
     )

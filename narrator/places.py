@@ -7,7 +7,6 @@ that is possible.
 from collections.abc import Collection, Iterable, Sequence
 
 from i18n.localizer import Localizer
-from i18n.messages import Plural
 from narrator import english
 from puzzle.model import EdgeState, Puzzle
 from renderer.place_words import MAX_PHRASES, PlaceWords
@@ -43,7 +42,9 @@ class Places:
     def clues(self, cells: Sequence[int]) -> str:
         """A list of clues; after `MAX_CLUES` of them the others are counted."""
         names = [self.clue(cell) for cell in cells[:MAX_CLUES]]
-        return self._localizer.join(names + self._more(english.MORE_CLUES, len(cells) - len(names)))
+        if more := len(cells) - len(names):
+            names.append(self._localizer.say(english.MORE_CLUES, more, count=more))
+        return self._localizer.join(names)
 
     def dots(self, dots: Sequence[int]) -> str:
         """A list of dots."""
@@ -94,6 +95,3 @@ class Places:
             return self._localizer.say(english.ITS_OTHER_SIDES, count=count)
         names = self._words.side_names(cell, edges)
         return self._localizer.say(english.ITS_SIDES, len(edges), sides=names)
-
-    def _more(self, template: Plural, count: int) -> list[str]:
-        return [self._localizer.say(template, count, count=count)] if count > 0 else []
