@@ -8,7 +8,7 @@ from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
 from narrator.argument_frames import Frame, check_frames, is_long, step_frames
-from narrator.checks import Detail, tell_check
+from narrator.checks import Detail, narrate_check
 from narrator.frames import walkthrough_frames
 from narrator.illustration import illustrate, illustrate_check
 from narrator.narration import Level, Narration, narrate
@@ -188,7 +188,7 @@ def _one_frame(
 ) -> tuple[Narration, Frame]:
     """The frame with a number, or the last one, and its text below the title of the narration."""
     frame = frames[min(number, len(frames)) - 1]
-    return Narration.told_by(localizer, narration.title, [frame.text]), frame
+    return Narration.of(localizer, narration.title, [frame.text]), frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     frames: Sequence[Frame] = check_frames(board, found, localizer) if explain else ()
     if len(found.refutation) == 1:
         frames = _long(frames)
-    narration = tell_check(board, found, request.detail, localizer)
+    narration = narrate_check(board, found, request.detail, localizer)
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
     if request.frame is not None and frames:

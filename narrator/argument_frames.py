@@ -1,4 +1,4 @@
-"""Arguments sentence by sentence, each with a picture of what has been said so far."""
+"""Arguments sentence by sentence, each with a picture of the facts up to that sentence."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -44,10 +44,10 @@ def step_frames(board: Board, step: Step, localizer: Localizer = ENGLISH) -> tup
     >>> [frame.text for frame in step_frames(board, Explainer(board.puzzle).next_step(board))]
     ['The 0 at A1 has no line around it.', 'So all four of its sides are crosses.']
     """
-    said = _sentences(board, step, localizer)
+    sentences = _sentences(board, step, localizer)
     end = narrate(board, step, Level.STEP, localizer)
     last = Frame(end.conclusion or end.text, board, illustrate(board, step))
-    return (*_of_sentences(board, step, said), last)
+    return (*_sentence_frames(board, step, sentences), last)
 
 
 def check_frames(board: Board, found: Check, localizer: Localizer = ENGLISH) -> tuple[Frame, ...]:
@@ -59,14 +59,14 @@ def check_frames(board: Board, found: Check, localizer: Localizer = ENGLISH) -> 
     wrong = found.refuted
     if wrong is None:
         return ()
-    told = refutation_sentences(board, found, localizer)
+    texts = refutation_sentences(board, found, localizer)
     frames: list[Frame] = []
-    for (current, step), sentences in zip(refutation_boards(board, found), told, strict=True):
-        said = _sentences(current, step, localizer)
-        if len(said) > MAX_SENTENCES_AT_ONCE or len(found.refutation) == 1:
-            frames += _of_sentences(current, step, said)
+    for (current, step), step_texts in zip(refutation_boards(board, found), texts, strict=True):
+        sentences = _sentences(current, step, localizer)
+        if len(sentences) > MAX_SENTENCES_AT_ONCE or len(found.refutation) == 1:
+            frames += _sentence_frames(current, step, sentences)
         else:
-            text = localizer.gap.join(sentences)
+            text = localizer.gap.join(step_texts)
             frames.append(Frame(text, current, illustrate(current, step)))
     end = conclude_walkthrough(board, wrong, localizer)
     frames.append(replace(frames[-1], text=end, highlights=NO_HIGHLIGHTS))
@@ -85,8 +85,8 @@ def _sentences(board: Board, step: Step, localizer: Localizer) -> tuple[Sentence
     return first + rest if len(first + rest) <= MAX_SENTENCES else first
 
 
-def _of_sentences(board: Board, step: Step, said: tuple[Sentence, ...]) -> Iterator[Frame]:
-    for count, sentence in enumerate(said, 1):
-        shown = illustrate_sentences(board, step, said[:count])
-        text = f"({count}) {sentence.text}" if len(said) > 1 else sentence.text
+def _sentence_frames(board: Board, step: Step, sentences: tuple[Sentence, ...]) -> Iterator[Frame]:
+    for count, sentence in enumerate(sentences, 1):
+        shown = illustrate_sentences(board, step, sentences[:count])
+        text = f"({count}) {sentence.text}" if len(sentences) > 1 else sentence.text
         yield Frame(text, board, shown)

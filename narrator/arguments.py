@@ -6,6 +6,7 @@ indicative ("is").
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -30,7 +31,7 @@ from solver.explain.step import (
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of an argument and what it says, for the picture beside it.
+    """A sentence of an argument and its content, for the picture beside it.
 
     At most one of the last three is set:
 
@@ -128,7 +129,7 @@ class ArgumentNarrator:
     def _supposition(
         self, supposed: Deduction, as_line: Message, as_cross: Message, depth: int = 0
     ) -> Sentence:
-        """Suppose a state of an edge, and return the sentence that says so."""
+        """Record the supposition of a state of an edge; returns its sentence."""
         template = as_line if supposed.state is EdgeState.LINE else as_cross
         self._known.suppose(supposed)
         name = self._words.places.edges([supposed.edge])
@@ -182,8 +183,7 @@ def argument_sentences(
     if not step.further:
         return tuple(narrator.without_conclusion(step.argument)), ()
     first = tuple(narrator.with_conclusion(step.argument))
-    rest = (said for further in step.further for said in narrator.with_conclusion(further))
-    return first, tuple(rest)
+    return first, tuple(chain.from_iterable(map(narrator.with_conclusion, step.further)))
 
 
 def opposite_state(state: EdgeState) -> EdgeState:

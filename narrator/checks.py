@@ -30,7 +30,7 @@ class Detail(Enum):
     WHY = "why"
 
 
-def tell_check(
+def narrate_check(
     board: Board, result: Check, detail: Detail, localizer: Localizer = ENGLISH
 ) -> Narration:
     """Report the result of checking the marks of a board.
@@ -42,9 +42,9 @@ def tell_check(
     >>> puzzle = Puzzle(square_grid(2, 2), (3, 3, None, None))
     >>> board = Board.blank(puzzle).mark({0: EdgeState.CROSS})
     >>> result = check(Explainer(puzzle), board)
-    >>> print(tell_check(board, result, Detail.COUNT).text)
+    >>> print(narrate_check(board, result, Detail.COUNT).text)
     One of your marks is wrong.
-    >>> print(tell_check(board, result, Detail.WHERE).text)
+    >>> print(narrate_check(board, result, Detail.WHERE).text)
     One of your marks is wrong: the cross at the top of A1.
     """
     match result.outcome:
@@ -59,7 +59,7 @@ def tell_check(
             sentences = _mistakes(board, result, detail, localizer)
     if result.count and detail is Detail.WHY:
         sentences += _reasons(board, result, localizer)
-    return Narration.told_by(localizer, None, sentences)
+    return Narration.of(localizer, None, sentences)
 
 
 def _mistakes(board: Board, result: Check, detail: Detail, localizer: Localizer) -> list[str]:
@@ -84,8 +84,8 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
     if wrong is None:
         return [localizer.say(english.NO_SHORT_REASON)]
     introduction = introduce_walkthrough(board, wrong, len(steps), localizer)
-    told = tuple(refutation_sentences(board, result, localizer))
-    sentences = told[0] if len(steps) == 1 else [localizer.gap.join(each) for each in told]
+    of_steps = tuple(refutation_sentences(board, result, localizer))
+    sentences = of_steps[0] if len(steps) == 1 else [localizer.gap.join(each) for each in of_steps]
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
     return [introduction, *lines, conclude_walkthrough(board, wrong, localizer)]
@@ -96,7 +96,7 @@ def refutation_sentences(
 ) -> Iterator[tuple[str, ...]]:
     """The sentences of each step of a refutation, the first after the title of its technique.
 
-    The last step has no conclusion: it is told of the wrong mark instead.
+    The last step has no conclusion; the sentence about the wrong mark replaces it.
     """
     for number, (current, step) in enumerate(refutation_boards(board, result), 1):
         narration = narrate(current, step, Level.STEP, localizer)

@@ -1,4 +1,4 @@
-"""Highlights that carry an argument: what is supposed, what follows, and the contradiction.
+"""Highlights that show an argument: what is supposed, what follows, and the contradiction.
 
 The numbers in a picture are those of the sentences in the text.
 """
@@ -48,23 +48,23 @@ def illustrate(board: Board, step: Step) -> Highlights:
     whole = highlight(board.puzzle, step, Level.STEP)
     if step.technique.name == CROSSED_BORDER:
         return _with_fence(whole, board, step)
-    held = list(takewhile(_is_told_of_edges, enumerate(first, 1)))
+    held = list(takewhile(_is_about_edges, enumerate(first, 1)))
     shown = _of_sentences(held, step) if len(first) + len(rest) > 1 else Highlights()
-    told = [inference for _, said in held if (inference := said.inference) is not None]
-    ends = [_contradiction(inference) for inference in told[-1:]]
+    inferences = [sentence.inference for _, sentence in held if sentence.inference is not None]
+    ends = [_contradiction(inference) for inference in inferences[-1:]]
     return _with_argument(whole, shown, *ends)
 
 
-def illustrate_sentences(board: Board, step: Step, said: Sequence[Sentence]) -> Highlights:
+def illustrate_sentences(board: Board, step: Step, sentences: Sequence[Sentence]) -> Highlights:
     """The highlights of an argument of a step up to the last of these sentences.
 
     The reasons and known edges are those of the last sentence alone, or of a whole pattern.
     """
     if step.pattern is not None:
         return highlight(board.puzzle, step, Level.HINT)
-    held = _holding(said)
+    held = _holding(sentences)
     shown = _of_sentences(held, step)
-    last = said[-1].inference
+    last = sentences[-1].inference
     if last is None:
         return shown
     marked = {edge for edge, mark in enumerate(board.marks) if mark}
@@ -117,20 +117,20 @@ def about_mistake(shown: Highlights, found: Check, wrong: frozenset[int]) -> Hig
     )
 
 
-def _is_told_of_edges(numbered: Numbered) -> bool:
+def _is_about_edges(numbered: Numbered) -> bool:
     """Whether a sentence is about edges, and not one before or after a case distinction."""
-    said = numbered[1]
-    return not (said.inference is None and said.supposed is None)
+    sentence = numbered[1]
+    return sentence.inference is not None or sentence.supposed is not None
 
 
-def _holding(said: Sequence[Sentence]) -> list[Numbered]:
+def _holding(sentences: Sequence[Sentence]) -> list[Numbered]:
     """The sentences whose facts hold after the last one.
 
     A case ends with the next one or with the sentence after all cases, and an argument that
     supposes something ends with its conclusion.
     """
     held: list[Numbered] = []
-    for number, each in enumerate(said, 1):
+    for number, each in enumerate(sentences, 1):
         if each.concluded is not None:
             held = _without_supposition(held)
         elif each.supposed is not None and each.depth:
@@ -151,14 +151,14 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
 
     The deductions of the step that follow without a supposition are shown as forced.
     """
-    supposed = [said.supposed for _, said in held if said.supposed is not None]
-    concluded = [said.concluded for _, said in held if said.concluded is not None]
-    for _, said in _without_supposition(held):
-        concluded += [each for each in _found(said.inference) if each in step.deductions]
+    supposed = [sentence.supposed for _, sentence in held if sentence.supposed is not None]
+    concluded = [sentence.concluded for _, sentence in held if sentence.concluded is not None]
+    for _, sentence in _without_supposition(held):
+        concluded += [each for each in _found(sentence.inference) if each in step.deductions]
     certain = {each.edge for each in concluded}
     then = [
-        (number, [each for each in _found(said.inference) if each.edge not in certain])
-        for number, said in held
+        (number, [each for each in _found(sentence.inference) if each.edge not in certain])
+        for number, sentence in held
     ]
     return Highlights(
         forced_lines=_edges(concluded, EdgeState.LINE),

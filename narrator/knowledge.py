@@ -49,7 +49,7 @@ class Knowledge:
         )
 
     def record(self, fact: Fact, *, supposed: bool) -> None:
-        """Add a fact; `supposed` says whether it depends on a supposition.
+        """Add a fact; `supposed` is whether it depends on a supposition.
 
         Contradictions are ignored.
         """

@@ -1,4 +1,4 @@
-"""Walkthroughs as lessons: simple steps that follow each other are shown and told together."""
+"""Walkthroughs as lessons: simple steps that follow each other are one group."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby

@@ -59,7 +59,7 @@ class Narration:
     colon: str = ": "
 
     @classmethod
-    def told_by(
+    def of(
         cls,
         localizer: Localizer,
         title: str | None,
@@ -117,12 +117,12 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
     match level:
         case Level.NUDGE:
             nudge = _ReasonPlaces(board, step, localizer).nudge()
-            return Narration.told_by(localizer, None, [nudge])
+            return Narration.of(localizer, None, [nudge])
         case Level.HINT:
             text = text_of(step.technique)
             hint = _ReasonPlaces(board, step, localizer).hint()
             sentences = (localizer.sentence(text.description), hint)
-            return Narration.told_by(localizer, localizer.say(text.title), sentences)
+            return Narration.of(localizer, localizer.say(text.title), sentences)
         case Level.STEP:
             return _narrate_argument(board, step, localizer)
 
@@ -144,7 +144,7 @@ class _ReasonPlaces:
             self._loop = False
 
     def nudge(self) -> str:
-        """A sentence that says where to look, without the technique or the forced edges."""
+        """A sentence with the place to look at, without the technique or the forced edges."""
         dots = self._dots
         if not self._cells and not dots:
             return self._around_edges()
@@ -211,7 +211,7 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     if not sentences:
         reasons = _ReasonPlaces(board, step, localizer).reasons()
         sentences = (localizer.sentence(english.ONLY_REASONS, places=reasons),)
-    return Narration.told_by(localizer, title, sentences, conclusion)
+    return Narration.of(localizer, title, sentences, conclusion)
 
 
 def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:

@@ -150,7 +150,7 @@ def name_marks(board: Board, edges: Collection[int], localizer: Localizer) -> st
 
 
 def explain_no_step(reason: NoStep, localizer: Localizer = ENGLISH) -> str:
-    """A sentence that says why there is no next step.
+    """The reason why there is no next step, as a sentence.
 
     >>> explain_no_step(NoStep.SOLVED)
     'The puzzle is solved: the loop is closed and meets every clue.'
@@ -215,7 +215,7 @@ class RatingNumbers(NamedTuple):
 
     @classmethod
     def of(cls, rating: Rating) -> Self:
-        """The numbers of a rating that has just been made."""
+        """The numbers of a new rating."""
         times = rating.sizes[rating.hardest]
         return cls(rating.level, rating.score, rating.hardest, rating.techniques, times)
 

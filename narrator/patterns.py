@@ -1,4 +1,4 @@
-"""Tells known patterns: for each, a short fixed text that says why it forces its edges.
+"""Explains known patterns: a short fixed text for each shows why it forces its edges.
 
 A text has at most two sentences, to which the narration of a step adds the conclusion. It goes
 forward from the clues, without a supposition.
@@ -92,7 +92,7 @@ COUNTED_ONCE = Plural(
 
 
 def pattern_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
-    """The sentences that say why the pattern of a step on a board forces its deductions.
+    """The sentences that explain why the pattern of a step forces its deductions.
 
     Empty for a step without a pattern.
 
@@ -117,7 +117,7 @@ lines or both crosses.
 
 
 class _PatternText:
-    """The clauses that tell one pattern."""
+    """The clauses that explain one pattern."""
 
     def __init__(self, words: EdgeWords, board: Board, step: Step, place: PatternPlace) -> None:
         self._say = words.localizer.say
@@ -129,7 +129,7 @@ class _PatternText:
 
     def clauses(self) -> list[str]:
         """The clauses of the pattern, each a whole statement."""
-        tellers = {
+        methods = {
             "three-next-to-zero": self._beside_zero,
             "three-diagonal-to-zero": self._diagonal_to_zero,
             "adjacent-3-3": self._adjacent,
@@ -141,7 +141,7 @@ class _PatternText:
             "even-crossings": self._crossings,
             "parity": self._sum,
         }
-        return tellers.get(self._place.name, self._reached)()
+        return methods.get(self._place.name, self._reached)()
 
     def _clue(self, number: int) -> str:
         return self._words.places.clue(self._place.cells[number])

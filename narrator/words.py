@@ -44,7 +44,7 @@ class EdgeWords:
         supposed: bool = False,
         reason: Reason | None = None,
     ) -> str:
-        """A clause that says that edges are lines or crosses.
+        """The clause that edges are lines or crosses.
 
         If `reason` is a clue, its sides are named as "its"; if it is a dot, edges are named from
         there.

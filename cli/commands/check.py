@@ -23,7 +23,7 @@ from cli.output import BAD, STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from narrator.argument_frames import check_frames
-from narrator.checks import Detail, tell_check
+from narrator.checks import Detail, narrate_check
 from narrator.illustration import illustrate_check
 from puzzle.model import Board, EdgeState
 from solver.explain.explainer import Explainer
@@ -48,7 +48,7 @@ def check(
     localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
-    sentences = tell_check(board, found, detail, localizer).sentences
+    sentences = narrate_check(board, found, detail, localizer).sentences
     record = _record(board, found, detail, "\n".join(sentences), localizer)
     shown = illustrate_check(board, found, detail)
     frames = check_frames(board, found, localizer) if detail is Detail.WHY else ()

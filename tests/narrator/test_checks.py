@@ -2,7 +2,7 @@
 
 import pytest
 
-from narrator.checks import Detail, tell_check
+from narrator.checks import Detail, narrate_check
 from narrator.picture import highlight_check
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -23,18 +23,18 @@ def checked(puzzle: Puzzle, marks: str) -> tuple[Board, Check]:
 
 def test_a_mistake_is_counted_pointed_at_or_explained() -> None:
     board, found = checked(PUZZLE, "A1-B1 x B2-C2")
-    assert tell_check(board, found, Detail.COUNT).sentences == ("One of your marks is wrong.",)
-    assert tell_check(board, found, Detail.WHERE).sentences == (
+    assert narrate_check(board, found, Detail.COUNT).sentences == ("One of your marks is wrong.",)
+    assert narrate_check(board, found, Detail.WHERE).sentences == (
         "One of your marks is wrong: the cross at the top of B2.",
     )
-    why = tell_check(board, found, Detail.WHY).sentences
+    why = narrate_check(board, found, Detail.WHY).sentences
     assert why[1].startswith("Starting from your correct marks only, one step shows why the cross")
     assert why[-1] == "So the top of B2 is a line, but you have a cross there."
 
 
 def test_a_conflict_is_named_instead_of_a_walkthrough() -> None:
     board, found = checked(PUZZLE, "B3-C3")
-    assert tell_check(board, found, Detail.WHY).sentences == (
+    assert narrate_check(board, found, Detail.WHY).sentences == (
         "One of your marks is wrong: the line at the top of B3.",
         "The 0 at B3 has one line around it, which is too many.",
     )
@@ -43,27 +43,27 @@ def test_a_conflict_is_named_instead_of_a_walkthrough() -> None:
 def test_right_marks_are_confirmed_at_every_detail() -> None:
     board, found = checked(PUZZLE, "A1-B1")
     for detail in Detail:
-        assert tell_check(board, found, detail).text == "All your marks are right so far."
+        assert narrate_check(board, found, detail).text == "All your marks are right so far."
 
 
 def test_marks_that_no_solution_has_together_are_named() -> None:
     board, found = checked(SEVERAL, "x A1-B1")
     assert found.outcome is CheckOutcome.NOT_TOGETHER
     told = "The puzzle has several solutions, but none of them has the cross at the top of A1."
-    assert tell_check(board, found, Detail.WHY).text == told
+    assert narrate_check(board, found, Detail.WHY).text == told
 
 
 def test_puzzles_without_a_solution_and_checks_out_of_time_have_their_own_sentences() -> None:
     board, found = checked(Puzzle(square_grid(1, 3), (0, None, 0)), "A1-B1")
-    assert tell_check(board, found, Detail.WHY).text.startswith("The puzzle has no solution")
+    assert narrate_check(board, found, Detail.WHY).text.startswith("The puzzle has no solution")
     undecided = Check(CheckOutcome.UNDECIDED)
-    assert "in time" in tell_check(board, undecided, Detail.WHY).text
+    assert "in time" in narrate_check(board, undecided, Detail.WHY).text
 
 
 def test_a_mistake_without_a_short_refutation_is_reported_as_such() -> None:
     board = Board.blank(PUZZLE).mark({0: EdgeState.CROSS})
     found = Check(CheckOutcome.WRONG, frozenset({0}))
-    assert tell_check(board, found, Detail.WHY).sentences[-1] == (
+    assert narrate_check(board, found, Detail.WHY).sentences[-1] == (
         "I have no short explanation for why."
     )
 

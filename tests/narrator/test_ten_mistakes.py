@@ -8,7 +8,7 @@ import pytest
 from i18n.catalogues import localizer_for
 from i18n.localizer import ENGLISH
 from narrator.argument_frames import check_frames
-from narrator.checks import Detail, tell_check
+from narrator.checks import Detail, narrate_check
 from narrator.illustration import illustrate_check
 from narrator.outcomes import MAX_MARKS, name_marks
 from puzzle.model import Board, EdgeState
@@ -46,7 +46,7 @@ def checked(name: str) -> tuple[Board, Check]:
 def test_the_explained_mark_is_named_and_shown(name: str, language: str) -> None:
     board, found = checked(name)
     localizer = localizer_for(language)
-    told = tell_check(board, found, Detail.WHY, localizer)
+    told = narrate_check(board, found, Detail.WHY, localizer)
     assert found.explained
     assert found.explained <= found.wrong
     if found.refuted is not None or len(found.explained) == 1:
@@ -63,7 +63,7 @@ def test_the_explained_mark_is_named_and_shown(name: str, language: str) -> None
 def test_a_conflict_names_its_culprits(name: str) -> None:
     board, found = checked(name)
     assert isinstance(found.conflict, CONFLICTS[name])
-    told = tell_check(board, found, Detail.WHY).text
+    told = narrate_check(board, found, Detail.WHY).text
     culprits = name_marks(board, found.culprits, ENGLISH)
     assert culprits.lower() in told.lower()
     assert (("mistake" in told) or ("mistakes" in told)) is (found.culprits != found.wrong)
@@ -72,7 +72,7 @@ def test_a_conflict_names_its_culprits(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in MISTAKES if name not in CONFLICTS])
 def test_a_refutation_shows_its_numbers_and_frames(name: str) -> None:
     board, found = checked(name)
-    told = tell_check(board, found, Detail.WHY).sentences
+    told = narrate_check(board, found, Detail.WHY).sentences
     shown = illustrate_check(board, found, Detail.WHY)
     numbers = {number for _, number in (*shown.then_lines, *shown.then_crosses)}
     assert all(any(text.startswith(f"({number}) ") for text in told) for number in numbers)
@@ -108,7 +108,7 @@ def test_of_many_wrong_marks_the_explained_one_is_listed() -> None:
     for edge in sorted(solution):
         board = Board.of_lines(puzzle, lines).mark({edge: EdgeState.CROSS})
         found = check(explainer, board)
-        told = tell_check(board, found, Detail.WHY)
+        told = narrate_check(board, found, Detail.WHY)
         assert len(found.wrong) > MAX_MARKS
         assert "more lines of yours are wrong." in told.text
         assert name_marks(board, found.explained, ENGLISH) in told.text

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from narrator.checks import Detail, refutation_sentences, tell_check
+from narrator.checks import Detail, narrate_check, refutation_sentences
 from puzzle.model import Board, EdgeState
 from solver.explain.argue import argue
 from solver.explain.explainer import Explainer, states_of
@@ -90,7 +90,7 @@ def test_the_length_is_the_number_of_sentences(seed: int) -> None:
     assert len(told) == len(found.refutation)
     assert sentences <= explanation_length(found.refutation)
     if len(found.refutation) == 1:
-        lines = tell_check(board, found, Detail.WHY).sentences
+        lines = narrate_check(board, found, Detail.WHY).sentences
         assert lines[-sentences:-1] != ()
 
 

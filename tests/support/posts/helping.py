@@ -13,7 +13,7 @@ from bot.presenters.pages import page
 from bot.presenters.solutions import question_message, solution_message
 from i18n.localizer import Localizer
 from jobs import Animation, CheckAnswer, HintAnswer, Lesson, LessonStage, RateAnswer, SolveAnswer
-from narrator.checks import Detail, tell_check
+from narrator.checks import Detail, narrate_check
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import explain_no_step
 from play.clock import Help
@@ -125,7 +125,7 @@ def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for frame in (None, 1, 2, 7):
         found = HintAnswer(told, DRAWING, states, "zero", frames=7)
         yield hint_message(localizer, HintResult(loaded, Level.STEP, found, None, frame=frame))
-    long = Narration.told_by(localizer, None, [told.text] * 200)
+    long = Narration.of(localizer, None, [told.text] * 200)
     yield hint_message(
         localizer, HintResult(loaded, Level.STEP, HintAnswer(long, DRAWING), Help.STEP)
     )
@@ -136,7 +136,7 @@ def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
     found = check(Explainer(PUZZLE), loaded.pad.board)
     assert found.outcome is CheckOutcome.WRONG
     for detail in Detail:
-        told = tell_check(loaded.pad.board, found, detail, localizer)
+        told = narrate_check(loaded.pad.board, found, detail, localizer)
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
             checked = CheckAnswer(told, DRAWING, outcome, found.count)
             yield check_message(localizer, CheckResult(loaded, detail, checked, Help.CHECK_WHY))
