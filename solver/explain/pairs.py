@@ -170,8 +170,8 @@ class _ProofSearch:
                     for i, mask in restrictions
                 ]
             else:
-                rests_on = tuple([latest[around[i]] for i in known])
-                found += [(rule, around[i], mask, rests_on) for i, mask in restrictions]
+                depends_on = tuple([latest[around[i]] for i in known])
+                found += [(rule, around[i], mask, depends_on) for i, mask in restrictions]
         return found
 
     def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
@@ -194,7 +194,7 @@ class _ProofSearch:
         masks, latest, facts, shape = self._masks, self._latest, self._facts, self._graph.layout
         todo = found[::-1]
         while todo:
-            rule, corner, mask, rests_on = todo.pop()
+            rule, corner, mask, depends_on = todo.pop()
             if rule == DECIDES_EDGE:
                 todo += self._decide_edge(corner, mask)
                 continue
@@ -204,10 +204,10 @@ class _ProofSearch:
                 continue
             if not left:
                 return False
-            if left != mask and earlier >= 0 and earlier not in rests_on:
-                rests_on = (*rests_on, earlier)
+            if left != mask and earlier >= 0 and earlier not in depends_on:
+                depends_on = (*depends_on, earlier)
             latest[corner] = len(facts)
-            facts.append((rule, corner, left, rests_on))
+            facts.append((rule, corner, left, depends_on))
             masks[corner] = left
             for place, state in DECIDES.get(left, ()):
                 edge = shape.corner_edges[corner][place]

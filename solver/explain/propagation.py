@@ -50,8 +50,7 @@ class Propagation:
         self._layout: GridLayout = layout(grid)
         self._grid = grid
         self._tables = tables()
-        dots = len(grid.dots)
-        self.clues: list[Clue] = [*clues, *[-1] * dots]
+        self.clues: list[Clue] = [*clues, *[-1] * len(grid.dots)]
         self.states = [UNKNOWN] * len(grid.edge_dots) + [CROSS]
         self.edge_clues = [0] * len(self.states)
         self._masks = list(self._layout.open_corners)
@@ -61,10 +60,7 @@ class Propagation:
         self._queued = bytearray(len(self.clues))
         for rule in self._queue:
             self._queued[rule] = 1
-        self._ends = list(range(dots))
-        self._length = [0] * dots
-        self._chain_clues = [0] * dots
-        self._new_lines: list[int] = []
+        self._reset_chains()
         self._lines = 0
         self.unknown = len(grid.edge_dots)
 
@@ -137,7 +133,7 @@ class Propagation:
                         self._queue.append(rule)
 
     def _reset_chains(self) -> None:
-        """Reset the chains; the next run joins the remaining lines again."""
+        """Start without chains; the next run joins the known lines."""
         dots = len(self._grid.dots)
         self._ends = list(range(dots))
         self._length = [0] * dots

@@ -35,6 +35,7 @@ from solver.explain.step import (
 )
 
 MAX_ROUNDS = 40
+"""Maximum number of rounds of inferences."""
 
 EDGE, PAIR = "edge", "pair"
 
@@ -60,7 +61,7 @@ class RecordedInference:
     """
 
     inference: Inference
-    rests_on: frozenset[int]
+    depends_on: frozenset[int]
     corner: int = -1
     mask: int = ANY_CORNER
 
@@ -114,7 +115,7 @@ class Reasoning:
         for _ in range(MAX_ROUNDS):
             end = self._contradiction()
             if end is not None:
-                inferences = (*self._traced(end.rests_on), end.inference)
+                inferences = (*self._traced(end.depends_on), end.inference)
                 return Argument(inferences, Deduction(edge, EdgeState(state)))
             if not self._run_round():
                 return None
@@ -139,7 +140,7 @@ class Reasoning:
         """The inferences of these entries and of all entries that they depend on, in order."""
         todo, seen = list(entries), set(entries)
         while todo:
-            for earlier in self._entries[todo.pop()].rests_on - seen:
+            for earlier in self._entries[todo.pop()].depends_on - seen:
                 seen.add(earlier)
                 todo.append(earlier)
         return tuple(self._entries[number].inference for number in sorted(seen))
