@@ -8,7 +8,7 @@ from narrator.arguments import Sentence, argument_sentences, words_for
 from narrator.checks import refutation_boards, refutation_sentences
 from narrator.illustration import about_mistake, illustrate, illustrate_sentences
 from narrator.narration import MAX_SENTENCES, Level, narrate
-from narrator.outcomes import conclude_walkthrough
+from narrator.outcomes import conclude_refutation
 from puzzle.model import Board
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.mistakes import Check
@@ -68,7 +68,7 @@ def check_frames(board: Board, found: Check, localizer: Localizer = ENGLISH) -> 
         else:
             text = localizer.gap.join(step_texts)
             frames.append(Frame(text, current, illustrate(current, step)))
-    end = conclude_walkthrough(board, wrong, localizer)
+    end = conclude_refutation(board, wrong, localizer)
     frames.append(replace(frames[-1], text=end, highlights=NO_HIGHLIGHTS))
     return tuple(_beside_mistake(frame, found, board) for frame in frames)
 

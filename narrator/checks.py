@@ -5,13 +5,13 @@ from enum import Enum
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
+from narrator.contradictions import explain_conflict
 from narrator.narration import Level, Narration, narrate
 from narrator.outcomes import (
-    conclude_walkthrough,
+    conclude_refutation,
     describe_mistake_count,
-    explain_conflict,
     explain_no_step,
-    introduce_walkthrough,
+    introduce_refutation,
     list_mistakes,
     name_culprits,
     name_marks,
@@ -83,12 +83,12 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
     wrong, steps = result.refuted, result.refutation
     if wrong is None:
         return [localizer.say(english.NO_SHORT_REASON)]
-    introduction = introduce_walkthrough(board, wrong, len(steps), localizer)
+    introduction = introduce_refutation(board, wrong, len(steps), localizer)
     of_steps = tuple(refutation_sentences(board, result, localizer))
     sentences = of_steps[0] if len(steps) == 1 else [localizer.gap.join(each) for each in of_steps]
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
-    return [introduction, *lines, conclude_walkthrough(board, wrong, localizer)]
+    return [introduction, *lines, conclude_refutation(board, wrong, localizer)]
 
 
 def refutation_sentences(

@@ -1,9 +1,12 @@
 """Describes contradictions: those that follow from a supposition, and conflicts on a board."""
 
+from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.knowledge import Knowledge
+from narrator.places import Places
 from narrator.why import facts_at_clue, facts_at_dot
 from narrator.words import EdgeWords
+from puzzle.model import Puzzle
 from solver.explain.step import (
     Branch,
     Clash,
@@ -83,8 +86,14 @@ def _clash_at_dot(words: EdgeWords, dot: int, known_clauses: list[str]) -> str:
     return words.localizer.say(english.CLASH_AT_DOT, dot=name, known=known)
 
 
-def conflict_sentence(words: EdgeWords, fact: Contradiction) -> str:
-    """The conflict among the marks of a board, as a sentence in the indicative."""
+def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
+    """A sentence about marks that visibly break a rule, in the indicative.
+
+    >>> from puzzle.grid import square_grid
+    >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
+    'The 2 at A1 has three lines around it, which is too many.'
+    """
+    words = EdgeWords(puzzle, localizer, Places(puzzle, localizer))
     match fact:
         case TooMany() | TooFew():
             return _conflict_at_clue(words, fact)

@@ -253,12 +253,12 @@ NOT_TOGETHER = Plural(
 NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
 NO_SHORT_REASON = Message("I have no short explanation for why.")
 THESE_ARE_WRONG = Plural("{marks} is wrong.", "{marks} are wrong.")
-WALKTHROUGH = Plural(
+REFUTATION = Plural(
     "Starting from your correct marks only, {count} step shows why {mark} is wrong.",
     "Starting from your correct marks only, {count} steps show why {mark} is wrong.",
 )
-WALKTHROUGH_ENDS_LINE = Message("So {edge} is a line, but you have a cross there.")
-WALKTHROUGH_ENDS_CROSS = Message("So {edge} is a cross, but you have a line there.")
+REFUTATION_ENDS_LINE = Message("So {edge} is a line, but you have a cross there.")
+REFUTATION_ENDS_CROSS = Message("So {edge} is a cross, but you have a line there.")
 
 # Reasons why there is no step
 

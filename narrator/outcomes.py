@@ -9,14 +9,12 @@ from typing import NamedTuple, Self
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
-from narrator.contradictions import conflict_sentence
 from narrator.places import Places
 from narrator.techniques import TECHNIQUES
-from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
-from solver.explain.step import Contradiction, Difficulty
+from solver.explain.step import Difficulty
 from solver.explain.techniques import TABLE
 from solver.rating import Rating
 
@@ -97,41 +95,30 @@ def name_culprits(board: Board, culprits: Collection[int], localizer: Localizer 
     return localizer.sentence(english.CULPRIT, len(culprits), marks=marks)
 
 
-def explain_conflict(puzzle: Puzzle, fact: Contradiction, localizer: Localizer = ENGLISH) -> str:
-    """A sentence about marks that visibly break a rule.
-
-    >>> from puzzle.grid import square_grid
-    >>> from solver.explain.step import TooMany
-    >>> explain_conflict(Puzzle(square_grid(1, 2), (2, None)), TooMany(0, 3))
-    'The 2 at A1 has three lines around it, which is too many.'
-    """
-    return conflict_sentence(EdgeWords(puzzle, localizer, Places(puzzle, localizer)), fact)
-
-
-def introduce_walkthrough(
+def introduce_refutation(
     board: Board, wrong: int, steps: int, localizer: Localizer = ENGLISH
 ) -> str:
     """The sentence before the steps that refute the mark on the edge `wrong`.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
-    >>> introduce_walkthrough(board, 0, 5)
+    >>> introduce_refutation(board, 0, 5)
     'Starting from your correct marks only, 5 steps show why the line at the top of A1 is wrong.'
     """
     mark, count = name_marks(board, [wrong], localizer), localizer.number(steps)
-    return localizer.sentence(english.WALKTHROUGH, steps, count=count, mark=mark)
+    return localizer.sentence(english.REFUTATION, steps, count=count, mark=mark)
 
 
-def conclude_walkthrough(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
+def conclude_refutation(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
     """The sentence after the steps that refute the mark on the edge `wrong`.
 
     >>> from puzzle.grid import square_grid
     >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
-    >>> conclude_walkthrough(board, 0)
+    >>> conclude_refutation(board, 0)
     'So the top of A1 is a cross, but you have a line there.'
     """
     is_line = board.marks[wrong] is EdgeState.LINE
-    template = english.WALKTHROUGH_ENDS_CROSS if is_line else english.WALKTHROUGH_ENDS_LINE
+    template = english.REFUTATION_ENDS_CROSS if is_line else english.REFUTATION_ENDS_LINE
     return localizer.sentence(template, edge=Places(board.puzzle, localizer).edges([wrong]))
 
 

@@ -2,17 +2,17 @@
 
 import pytest
 
+from narrator.contradictions import explain_conflict
 from narrator.outcomes import (
     NO_STEP_MESSAGES,
     RatingNumbers,
-    conclude_walkthrough,
+    conclude_refutation,
     describe_mistake_count,
     describe_rating,
     explain_ambiguity,
-    explain_conflict,
     explain_impossibility,
     explain_no_step,
-    introduce_walkthrough,
+    introduce_refutation,
     list_mistakes,
 )
 from puzzle.grid import square_grid
@@ -136,20 +136,20 @@ def test_conflicts_that_can_be_seen(fact: Contradiction, sentence: str) -> None:
     assert explain_conflict(PUZZLE, fact) == sentence
 
 
-def test_the_sentences_before_and_after_a_walkthrough() -> None:
+def test_the_sentences_before_and_after_a_refutation() -> None:
     marked = board("A1-B1 x E4-E5")
-    assert introduce_walkthrough(marked, edge("E4-E5"), 1) == (
+    assert introduce_refutation(marked, edge("E4-E5"), 1) == (
         "Starting from your correct marks only, one step shows why the cross at the "
         "left of E4 is wrong."
     )
-    assert introduce_walkthrough(marked, edge("A1-B1"), 15) == (
+    assert introduce_refutation(marked, edge("A1-B1"), 15) == (
         "Starting from your correct marks only, 15 steps show why the line at the top "
         "of A1 is wrong."
     )
-    assert conclude_walkthrough(marked, edge("E4-E5")) == (
+    assert conclude_refutation(marked, edge("E4-E5")) == (
         "So the left of E4 is a line, but you have a cross there."
     )
-    assert conclude_walkthrough(marked, edge("A1-B1")) == (
+    assert conclude_refutation(marked, edge("A1-B1")) == (
         "So the top of A1 is a cross, but you have a line there."
     )
 
