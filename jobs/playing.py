@@ -171,8 +171,7 @@ def find_hint(request: HintRequest) -> HintAnswer:
     if request.frame is not None and frames:
         narration, frame = _one_frame(narration, frames, request.frame, localizer)
     drawing = _draw_argument(localizer, appearance, frame, shown)
-    found = {deduction.edge: deduction.state for deduction in step.deductions}
-    return HintAnswer(narration, drawing, found, step.technique.name, frames=len(frames))
+    return HintAnswer(narration, drawing, step.forced, step.technique.name, frames=len(frames))
 
 
 def _long(frames: Sequence[Frame]) -> Sequence[Frame]:

@@ -111,4 +111,4 @@ def refutation_boards(board: Board, result: Check) -> Iterator[tuple[Board, Step
     current = board.mark(dict.fromkeys(result.wrong, EdgeState.UNKNOWN))
     for step in result.refutation:
         yield current, step
-        current = current.mark({deduction.edge: deduction.state for deduction in step.deductions})
+        current = current.mark(step.forced)

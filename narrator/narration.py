@@ -245,7 +245,7 @@ def _conclusion_subject(step: Step) -> Reason | None:
         return None
     last = step.argument.inferences[-1]
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
-    fits = ends.issuperset(found.edge for found in step.deductions)
+    fits = ends.issuperset(step.forced)
     return last.reason if fits else None
 
 

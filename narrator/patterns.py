@@ -123,7 +123,7 @@ class _PatternText:
         self._say = words.localizer.say
         self._words = words
         self._place = place
-        self._found = {deduction.edge: deduction.state for deduction in step.deductions}
+        self._found = step.forced
         self._known = step.known
         self._marks = board.marks
 

@@ -55,7 +55,7 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
 
 
 def _forced(step: Step, state: EdgeState) -> frozenset[int]:
-    return frozenset(found.edge for found in step.deductions if found.state is state)
+    return frozenset(edge for edge, forced in step.forced.items() if forced is state)
 
 
 def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
@@ -68,7 +68,7 @@ def _region(puzzle: Puzzle, step: Step) -> frozenset[int]:
     dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
     edges = {edge for dot in dots for edge in grid.dot_edges[dot]}
     if not cells and not dots:
-        edges = {found.edge for found in step.deductions}
+        edges = set(step.forced)
     cells |= {cell for edge in edges for cell in grid.edge_cells[edge]}
     return frozenset(cells - {OUTSIDE})
 

@@ -56,7 +56,7 @@ class ExplainedStep:
     @property
     def after(self) -> Board:
         """The board with the deductions of the step marked."""
-        return self.board.mark({found.edge: found.state for found in self.step.deductions})
+        return self.board.mark(self.step.forced)
 
     @property
     def highlights(self) -> Highlights:

@@ -84,5 +84,5 @@ def _steps(board: Board, found: Check, localizer: Localizer) -> list[dict[str, o
     position = board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN))
     for step in found.refutation:
         steps.append(step_json(position, step, localizer=localizer))
-        position = position.mark({deduction.edge: deduction.state for deduction in step.deductions})
+        position = position.mark(step.forced)
     return steps

@@ -74,7 +74,7 @@ def _lines(board: Board, step: Step, level: Level, localizer: Localizer) -> list
     title = sentence(first, "" if level is Level.NUDGE else STRONG)
     lines = [title, *map(sentence, others)]
     if level is Level.STEP:
-        after = board.mark({found.edge: found.state for found in step.deductions})
+        after = board.mark(step.forced)
         lines.append(Line(board_text(after)))
     return lines
 

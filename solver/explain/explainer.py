@@ -145,8 +145,8 @@ class Explainer:
         step = self.next_step(board, budget, before, rules_first=rules_first)
         while isinstance(step, Step):
             yield step
-            board = board.mark({found.edge: found.state for found in step.deductions})
-            before.appendleft(tuple(found.edge for found in step.deductions))
+            board = board.mark(step.forced)
+            before.appendleft(tuple(step.forced))
             step = self.next_step(board, budget, before, rules_first=rules_first)
         yield step
 
@@ -182,7 +182,7 @@ class Explainer:
             step = self._joint_step(board, states, budget, nearness)
             if step is None:
                 return
-            seen.update(found.edge for found in step.deductions)
+            seen.update(step.forced)
             yield step
         yield from self._other_joint_steps(board, states, seen, budget, nearness)
 
@@ -199,9 +199,8 @@ class Explainer:
             if found.edge in seen or small is None or len(small.rules) not in OTHER_REASONS:
                 continue
             step = self.step_of_forced(board, states, small, budget)
-            edges = {deduction.edge for deduction in step.deductions}
-            if seen.isdisjoint(edges):
-                seen |= edges
+            if seen.isdisjoint(step.forced):
+                seen.update(step.forced)
                 yield explained_by_counting(self.graph, board, states, step, budget)
 
     def _step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:

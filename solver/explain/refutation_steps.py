@@ -60,7 +60,7 @@ def _iter_steps(
             yield move, step
             if _contradicts(step, wrong):
                 return
-            board = board.mark({found.edge: found.state for found in step.deductions})
+            board = board.mark(step.forced)
 
 
 def _as_step(explainer: Explainer, board: Board, move: Move, wrong: frozenset[int]) -> Step | None:
@@ -102,7 +102,7 @@ def _needed(pairs: Sequence[tuple[Move, Step]], wrong: frozenset[int]) -> list[t
     refuted = min(found.edge for found in pairs[-1][1].deductions if found.edge in wrong)
     wanted, kept = {refuted}, []
     for move, step in reversed(pairs):
-        if not wanted.isdisjoint(found.edge for found in step.deductions):
+        if not wanted.isdisjoint(step.forced):
             shorter = _with_arguments_for(step, wanted)
             wanted |= shorter.known
             kept.append((move, shorter))
@@ -111,7 +111,7 @@ def _needed(pairs: Sequence[tuple[Move, Step]], wrong: frozenset[int]) -> list[t
 
 def _contradicts(step: Step, wrong: frozenset[int]) -> bool:
     """Whether a step deduces the state of a wrongly marked edge."""
-    return any(found.edge in wrong for found in step.deductions)
+    return not wrong.isdisjoint(step.forced)
 
 
 def _with_arguments_for(step: Step, wanted: Collection[int]) -> Step:

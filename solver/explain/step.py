@@ -250,6 +250,11 @@ class Step:
     pattern: PatternPlace | None = None
 
     @property
+    def forced(self) -> dict[int, EdgeState]:
+        """The states of the deduced edges."""
+        return {deduction.edge: deduction.state for deduction in self.deductions}
+
+    @property
     def cost(self) -> int:
         """The number of reasons, which a person must see together."""
         return len(self.reasons)

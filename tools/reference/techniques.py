@@ -83,7 +83,7 @@ def _listed(words: list[str]) -> str:
 
 def _before_and_after(board: Board, step: Step) -> Iterator[str]:
     """The board of an example beside the same board with the step taken."""
-    taken = board.mark({found.edge: found.state for found in step.deductions})
+    taken = board.mark(step.forced)
     before, after = board_text(board).split("\n"), board_text(taken).split("\n")
     middle = len(before) // 2
     width = 4 * board.puzzle.grid.cols + 1

@@ -90,7 +90,7 @@ def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
         if isinstance(answer, NoStep):
             return found, answer
         found.append(TimedHint(board, answer, taken))
-        board = board.mark({deduction.edge: deduction.state for deduction in answer.deductions})
+        board = board.mark(answer.forced)
 
 
 def _timed(explainer: Explainer, board: Board) -> tuple[Step | NoStep, float]:
