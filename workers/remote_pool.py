@@ -9,7 +9,7 @@ from typing import Any, Self, TypeVar
 import structlog
 
 from workers import host_protocol
-from workers.base_pool import BasePool, Load
+from workers.base_pool import Load, ManagedPool
 from workers.codec import Codec, CodecError, Registry
 from workers.errors import (
     AnswerTooLarge,
@@ -41,7 +41,7 @@ BACKGROUND_PAUSES = (1.0, 2.0, 5.0, 10.0)
 log = structlog.stdlib.get_logger(__name__)
 
 
-class RemotePool(BasePool):
+class RemotePool(ManagedPool):
     """A `ManagedPool` whose workers are on other machines.
 
     `version` must be that of the hosts, and `answer` is the maximum bytes of an answer. At most
@@ -101,14 +101,14 @@ class RemotePool(BasePool):
 
     @property
     def load(self) -> Load:
-        """The workers behind the address when a host was last asked, and the jobs of this pool."""
+        """The workers behind the address at the last request, and the jobs of this pool."""
         workers = self._watch.workers
         running = min(self.jobs, workers)
         return Load(workers, running, self.jobs - running)
 
     @property
     def released_workers(self) -> int:
-        """See `workers.pool.ManagedPool.released_workers`."""
+        """See `workers.base_pool.ManagedPool.released_workers`."""
         return self._released
 
     def _is_full(self, priority: Priority) -> bool:
@@ -124,9 +124,9 @@ class RemotePool(BasePool):
         priority: Priority = Priority.SLOW,
         on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        """See `workers.pool.ManagedPool.run`; the seconds are those of the host.
+        """See `workers.base_pool.ManagedPool.run`; the seconds are those of the host.
 
-        The seconds of a job that is cancelled count from the host's first sign that it runs.
+        The seconds of a cancelled job count from the first heartbeat that reports that it runs.
         """
         name = self._codec.name_of(job)
         packed = self._codec.pack(request)
