@@ -1,4 +1,4 @@
-"""Asks the address of worker hosts whether one is ready, while jobs are on their way."""
+"""Polls the readiness of worker hosts while jobs are sent to them or run there."""
 
 import asyncio
 import contextlib
@@ -10,15 +10,15 @@ import structlog
 from workers import host_protocol
 
 ASK_SECONDS = 1.0
-"""Seconds between two questions."""
+"""Seconds between two requests."""
 ANSWER_SECONDS = 2.0
-"""Maximum seconds of an answer."""
+"""Maximum seconds until a response has arrived."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class HostWatch:
-    """Knows the workers behind a URL, and gives up jobs when nobody answers there.
+    """Counts the workers behind a URL, and gives up jobs when no host there is ready.
 
     A balancer lets a job wait without a heartbeat until a host is free. Without a balancer, a
     host answers within `HEARTBEAT_SECONDS`, so that a job waits for at most `silence` seconds. In
@@ -32,9 +32,9 @@ class HostWatch:
         self._queueing = True  # unknown as yet
         self._task: asyncio.Task[None] | None = None
         self.workers = 0
-        """The number of workers behind the URL when it was last asked."""
+        """The number of workers behind the URL in its last response."""
         self.reason = "not asked yet"
-        """Why no host is ready; empty when one was, the last time."""
+        """Why no host was ready at the last request; empty when one was."""
 
     def start(self, session: aiohttp.ClientSession) -> None:
         """Start watching."""
@@ -74,7 +74,7 @@ class HostWatch:
             await asyncio.sleep(ASK_SECONDS / 4)
 
     async def ask(self) -> bool:
-        """Whether a host is ready; `reason` says why not."""
+        """Whether a host is ready now; if not, sets `reason`."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS), self._session.get(self._url) as answer:
                 text = (await answer.content.read(1000)).decode(errors="replace").strip()

@@ -45,7 +45,7 @@ class Request:
 
 
 class OutcomeKind(IntEnum):
-    """How a job ended, which says what `JobOutcome.data` is."""
+    """How a job ended; `JobOutcome.data` depends on it."""
 
     ANSWER = 0
     """It returned; the data is the packed answer."""

@@ -35,7 +35,7 @@ other process, and `Worker.run` raises `WorkerDied`."""
 
 
 class WorkerDied(Exception):  # noqa: N818
-    """The process could not be started, died, or sent an invalid frame, as the cause says.
+    """The process could not be started, died, or sent an invalid frame; see the exception's cause.
 
     Without a cause, the worker is closed.
     """
@@ -109,8 +109,8 @@ class Worker:
         """Run a job and return its answer; with `low_priority`, long jobs yield the processor.
 
         Raises `TimedOut`, `OutOfMemory` or `AnswerTooLarge` when the job exceeds a limit,
-        `WorkerDied` when the process dies, `CodecError` when the registry does not know the job or
-        the type of the request, the errors of the registry that the job raises, and `JobFailed`
+        `WorkerDied` when the process dies, `CodecError` when the registry lacks the job or the
+        request has another type, the errors of the registry that the job raises, and `JobFailed`
         when it raises anything else.
         """
         name = self._codec.name_of(job)
@@ -124,8 +124,8 @@ class Worker:
     async def run_packed(self, request: Request) -> JobOutcome:
         """Run a job whose request is packed; the data of the outcome was unpacked once to check it.
 
-        Raises `TimedOut`, `OutOfMemory` or `WorkerDied`; other errors are in the outcome. The
-        registry has to know the job.
+        Raises `TimedOut`, `OutOfMemory` or `WorkerDied`; other errors are in the outcome. The job
+        must be in the registry.
         """
         outcome, _ = await self._run(request)
         return outcome
