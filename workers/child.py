@@ -138,9 +138,9 @@ def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
     kind, data, size = OutcomeKind.ANSWER, b"", 0
     with structlog.contextvars.bound_contextvars(**request.context):
         try:
-            job, asked = codec.job(request.job), codec.unpack_request(request.job, request.data)
+            job, value = codec.job(request.job), codec.unpack_request(request.job, request.data)
             run = _run_at_low_priority if request.low_priority else _run
-            data = codec.pack(run(job, asked))
+            data = codec.pack(run(job, value))
         except MemoryError:
             kind = OutcomeKind.OUT_OF_MEMORY
         except Exception as error:

@@ -91,7 +91,7 @@ class RemotePool(ManagedPool):
 
     async def is_ready(self) -> bool:
         """Whether a host is ready now."""
-        return await self._watch.ask()
+        return await self._watch.poll()
 
     async def close(self) -> None:
         """Reject new jobs, give up the running ones, and close all connections."""
