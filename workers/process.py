@@ -12,9 +12,9 @@ from typing import Any, NoReturn, TypeVar
 import structlog
 
 from workers.codec import Codec, CodecError
-from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut
+from workers.errors import OutOfMemory, TimedOut
 from workers.fork_server import WorkerProcess
-from workers.messages import ENVELOPE, Greeting, JobOutcome, OutcomeKind, Request
+from workers.messages import ENVELOPE, Greeting, JobOutcome, Request, read_outcome
 from workers.setup import WorkerLimits, WorkerSetup
 
 Asked = TypeVar("Asked")
@@ -137,7 +137,9 @@ class Worker:
             async with asyncio.timeout(self._limits.seconds):
                 await process.send(request)
                 outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
-            answer = self._read(request.job, outcome)
+            answer = read_outcome(
+                self._codec, request.job, outcome, self._limits.answer, self._limits.memory
+            )
         except TimeoutError:
             await self.stop()
             raise TimedOut(self._limits.seconds) from None
@@ -154,20 +156,6 @@ class Worker:
         if spent or isinstance(answer, OutOfMemory):
             self._discard()
         return outcome, answer
-
-    def _read(self, name: str, outcome: JobOutcome) -> Any:
-        """The answer of a job, or its exception; raises `CodecError`."""
-        match outcome.kind:
-            case OutcomeKind.ANSWER:
-                return self._codec.unpack_answer(name, outcome.data)
-            case OutcomeKind.ERROR:
-                return self._codec.unpack_error(outcome.data)
-            case OutcomeKind.FAILURE:
-                return JobFailed(name, outcome.data.decode(errors="replace"))
-            case OutcomeKind.OUT_OF_MEMORY:
-                return OutOfMemory(self._limits.memory)
-            case OutcomeKind.TOO_LARGE:
-                return AnswerTooLarge(outcome.size, self._limits.answer)
 
     async def _raise_death(self, process: WorkerProcess, error: Exception) -> NoReturn:
         """Discard a process that closed its socket; raises `OutOfMemory` or `WorkerDied`."""

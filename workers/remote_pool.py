@@ -11,18 +11,11 @@ import structlog
 from workers import host_protocol
 from workers.base_pool import Load, ManagedPool
 from workers.codec import Codec, CodecError, Registry
-from workers.errors import (
-    AnswerTooLarge,
-    Busy,
-    BusyReason,
-    JobFailed,
-    OutOfMemory,
-    TimedOut,
-    WorkerLost,
-)
+from workers.errors import Busy, BusyReason, TimedOut, WorkerLost
 from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, OutgoingCall
 from workers.host_protocol import HostReply, PackedCall, ReplyKind
 from workers.job_queue import Priority
+from workers.messages import JobOutcome, OutcomeKind, read_outcome
 from workers.process import plain_context
 
 Request = TypeVar("Request")
@@ -206,23 +199,10 @@ class RemotePool(ManagedPool):
 
     def _unpacked(self, name: str, reply: HostReply) -> Any:
         """The answer in a reply, or its error; raises `CodecError`."""
-        if reply.kind is ReplyKind.ANSWER:
-            return self._codec.unpack_answer(name, reply.data)
-        if reply.kind is ReplyKind.ERROR:
-            return self._codec.unpack_error(reply.data)
-        return _failure(name, reply)
-
-
-def _failure(name: str, reply: HostReply) -> Exception:
-    """The error of a job that gave neither an answer nor an error of the registry."""
-    match reply.kind:
-        case ReplyKind.FAILURE:
-            return JobFailed(name, reply.data.decode(errors="replace"))
-        case ReplyKind.OUT_OF_MEMORY:
-            return OutOfMemory(int(reply.limit))
-        case ReplyKind.TOO_LARGE:
-            return AnswerTooLarge(reply.size, int(reply.limit))
-        case ReplyKind.TIMED_OUT:
+        if reply.kind is ReplyKind.TIMED_OUT:
             return TimedOut(reply.limit)
-        case _:
+        if reply.kind is ReplyKind.LOST:
             return WorkerLost()
+        outcome = JobOutcome(OutcomeKind(reply.kind), held=0, data=reply.data, size=reply.size)
+        limit = int(reply.limit)
+        return read_outcome(self._codec, name, outcome, max_answer=limit, memory=limit)
