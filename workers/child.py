@@ -194,7 +194,7 @@ def _current_thread() -> tuple[int, int]:
 
 
 def _lower_priority(thread: int) -> None:
-    """Give a thread, by its native ID, only the processor time that no other thread wants.
+    """Give a thread, by its native ID, only the processor time that no other thread uses.
 
     Under `SCHED_IDLE` Linux treats its processor as free for other threads; under niceness alone
     it does not.

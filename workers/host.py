@@ -1,7 +1,7 @@
 """A worker host: a local pool behind HTTP, for bots on other machines.
 
-- `POST /jobs`: runs a job; see `workers.host_protocol`. The request passes to a worker as it came:
-  only the confined worker unpacks it.
+- `POST /jobs`: runs a job; see `workers.host_protocol`. Only the confined worker unpacks the values
+  of the job.
 - `/healthz`: 200 while the event loop runs.
 - `/readyz`: 200 while workers run jobs; 503 before, and when they do not; 404 while the host
   drains: HAProxy then sends no new jobs and lets running ones end.

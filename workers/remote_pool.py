@@ -44,7 +44,7 @@ class RemotePool(ManagedPool):
 
     At most two hosts begin a job. It is sent a second time when its answer is lost: the connection
     broke, or its host sent no heartbeat for `silence` seconds. Jobs of priority BACKGROUND wait
-    while hosts are busy or away; others raise `Busy`, with the reason NO_HOST if no host is there.
+    while hosts are busy or not ready; others raise `Busy`, with NO_HOST as reason if none is ready.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
