@@ -97,11 +97,6 @@ def elapsed(shown: datetime, until: datetime) -> int:
     return max(time // timedelta(seconds=1), 0)
 
 
-def ranked_seconds(shown: datetime, solved: datetime, help_counts: HelpCounts) -> int:
-    """The time that leaderboards compare: elapsed seconds plus penalties."""
-    return elapsed(shown, solved) + help_counts.penalty
-
-
 def is_ranked(
     day: date, shown: datetime, solved: datetime | None, revealed: bool, replayed: bool = False
 ) -> bool:

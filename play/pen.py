@@ -15,7 +15,6 @@ from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
 from play.steps import Steps
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
-from puzzle.places import dot_name
 
 
 class Mode(Enum):
@@ -67,8 +66,8 @@ class Pad:
     >>> from puzzle.grid import square_grid
     >>> pad = Pad.fresh(Puzzle(square_grid(1, 1), (4,)))
     >>> pad = pad.apply(Arrow.RIGHT).apply(SetMode(Mode.CROSS)).apply(Arrow.DOWN)
-    >>> sorted(pad.board.lines), sorted(pad.board.crosses), pad.pen_name
-    ([0], [3], 'B2')
+    >>> sorted(pad.board.lines), sorted(pad.board.crosses), pad.pen
+    ([0], [3], 3)
     >>> pad.apply(Arrow.DOWN).notice
     <UnchangedReason.EDGE_OF_BOARD: 'edge-of-board'>
     """
@@ -115,11 +114,6 @@ class Pad:
     def without_steps(self) -> Pad:
         """This pad without its steps, as for a board that is finished."""
         return replace(self, history=self.history.without_steps())
-
-    @property
-    def pen_name(self) -> str:
-        """The name of the pen's dot, such as B2."""
-        return dot_name(self.board.puzzle.grid, self.pen)
 
     def apply(self, action: Action) -> Pad:
         """The pad after an action; an action that is not possible only sets `notice`.

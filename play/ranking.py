@@ -7,7 +7,7 @@ leaderboard of a single day has one daily, so the time decides there.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import Enum
 from itertools import groupby
@@ -54,7 +54,7 @@ def period_bounds(period: Period, day: date) -> tuple[date, date]:
 class Result:
     """One person's ranked attempt at one daily (`play.clock.is_ranked`).
 
-    `seconds` includes penalties: `play.clock.ranked_seconds`.
+    `seconds` includes penalties (`play.clock.HelpCounts.penalty`).
     """
 
     person: int
@@ -127,7 +127,7 @@ def _assign_ranks(totals: list[Standing]) -> Iterable[Standing]:
         if before is None or total.score != before.score:
             rank = place
         before = total
-        yield Standing(rank, total.person, total.solved, total.seconds, total.mistakes, total.helps)
+        yield replace(total, rank=rank)
 
 
 def standing_of(board: Sequence[Standing], person: int) -> Standing | None:

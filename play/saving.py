@@ -47,8 +47,8 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
 
     >>> from puzzle.grid import square_grid
     >>> pad = from_text(Puzzle(square_grid(1, 1), (4,)), "1;1;l;ja;0-1=A;")
-    >>> sorted(pad.board.lines), pad.pen_name
-    ([0], 'B1')
+    >>> sorted(pad.board.lines), pad.pen
+    ([0], 1)
     """
     edges = len(puzzle.grid.edge_dots)
     longest = MAX_BYTES + 7 * edges + 40  # the marks, and one step that may be longer than others

@@ -104,14 +104,14 @@ def outage_days(outages: Iterable[tuple[datetime, datetime]]) -> frozenset[date]
     >>> outage_days([night])
     frozenset({datetime.date(2026, 11, 5)})
     """
-    away: dict[date, timedelta] = {}
+    downtime: dict[date, timedelta] = {}
     for begin, end in _merge_overlapping(outages):
         day = today(begin)
         while opens(day) < end:
             part = min(end, closes(day)) - max(begin, opens(day))
-            away[day] = away.get(day, timedelta()) + part
+            downtime[day] = downtime.get(day, timedelta()) + part
             day += timedelta(days=1)
-    return frozenset(day for day, time in away.items() if time >= OUTAGE)
+    return frozenset(day for day, time in downtime.items() if time >= OUTAGE)
 
 
 def _merge_overlapping(

@@ -18,7 +18,7 @@ from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy
 from puzzle.model import EdgeState
 from puzzle.places import dot_at, dot_name, side_name
-from puzzle.side_moves import FILLERS, Sides, cell_word, format_sides, side_words
+from puzzle.side_moves import FILLERS, Sides, cell_word, side_words
 
 NAME = lazy("marks")
 CROSS_WORD = "x"
@@ -201,21 +201,6 @@ def format_marks(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
         trails = _trails(grid, {edge for edge, mark in marks.items() if mark is state})
         words += (sign + "-".join(dot_name(grid, dot) for dot in turns) for turns in trails)
     return " ".join(words)
-
-
-def format_marks_by_sides(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
-    """Marks as text that `parse_marks` reads, by cells and sides: lines first.
-
-    >>> from puzzle.grid import square_grid
-    >>> grid = square_grid(2, 2)
-    >>> format_marks_by_sides(grid, parse_marks("x B1-B2 C1-B1 B1-A1 A1-A2", grid))
-    'A1 top left, B1 top, x B1 left'
-    """
-    words: list[str] = []
-    for state, sign in ((EdgeState.LINE, ""), (EdgeState.CROSS, f"{CROSS_WORD} ")):
-        edges = [edge for edge, mark in marks.items() if mark is state]
-        words += (f"{sign}{name}" for name in format_sides(grid, edges))
-    return ", ".join(words)
 
 
 def path_end(text: str, grid: Grid) -> int | None:

@@ -97,15 +97,12 @@ def violations(puzzle: Puzzle, lines: frozenset[int]) -> list[Violation]:
     >>> [v.code.value for v in violations(Puzzle(square_grid(1, 1), (3,)), frozenset({0, 1, 2}))]
     ['dead-end', 'dead-end']
     """
-    return list(_iter_violations(puzzle, lines))
-
-
-def _iter_violations(puzzle: Puzzle, lines: frozenset[int]) -> Iterator[Violation]:
-    if not lines:
-        yield Violation(ViolationCode.NO_LINE)
-    yield from _dot_violations(puzzle.grid, lines)
-    yield from _clue_violations(puzzle, lines)
-    yield from _loop_violations(puzzle.grid, lines)
+    return [
+        *(() if lines else (Violation(ViolationCode.NO_LINE),)),
+        *_dot_violations(puzzle.grid, lines),
+        *_clue_violations(puzzle, lines),
+        *_loop_violations(puzzle.grid, lines),
+    ]
 
 
 def _dot_violations(grid: Grid, lines: frozenset[int]) -> Iterator[Violation]:

@@ -5,7 +5,7 @@ A word names cells or sides. Sides may come before a cell or after it; words suc
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -13,7 +13,7 @@ from puzzle.errors import NotationError
 from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy
 from puzzle.names import DIRECTIONS, Direction
-from puzzle.places import cell_at, cell_beside, cell_name, side_of, sides
+from puzzle.places import cell_at, cell_name, sides
 
 FILLERS = frozenset({"the", "of", "and", "side", "sides"})
 """Words that change nothing."""
@@ -119,20 +119,3 @@ def cells_named(grid: Grid, text: str, notation: str) -> Iterator[int]:
         steps = int(abs(down + right))
         for step in range(1, steps + 1):
             yield grid.cell_index[row + down / steps * step, col + right / steps * step]
-
-
-def format_sides(grid: Grid, edges: Iterable[int]) -> list[str]:
-    """Edges as cells with their sides, in order of the cells.
-
-    >>> from puzzle.grid import square_grid
-    >>> format_sides(square_grid(1, 2), [0, 1, 4, 6])
-    ['A1 top left', 'B1 top right']
-    """
-    ways: dict[int, list[Direction]] = {}
-    for edge in edges:
-        cell = cell_beside(grid, edge)
-        ways.setdefault(cell, []).append(side_of(grid, cell, edge))
-    return [
-        " ".join([cell_name(grid, cell), *(way.value for way in DIRECTIONS if way in ways[cell])])
-        for cell in sorted(ways)
-    ]

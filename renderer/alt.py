@@ -80,8 +80,7 @@ def alt_text(
 
     The clues are written as words if these fit, else as digits and dots, else only counted.
     The highlights are left out only if the text is too long even with counted clues. The cells
-    inside the loop are added if they still fit. The text does not say whether marks are
-    right.
+    inside the loop are added if they still fit. No sentence reveals whether a mark is right.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle

@@ -1,9 +1,8 @@
 """PDF booklets for printing: pages of puzzles, then pages of their answers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import count
 from math import ceil
 from types import MappingProxyType
 
@@ -116,10 +115,13 @@ def draw_booklet(
     layout = puzzle_layout(entries, paper) if on_a_page is None else PUZZLE_LAYOUTS[on_a_page]
     file = BytesIO()
     book = _PageWriter(new_canvas(file, (paper.width, paper.height), title), paper)
-    boards = [Board.blank(entry.puzzle) for entry in entries]
-    book.add_section(title, INSTRUCTIONS, layout, _captioned(entries, boards))
-    solved = [Board.of_lines(entry.puzzle, entry.solution) for entry in entries]
-    book.add_section("Answers", "", answer_layout(entries, paper), _numbered(solved))
+    puzzles, answers = [], []
+    for number, entry in enumerate(entries, start=1):
+        named = ", ".join(filter(None, (entry.level, entry.puzzle.size)))
+        puzzles.append((f"{number} \N{MIDDLE DOT} {named}", Board.blank(entry.puzzle)))
+        answers.append((str(number), Board.of_lines(entry.puzzle, entry.solution)))
+    book.add_section(title, INSTRUCTIONS, layout, puzzles)
+    book.add_section("Answers", "", answer_layout(entries, paper), answers)
     book.save()
     return file.getvalue()
 
@@ -145,20 +147,6 @@ def answer_layout(entries: Sequence[BookletEntry], paper: Paper) -> PageLayout:
     fewest = min((ceil(len(entries) / it.boards) for it in legible), default=0)
     last = [it for it in legible if ceil(len(entries) / it.boards) == fewest]
     return last[-1] if last else PUZZLE_LAYOUTS[1]
-
-
-def _captioned(
-    entries: Sequence[BookletEntry], boards: Sequence[Board]
-) -> Iterator[tuple[str, Board]]:
-    """Boards with number, level and size as captions."""
-    for number, entry, board in zip(count(1), entries, boards, strict=False):
-        named = ", ".join(filter(None, (entry.level, entry.puzzle.size)))
-        yield f"{number} \N{MIDDLE DOT} {named}", board
-
-
-def _numbered(boards: Sequence[Board]) -> Iterator[tuple[str, Board]]:
-    """Boards with their numbers as captions."""
-    yield from zip(map(str, count(1)), boards, strict=False)
 
 
 def _slot_size(layout: PageLayout, paper: Paper) -> tuple[float, float]:
@@ -195,16 +183,15 @@ class _PageWriter:
         self._canvas.save()
 
     def add_section(
-        self, title: str, subtitle: str, layout: PageLayout, boards: Iterator[tuple[str, Board]]
+        self, title: str, subtitle: str, layout: PageLayout, boards: Sequence[tuple[str, Board]]
     ) -> None:
         """Write captioned boards onto as many pages as needed.
 
         Each page has the title, the first one also the subtitle.
         """
-        shown = list(boards)
-        for start in range(0, len(shown), layout.boards):
+        for start in range(0, len(boards), layout.boards):
             self._start_page(title, "" if start else subtitle)
-            for place, (caption, board) in enumerate(shown[start : start + layout.boards]):
+            for place, (caption, board) in enumerate(boards[start : start + layout.boards]):
                 self._draw_board(board, caption, layout, divmod(place, layout.cols))
             self._canvas.showPage()
 

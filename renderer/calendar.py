@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
 from puzzle.grid import square_grid
-from renderer.chains import chains_of
+from renderer.chains import border_of, chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.scene import Scene
-from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
+from renderer.scene import Scene, rectangle
+from renderer.shapes import Path, Shape, ShapeRole, Symbol, Text
 
 CALENDAR_LIMITS = ImageLimits(max_bytes=2**20, max_side=640)
 WEEKS = 6
@@ -74,9 +74,8 @@ class Calendar(Drawable):
     def scene(self) -> Scene:
         """The shapes of the calendar."""
         box = -LEFT, -TOP, DAYS + RIGHT, WEEKS + BOTTOM
-        corners = ((-LEFT, -TOP), (box[2], -TOP), (box[2], box[3]), (-LEFT, box[3]))
         shapes = (
-            Area(ShapeRole.BOARD, corners),
+            rectangle(ShapeRole.BOARD, box),
             *self._solved_days(),
             *self._date_labels(),
             *self._lines(),
@@ -116,9 +115,8 @@ class Calendar(Drawable):
         """The shaded squares of the days solved."""
         for day in self.days:
             if day in self.solved:
-                row, col = self._place(day)
-                corners = ((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1))
-                yield Area(ShapeRole.INSIDE, tuple((float(x), float(y)) for x, y in corners))
+                row, col = map(float, self._place(day))
+                yield rectangle(ShapeRole.INSIDE, (col, row, col + 1, row + 1))
 
     def _date_labels(self) -> Iterator[Shape]:
         """The dates of Mondays, the days of the month, rings and crosses."""
@@ -140,11 +138,7 @@ class Calendar(Drawable):
         """The line around the days solved, and the dots that it does not pass."""
         grid = square_grid(WEEKS, DAYS)
         solved = {(day - self.monday).days for day in self.days if day in self.solved}
-        lines = frozenset(
-            edge
-            for edge, (one, two) in enumerate(grid.edge_cells)
-            if (one in solved) != (two in solved)
-        )
+        lines = border_of(grid, solved)
         places = [(float(col), float(row)) for row, col in grid.dots]
         covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
         yield from (

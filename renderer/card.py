@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from puzzle.grid import OUTSIDE, square_grid
-from renderer.chains import chains_of
+from puzzle.grid import square_grid
+from puzzle.names import Coord
+from renderer.chains import border_of, chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.scene import Scene, one_line
+from renderer.scene import Scene, one_line, rectangle
 from renderer.shapes import Area, Path, Point, Shape, ShapeRole, Symbol, Text
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
@@ -99,9 +100,8 @@ def _card_scene(card: Card) -> Scene:
     rows, cols = (max(1, round(count * scale)) for count in (card.rows, card.cols))
     side = float(max(rows, cols))
     box = 0.0, 0.0, WIDTH * side, HEIGHT * side
-    corners = ((0.0, 0.0), (box[2], 0.0), (box[2], box[3]), (0.0, box[3]))
     middle = (RING_LEFT + 0.5) * side, (RING_TOP + 0.5) * side
-    shapes: list[Shape] = [Area(ShapeRole.BOARD, corners)]
+    shapes: list[Shape] = [rectangle(ShapeRole.BOARD, box)]
     shapes += _ring(rows, cols, (middle[0] - cols / 2, middle[1] - rows / 2))
     shapes += _texts(card, side)
     return Scene(box, tuple(shapes))
@@ -124,16 +124,12 @@ def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
     """A ring of cells that touches all sides of a board, and the dots that it does not pass."""
     grid = square_grid(rows, cols)
 
-    def inside(cell: int) -> bool:
-        if cell == OUTSIDE:
-            return False
-        row, col = grid.cells[cell]
+    def in_ring(place: Coord) -> bool:
+        row, col = place
         from_middle = (2 * row / rows - 1) ** 2 + (2 * col / cols - 1) ** 2
         return HOLE_RADIUS_SQUARED < from_middle < RIM_RADIUS_SQUARED or min(rows, cols) < 4
 
-    lines = frozenset(
-        edge for edge, (one, two) in enumerate(grid.edge_cells) if inside(one) != inside(two)
-    )
+    lines = border_of(grid, {cell for cell, place in enumerate(grid.cells) if in_ring(place)})
     places = [(at[0] + col, at[1] + row) for row, col in grid.dots]
     chains = chains_of(grid, lines)
     paths = [

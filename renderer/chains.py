@@ -1,6 +1,6 @@
-"""Joins the lines of a board to chains, so that a loop is drawn as one stroke."""
+"""Chains of lines, each of which is drawn as one stroke, and borders of groups of cells."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from puzzle.grid import Grid
@@ -31,6 +31,18 @@ def chains_of(grid: Grid, lines: frozenset[int]) -> tuple[Chain, ...]:
     runs = _runs(grid, lines.difference(*(loop.edges for loop in loops)))
     closed = [Chain(_turns(grid, loop.dots, closed=True), closed=True) for loop in loops]
     return (*closed, *(Chain(_turns(grid, run, closed=False), closed=False) for run in runs))
+
+
+def border_of(grid: Grid, cells: Collection[int]) -> frozenset[int]:
+    """The edges between these cells and others, or the outside.
+
+    >>> from puzzle.grid import square_grid
+    >>> sorted(border_of(square_grid(1, 2), {0}))
+    [0, 2, 4, 5]
+    """
+    return frozenset(
+        edge for edge, (one, two) in enumerate(grid.edge_cells) if (one in cells) != (two in cells)
+    )
 
 
 def _runs(grid: Grid, lines: frozenset[int]) -> Iterator[tuple[int, ...]]:

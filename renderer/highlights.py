@@ -13,7 +13,7 @@ class Highlights:
     - `forced_lines`, `forced_crosses`: edges whose state follows, marked or not.
     - `supposed_lines`, `supposed_crosses`: edges that an argument supposes to have that state.
     - `then_lines`, `then_crosses`: edges whose state follows in an argument, each with the number
-      of the sentence or step that says so, as (edge, number).
+      of that sentence or step, as (edge, number).
     - `wrong`: edges with wrong marks; `culprits`: those that are explained.
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `fenced_dots`: dots with a fence around them; `crossings`: lines that cross it.

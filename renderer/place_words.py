@@ -91,12 +91,12 @@ LAST_PHRASE = Message("{first}, and {rest}")
 MAX_PHRASES = 6
 """Usual maximum number of phrases in a list of edges; the edges of further ones are counted."""
 SHORTEST_RUN = 3
-"""Minimum number of cells in a row that are told as a run, "C4 to E4"."""
+"""Minimum number of cells in a row that are named as a run, "C4 to E4"."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """Edges that are told together: sides of one cell, or the same side of several cells."""
+    """Edges that one phrase names: sides of one cell, or the same side of several cells."""
 
     cells: tuple[int, ...]
     ways: tuple[Direction, ...]
@@ -152,7 +152,7 @@ class PlaceWords:
         return self.join(self.phrases(edges, most), len(edges))
 
     def join(self, phrases: Sequence[str], edges: int) -> str:
-        """The list of phrases that tell `edges` edges together."""
+        """The list of phrases that name `edges` edges in all."""
         if len(phrases) < 2 or edges == len(phrases):
             return self._localizer.join(phrases)
         last = self._localizer.say(LAST_PHRASE, first=phrases[-2], rest=phrases[-1])
@@ -160,10 +160,10 @@ class PlaceWords:
 
     def phrases(self, edges: Collection[int], most: int = MAX_PHRASES) -> list[str]:
         """The phrases for edges; after `most` of them the other edges are counted."""
-        told = self._merged(self._cover(set(edges)))
-        kept = sorted(told[:most], key=lambda phrase: min(phrase.cells))
+        merged = self._merged(self._cover(set(edges)))
+        kept = sorted(merged[:most], key=lambda phrase: min(phrase.cells))
         parts = [self._say(phrase) for phrase in kept]
-        if left := sum(len(phrase.edges) for phrase in told[most:]):
+        if left := sum(len(phrase.edges) for phrase in merged[most:]):
             parts.append(self._localizer.say(MORE_EDGES, left, count=left))
         return parts
 
@@ -175,7 +175,7 @@ class PlaceWords:
     def edges_at_corner(self, dot: int, edges: Collection[int]) -> str:
         """Edges that meet at a dot which the sentence has just named as a corner of a cell.
 
-        Two sides of this cell are told as such, other edges by their directions from the dot.
+        Several sides of this cell are named as such, other edges by their directions from the dot.
         """
         cell = cell_at_corner(self._grid, dot, self._preferred)
         if len(edges) > 1 and set(edges).issubset(self._grid.cell_edges[cell]):
@@ -249,7 +249,7 @@ class PlaceWords:
                 yield _Phrase(cells, tuple(ways), frozenset(run), is_run=True)
 
     def _merged(self, phrases: Iterable[_Phrase]) -> list[_Phrase]:
-        """The phrases, with single edges on the same side of different cells told together."""
+        """The phrases, with single edges on the same side of different cells in one phrase."""
         merged: list[_Phrase] = []
         singles: dict[Direction, list[_Phrase]] = {}
         for phrase in phrases:

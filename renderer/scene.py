@@ -89,7 +89,7 @@ def build_scene(
         shapes.append(Text(ShapeRole.FOOTER, middle, words, scale, right + near - 2 * FOOTER_INSET))
         bottom += FOOTER_HEIGHT * scale
     box = -near, -near, right, bottom
-    return Scene(box, (_rectangle(ShapeRole.BOARD, box), *shapes))
+    return Scene(box, (rectangle(ShapeRole.BOARD, box), *shapes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,8 @@ def one_line(text: str) -> str:
     return words if len(words) <= MAX_FOOTER_LENGTH else f"{words[: MAX_FOOTER_LENGTH - 3]}..."
 
 
-def _rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
+def rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
+    """The area of a box, which is (left, top, right, bottom)."""
     left, top, right, bottom = box
     return Area(role, ((left, top), (right, top), (right, bottom), (left, bottom)))
 

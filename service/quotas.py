@@ -98,7 +98,7 @@ class Quotas:
         """
         _current_server.set(server)
         if not await self.rate_limiter.allows(person, weight):
-            raise Busy(BusyReason.PACE)
+            raise Busy(BusyReason.RATE)
 
     def shares_of(self, person: int, server: int | None) -> tuple[QuotaShare, ...]:
         """The shares of a person, and of the server if there is one."""

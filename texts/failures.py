@@ -63,7 +63,7 @@ BUSY = {
     BusyReason.PERSON: Message(
         "I am still solving your last puzzles. Please wait for one to finish, then try again."
     ),
-    BusyReason.PACE: Message("That was too quick for me. Please wait a few seconds, then go on."),
+    BusyReason.RATE: Message("That was too quick for me. Please wait a few seconds, then go on."),
     BusyReason.CLOSING: Message("I am just restarting. Please try again in a minute."),
     BusyReason.NO_HOST: Message(
         "The machines that solve and draw for me do not answer. Please try again in a few minutes."

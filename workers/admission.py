@@ -21,8 +21,8 @@ advance, one pending reply, one picture of a daily, one probe of the workers.
 class Admission:
     """Admits at most `per_person` jobs of a user at once, and `SYSTEM_JOBS` of `SYSTEM`.
 
-    `is_full` tells whether the queue has no room for one more job of a priority, and `places`
-    returns how many slow jobs may be prepared at once. Refusals are counted in `metrics`.
+    `is_full` returns whether no further job of a priority may wait, and `places` the maximum number
+    of places that `reserved_place` reserves at once. Refusals are counted in `metrics`.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Admission:
 
     @contextlib.contextmanager
     def reserved_place(self, person: int) -> Iterator[None]:
-        """See `workers.pool.WorkPool.reserved_place`."""
+        """See `workers.base_pool.WorkPool.reserved_place`."""
         self._require_room(person, Priority.SLOW)
         if self._reserved >= self._places():
             raise self.refusal(BusyReason.QUEUE)
@@ -85,7 +85,7 @@ class Admission:
             return BusyReason.CLOSING
         if person == SYSTEM:
             if self._jobs_by_person[SYSTEM] >= SYSTEM_JOBS:
-                return BusyReason.QUEUE  # whoever waits for it has no job of their own
+                return BusyReason.QUEUE  # no user has too many jobs
         elif self._jobs_by_person[person] >= self._per_person:
             return BusyReason.PERSON
         return BusyReason.QUEUE if self._is_full(priority) else None

@@ -1,14 +1,18 @@
-"""What pools of local and of remote workers have in common: they admit jobs, and close."""
+"""What pools of local and of remote workers have in common."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Protocol, Self, TypeVar
 
 from telemetry.metrics import Metrics
 from workers.admission import Admission
 from workers.job_queue import Priority
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +24,43 @@ class Load:
     waiting: int
 
 
-class BasePool(ABC):
-    """A pool whose `_admission` counts and refuses jobs, and that closes at the end of a block.
+class WorkPool(Protocol):
+    """Runs jobs and records their durations and outcomes in `metrics`."""
+
+    metrics: Metrics
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+    ) -> Answer:
+        """Return the answer of `job(request)`, run for the user with the ID `person`.
+
+        Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
+        limit, `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer
+        exceeds the size limit, `WorkerLost` when two processes in a row died running it,
+        `workers.codec.CodecError` when the registry lacks the job or the request has another type,
+        the errors of the registry that the job raises, and `JobFailed` when it raises
+        anything else. Cancelling the call kills the job.
+        """
+
+    @property
+    def load(self) -> Load:
+        """The present number of workers, running and waiting jobs."""
+
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """Reserve a place for a slow job of a user while the block prepares and runs it.
+
+        Raises `Busy` at once when the queue has no place left or the user has too many jobs, so
+        that excess requests are rejected before any input is fetched for them.
+        """
+
+
+class ManagedPool(ABC):
+    """A `WorkPool` that the composition root starts and stops; an async context manager.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG, by
     default as many), and one user has at most `per_person` jobs. `workers` returns the number of
@@ -40,21 +79,7 @@ class BasePool(ABC):
         metrics.waiting.set_function(lambda: self.load.waiting)
 
     @abstractmethod
-    def _is_full(self, priority: Priority) -> bool:
-        """Whether no further job of a priority may wait."""
-
-    @property
-    @abstractmethod
-    def load(self) -> Load:
-        """See `workers.pool.WorkPool.load`."""
-
-    def _max_waiting(self, priority: Priority) -> int:
-        """Maximum number of waiting jobs of a priority."""
-        return self._long_queue if priority is Priority.LONG else self._queue
-
-    @abstractmethod
-    async def close(self) -> None:
-        """Reject new jobs, end the running ones, and release everything that the pool uses."""
+    async def __aenter__(self) -> Self: ...
 
     async def __aexit__(
         self,
@@ -63,6 +88,48 @@ class BasePool(ABC):
         traceback: TracebackType | None,
     ) -> None:
         await self.close()
+
+    @abstractmethod
+    async def warm_up(self) -> None:
+        """Start what jobs need; raises `WorkerLost` when a worker of this machine cannot start."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Reject new jobs, end the running ones, and release everything that the pool uses."""
+
+    @abstractmethod
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+        on_worker_released: Callable[[float], None] | None = None,
+    ) -> Answer:
+        """See `WorkPool.run`.
+
+        `on_worker_released` is called with the seconds that the job occupied a worker, also when
+        the job fails or is cancelled.
+        """
+
+    @property
+    @abstractmethod
+    def released_workers(self) -> int:
+        """How often a worker became free after a job; it grows while the workers make progress."""
+
+    @abstractmethod
+    def _is_full(self, priority: Priority) -> bool:
+        """Whether no further job of a priority may wait."""
+
+    @property
+    @abstractmethod
+    def load(self) -> Load:
+        """See `WorkPool.load`."""
+
+    def _max_waiting(self, priority: Priority) -> int:
+        """Maximum number of waiting jobs of a priority."""
+        return self._long_queue if priority is Priority.LONG else self._queue
 
     @property
     def jobs(self) -> int:
@@ -79,5 +146,5 @@ class BasePool(ABC):
         self._admission.closing = True
 
     def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """See `workers.pool.WorkPool.reserved_place`."""
+        """See `WorkPool.reserved_place`."""
         return self._admission.reserved_place(person)

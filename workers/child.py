@@ -138,9 +138,9 @@ def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
     kind, data, size = OutcomeKind.ANSWER, b"", 0
     with structlog.contextvars.bound_contextvars(**request.context):
         try:
-            job, asked = codec.job(request.job), codec.unpack_request(request.job, request.data)
+            job, value = codec.job(request.job), codec.unpack_request(request.job, request.data)
             run = _run_at_low_priority if request.low_priority else _run
-            data = codec.pack(run(job, asked))
+            data = codec.pack(run(job, value))
         except MemoryError:
             kind = OutcomeKind.OUT_OF_MEMORY
         except Exception as error:
@@ -194,7 +194,7 @@ def _current_thread() -> tuple[int, int]:
 
 
 def _lower_priority(thread: int) -> None:
-    """Give a thread, by its native ID, only the processor time that no other thread wants.
+    """Give a thread, by its native ID, only the processor time that no other thread uses.
 
     Under `SCHED_IDLE` Linux treats its processor as free for other threads; under niceness alone
     it does not.

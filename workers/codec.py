@@ -15,8 +15,6 @@ import msgspec
 from msgspec import inspect
 from msgspec.inspect import AnyType, CustomType
 
-from workers.probe_job import answer_probe
-
 Job: TypeAlias = Callable[[Any], Any]
 """A function with one parameter; the parameter and the answer are annotated."""
 Encoding: TypeAlias = tuple[Callable[[Any], object], Callable[[Any], Any]]
@@ -36,17 +34,12 @@ class Registry:
 
     - `jobs`: functions, found by their names.
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
-    - `encodings`: functions for classes that msgspec does not know; they are not dataclasses.
+    - `encodings`: functions for classes that msgspec does not support; they are not dataclasses.
     """
 
     jobs: Sequence[Job] = ()
     errors: Sequence[type[Exception]] = ()
     encodings: Mapping[type, Encoding] = field(default_factory=lambda: MappingProxyType({}))
-
-
-def no_jobs() -> Registry:
-    """Return a registry without jobs."""
-    return Registry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +53,8 @@ class Codec:
     """Packs and unpacks the values of the jobs of a registry.
 
     Raises `CodecError` for a job whose annotations are missing or not supported. Supported are the
-    types that msgspec checks by itself and those with an encoding. In a union, msgspec tells apart
-    one dataclass, one named tuple, one enumeration, and tagged structs instead of the dataclass.
+    types that msgspec checks by itself and those with an encoding. A union may have one dataclass,
+    one named tuple, one enumeration, and tagged structs instead of the dataclass.
 
     >>> def double(number: int) -> int:
     ...     return 2 * number
@@ -187,6 +180,10 @@ class Codec:
             ((name, inner),) = value.items()
             return self._encodings[self._by_name[name]][1](self._unpack_argument(inner, depth + 1))
         return value
+
+
+def answer_probe(_: None) -> None:
+    """A job without effect, which `workers.probe` runs; it is in every registry."""
 
 
 def _parts(info: inspect.Type | inspect.Field) -> Iterator[inspect.Type | inspect.Field]:

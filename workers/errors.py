@@ -12,7 +12,7 @@ class BusyReason(Enum):
 
     QUEUE = "queue"
     PERSON = "person"
-    PACE = "pace"
+    RATE = "rate"
     CLOSING = "closing"
     NO_HOST = "no-host"
 

@@ -26,7 +26,7 @@ _CHILDREN = threading.Lock()
 
 
 class WorkerProcess:
-    """A worker process as the bot sees it: a socket, and an exit code when it has ended.
+    """The bot's end of a worker process: a socket, and an exit code when it has ended.
 
     Creating one begins to start the process, and needs a running event loop. Frames can be sent and
     received at once; both raise `EOFError` or `OSError` when the start fails.
@@ -68,7 +68,7 @@ class WorkerProcess:
     def kill(self) -> None:
         """Kill the process, also one that is still starting; `receive` then raises `EOFError`.
 
-        Returns at once; `ended` tells when the process has ended.
+        Returns at once; `ended` is done when the process has ended.
         """
         if not self._killed:
             self._killed = True

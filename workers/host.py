@@ -1,10 +1,10 @@
 """A worker host: a local pool behind HTTP, for bots on other machines.
 
-- `POST /jobs`: runs a job; see `workers.host_protocol`. The request passes to a worker as it came:
-  only the confined worker unpacks it.
+- `POST /jobs`: runs a job; see `workers.host_protocol`. Only the confined worker unpacks the values
+  of the job.
 - `/healthz`: 200 while the event loop runs.
 - `/readyz`: 200 while workers run jobs; 503 before, and when they do not; 404 while the host
-  drains, which tells HAProxy to send nothing new and to leave running jobs alone.
+  drains: HAProxy then sends no new jobs and lets running ones end.
 - `/metrics`: the metrics for Prometheus.
 """
 
@@ -27,7 +27,7 @@ from workers.host_protocol import HostReply, JobHeartbeat, PackedCall, ReplyKind
 from workers.job_queue import Priority
 from workers.messages import Request as PackedRequest
 from workers.pool import LocalPool
-from workers.probe import REMEMBERED_SECONDS, WorkerProbe
+from workers.probe import CACHE_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
 
 BODY_SECONDS = 10.0
@@ -78,7 +78,7 @@ class WorkerHost:
         on_ready()
         while True:
             self._working = await self._probe.passes()
-            await asyncio.sleep(REMEMBERED_SECONDS)
+            await asyncio.sleep(CACHE_SECONDS)
 
     async def drain(self, notice: float = NOTICE_SECONDS, seconds: float = DRAIN_SECONDS) -> None:
         """Take jobs for `notice` more seconds while not being ready, then finish those there are.
@@ -177,10 +177,10 @@ class WorkerHost:
     ) -> web.StreamResponse:
         """Answer at once when the job ends soon, otherwise with heartbeats before the reply."""
         share = 0.5 + next(self._numbers) * GOLDEN_RATIO % 0.5
-        beat = functools.partial(
+        wait = functools.partial(
             asyncio.wait, (task,), timeout=share * host_protocol.HEARTBEAT_SECONDS
         )
-        await beat()
+        await wait()
         if task.done():
             try:
                 return web.Response(body=host_protocol.pack_message(task.result()))
@@ -192,7 +192,7 @@ class WorkerHost:
         await response.prepare(request)
         while not task.done():
             await response.write(host_protocol.pack_message(JobHeartbeat(job.started)))
-            await beat()
+            await wait()
         await response.write(host_protocol.pack_message(task.result()))
         await response.write_eof()
         return response

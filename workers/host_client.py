@@ -1,4 +1,4 @@
-"""Sends jobs to worker hosts over HTTP, each once."""
+"""Sends jobs to worker hosts over HTTP, without retries."""
 
 import asyncio
 import io
@@ -27,16 +27,16 @@ CONNECT_SECONDS = 2.0
 KEEP_ALIVE_SECONDS = 50.0
 """Seconds that an idle connection stays open: less than balancers and hosts keep theirs."""
 LARGE = 1 << 20
-"""Bytes of a body that is sent in pieces, so that it does not block the event loop."""
+"""Minimum bytes of a body that is sent in pieces, so that it does not block the event loop."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
-class NotBegun(Exception):  # noqa: N818 - told apart from `AnswerLost`
+class NotBegun(Exception):  # noqa: N818
     """No host has begun the job.
 
-    `reason` is what the balancer or host said, None if another attempt may find a host; `cause`
-    is for the log.
+    `reason` is that of the balancer's or host's response, None if another attempt may find a
+    host; `cause` is for the log.
     """
 
     def __init__(self, reason: BusyReason | None, cause: str) -> None:
@@ -87,7 +87,7 @@ class HostClient:
         self._context = True if tls is None else tls.client_context()
         self._person_key = secrets.token_bytes(32) if tls is None else tls.person_key()
         self.watch = HostWatch(self._url, silence)
-        """Knows whether hosts are ready."""
+        """Polls whether hosts are ready."""
 
     def open(self) -> None:
         """Start watching the hosts; needs a running event loop."""
@@ -119,8 +119,8 @@ class HostClient:
     async def send(self, call: OutgoingCall, *, fresh: bool) -> HostReply:
         """Send a job, over a new connection if `fresh`, and return the reply of the host.
 
-        Its seconds are charged, also when the call is cancelled: those since the host said that
-        the job runs. Raises `NotBegun` or `AnswerLost`.
+        The job's seconds are charged. When the call is cancelled, they count from the first
+        heartbeat that reports that the job runs. Raises `NotBegun` or `AnswerLost`.
         """
         reader = ReplyReader(self._answer)
         sent = time.perf_counter()

@@ -39,14 +39,14 @@ QUEUE_HEADER = "X-Ouro-Queue"
 """Set in the answer of `READY_PATH` by a balancer that lets jobs wait without an answer."""
 
 REFUSED_STATUS = 409
-"""Status of a host that has another version; the text of the answer says which."""
+"""Status of a host that has another version; the text of the response names it."""
 
 REQUEST_BYTES = 16 << 20
 """Maximum bytes of a request. The largest of the bot has a text of ten MiB (`OURO_INPUT_SIZE`)."""
 HEARTBEAT_SECONDS = 1.0
 """Maximum seconds between two heartbeats of a host that has a job."""
 SILENCE_SECONDS = 4.5
-"""Seconds without a heartbeat after which a host counts as dead: four beats are missing."""
+"""Seconds without a heartbeat after which a host counts as dead: four heartbeats are missing."""
 
 MAX_NAME = 100
 MAX_CONTEXT = 20
@@ -153,7 +153,7 @@ class ReplyReader:
         self._limit = limit + ENVELOPE
         self._data = bytearray()
         self.running = False
-        """Whether the host has said that the job has a worker."""
+        """Whether a heartbeat has reported that the job has a worker."""
         self.reply: HostReply | None = None
         """The last frame, once it is complete."""
 

@@ -1,4 +1,4 @@
-"""Asks the address of worker hosts whether one is ready, while jobs are on their way."""
+"""Polls the readiness of worker hosts while jobs are sent to them or run there."""
 
 import asyncio
 import contextlib
@@ -9,16 +9,16 @@ import structlog
 
 from workers import host_protocol
 
-ASK_SECONDS = 1.0
-"""Seconds between two questions."""
-ANSWER_SECONDS = 2.0
-"""Maximum seconds of an answer."""
+POLL_SECONDS = 1.0
+"""Seconds between two requests."""
+RESPONSE_SECONDS = 2.0
+"""Maximum seconds until a response has arrived."""
 
 log = structlog.stdlib.get_logger(__name__)
 
 
 class HostWatch:
-    """Knows the workers behind a URL, and gives up jobs when nobody answers there.
+    """Counts the workers behind a URL, and gives up jobs when no host there is ready.
 
     A balancer lets a job wait without a heartbeat until a host is free. Without a balancer, a
     host answers within `HEARTBEAT_SECONDS`, so that a job waits for at most `silence` seconds. In
@@ -32,9 +32,9 @@ class HostWatch:
         self._queueing = True  # unknown as yet
         self._task: asyncio.Task[None] | None = None
         self.workers = 0
-        """The number of workers behind the URL when it was last asked."""
-        self.reason = "not asked yet"
-        """Why no host is ready; empty when one was, the last time."""
+        """The number of workers behind the URL in its last response."""
+        self.reason = "not polled yet"
+        """Why no host was ready at the last request; empty when one was."""
 
     def start(self, session: aiohttp.ClientSession) -> None:
         """Start watching."""
@@ -67,23 +67,23 @@ class HostWatch:
     async def wait_until_ready(self) -> None:
         """Return when a host is ready; logs each new reason why none is."""
         logged = ""
-        while not await self.ask():
+        while not await self.poll():
             if self.reason != logged:
                 log.warning("no worker host is ready", reason=self.reason)
                 logged = self.reason
-            await asyncio.sleep(ASK_SECONDS / 4)
+            await asyncio.sleep(POLL_SECONDS / 4)
 
-    async def ask(self) -> bool:
-        """Whether a host is ready; `reason` says why not."""
+    async def poll(self) -> bool:
+        """Whether a host is ready now; if not, sets `reason`."""
         try:
-            async with asyncio.timeout(ANSWER_SECONDS), self._session.get(self._url) as answer:
-                text = (await answer.content.read(1000)).decode(errors="replace").strip()
-                if answer.status != 200:
-                    self.reason = f"status {answer.status}: {text}"
+            async with asyncio.timeout(RESPONSE_SECONDS), self._session.get(self._url) as response:
+                text = (await response.content.read(1000)).decode(errors="replace").strip()
+                if response.status != 200:
+                    self.reason = f"status {response.status}: {text}"
                     return False
-                self._queueing = host_protocol.QUEUE_HEADER in answer.headers
+                self._queueing = host_protocol.QUEUE_HEADER in response.headers
                 with contextlib.suppress(ValueError):
-                    self.workers = int(answer.headers.get(host_protocol.WORKERS_HEADER, ""))
+                    self.workers = int(response.headers.get(host_protocol.WORKERS_HEADER, ""))
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
             self.reason = f"{type(error).__name__}: {error}"
             return False
@@ -94,9 +94,9 @@ class HostWatch:
         loop = asyncio.get_running_loop()
         last_ready = loop.time()
         while True:
-            await asyncio.sleep(ASK_SECONDS)
-            if not self._deadlines or await self.ask():
+            await asyncio.sleep(POLL_SECONDS)
+            if not self._deadlines or await self.poll():
                 last_ready = loop.time()
-            elif loop.time() - last_ready >= self._silence - ASK_SECONDS:
+            elif loop.time() - last_ready >= self._silence - POLL_SECONDS:
                 log.error("worker hosts do not answer", reason=self.reason)
                 self.give_up()

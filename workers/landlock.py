@@ -1,7 +1,7 @@
 """Restricts a process to listed files with Landlock, a part of Linux since 5.13.
 
 A process needs no privileges to restrict itself and the processes that it starts. A restriction
-cannot be lifted. Actions that the Landlock version of a kernel does not know remain allowed.
+cannot be lifted. Actions that the Landlock version of a kernel cannot restrict remain allowed.
 
 Source: https://docs.kernel.org/userspace-api/landlock.html
 """
@@ -24,7 +24,7 @@ READ_DIRECTORY = 1 << 3
 _FILE = (1 << 1) | READ_FILE | (1 << 14)
 """The rights that apply to files: write, read, truncate. The others apply to folders only."""
 _ALL = {1: 13, 2: 14, 3: 15, 4: 15}
-"""Number of rights over files that each Landlock version knows; later versions know 16."""
+"""Number of file access rights in each Landlock version; later versions have 16."""
 _NETWORK = 0b11
 """The rights to bind and to connect TCP sockets, since version 4."""
 _SCOPES = 0b11
@@ -32,7 +32,7 @@ _SCOPES = 0b11
 
 
 class Unavailable(Exception):  # noqa: N818 - a state of the kernel
-    """This kernel or container runtime lacks a restriction; the text says which, and why."""
+    """This kernel or container runtime lacks a restriction; the text names it and the reason."""
 
 
 class Ruleset:

@@ -8,11 +8,12 @@ import os
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from workers.codec import CodecError
+from workers.codec import Codec, CodecError
+from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory
 
 HEADER = struct.Struct("!I")
 """The header of a frame: the number of bytes that follow."""
@@ -45,7 +46,7 @@ class Request:
 
 
 class OutcomeKind(IntEnum):
-    """How a job ended, which says what `JobOutcome.data` is."""
+    """How a job ended; `JobOutcome.data` depends on it."""
 
     ANSWER = 0
     """It returned; the data is the packed answer."""
@@ -67,6 +68,24 @@ class JobOutcome:
     held: int
     data: bytes = b""
     size: int = 0
+
+
+def read_outcome(codec: Codec, job: str, outcome: JobOutcome, max_answer: int, memory: int) -> Any:
+    """The answer of the job with a name, or the exception to raise; raises `CodecError`.
+
+    `max_answer` is the worker's limit of the answer in bytes, `memory` that of memory in MiB.
+    """
+    match outcome.kind:
+        case OutcomeKind.ANSWER:
+            return codec.unpack_answer(job, outcome.data)
+        case OutcomeKind.ERROR:
+            return codec.unpack_error(outcome.data)
+        case OutcomeKind.FAILURE:
+            return JobFailed(job, outcome.data.decode(errors="replace"))
+        case OutcomeKind.OUT_OF_MEMORY:
+            return OutOfMemory(memory)
+        case OutcomeKind.TOO_LARGE:
+            return AnswerTooLarge(outcome.size, max_answer)
 
 
 def pack_frame(frame: object) -> bytes:

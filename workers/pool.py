@@ -12,15 +12,13 @@ replaced without affecting the others.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager
-from types import TracebackType
-from typing import Protocol, Self, TypeVar
+from typing import Self, TypeVar
 
 import structlog
 
-from telemetry.metrics import Metrics, observed
+from telemetry.metrics import observed
 from workers.admission import SYSTEM, SYSTEM_JOBS
-from workers.base_pool import BasePool, Load
+from workers.base_pool import Load, ManagedPool, WorkPool
 from workers.codec import Codec
 from workers.errors import WorkerLost
 from workers.job_queue import JobQueue, Priority
@@ -46,87 +44,7 @@ Result = TypeVar("Result")
 log = structlog.stdlib.get_logger(__name__)
 
 
-class WorkPool(Protocol):
-    """Runs jobs and records their durations and outcomes in `metrics`."""
-
-    metrics: Metrics
-
-    async def run(
-        self,
-        job: Callable[[Request], Answer],
-        request: Request,
-        *,
-        person: int,
-        priority: Priority = Priority.SLOW,
-    ) -> Answer:
-        """Return the answer of `job(request)`, run for the user with the ID `person`.
-
-        Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
-        limit, `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer
-        exceeds the size limit, `WorkerLost` when two processes in a row died running it,
-        `workers.codec.CodecError` when the registry does not know the job or the type of the
-        request, the errors of the registry that the job raises, and `JobFailed` when it raises
-        anything else. Cancelling the call kills the job.
-        """
-
-    @property
-    def load(self) -> Load:
-        """The present number of workers, running and waiting jobs."""
-
-    def reserved_place(self, person: int) -> AbstractContextManager[None]:
-        """Reserve a place for a slow job of a user while the block prepares and runs it.
-
-        Raises `Busy` at once when the queue has no place left or the user has too many jobs, so
-        that excess requests are rejected before any input is fetched for them.
-        """
-
-
-class ManagedPool(WorkPool, Protocol):
-    """A `WorkPool` that the composition root starts and stops; an async context manager."""
-
-    async def __aenter__(self) -> Self: ...
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None: ...
-
-    async def warm_up(self) -> None:
-        """Return when the first job can start at once.
-
-        Raises `WorkerLost` when no worker can start.
-        """
-
-    @property
-    def closing(self) -> bool:
-        """Whether the pool rejects all new jobs, because it closes."""
-
-    def stop_admitting(self) -> None:
-        """Reject new jobs from now on; waiting and running jobs continue."""
-
-    @property
-    def released_workers(self) -> int:
-        """How often a worker became free after a job; it grows while the workers make progress."""
-
-    async def run(
-        self,
-        job: Callable[[Request], Answer],
-        request: Request,
-        *,
-        person: int,
-        priority: Priority = Priority.SLOW,
-        on_worker_released: Callable[[float], None] | None = None,
-    ) -> Answer:
-        """See `WorkPool.run`.
-
-        `on_worker_released` is called with the seconds that the job occupied a worker, also when
-        the job fails or is cancelled.
-        """
-
-
-class LocalPool(BasePool):
+class LocalPool(ManagedPool):
     """A `ManagedPool` of `workers` processes on this machine.
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
@@ -135,8 +53,8 @@ class LocalPool(BasePool):
     jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
     free. A job that exceeds a limit is killed together with its worker, which is replaced. All
     pools of the program share one fork server, which imports the modules of the first pool; workers
-    of another pool import theirs each. Workers are confined (`workers.confinement`); the log says
-    once what the kernel lacks for that.
+    of another pool import theirs each. Workers are confined (`workers.confinement`); what the
+    kernel lacks for that is logged once.
     """
 
     def __init__(  # noqa: PLR0913 - all by name

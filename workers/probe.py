@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import structlog
 
+from workers.codec import answer_probe
 from workers.errors import Busy, BusyReason
 from workers.pool import SYSTEM, ManagedPool, Priority
-from workers.probe_job import answer_probe
 
 PROBE_SECONDS = 3.0
 """Maximum seconds that a worker may take to run the job of a probe."""
-REMEMBERED_SECONDS = 5.0
+CACHE_SECONDS = 5.0
 """Seconds for which the result of a probe is returned again."""
 
 log = structlog.stdlib.get_logger(__name__)
@@ -22,7 +22,7 @@ class WorkerProbe:
     """Runs a job without effect in a pool, as a job of `SYSTEM`, which is charged to no user.
 
     One probe runs at a time; callers that come meanwhile get its result. A probe takes at most
-    `seconds`, and its result is remembered for `REMEMBERED_SECONDS` by `clock`.
+    `seconds`, and its result is cached for `CACHE_SECONDS` by `clock`.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class WorkerProbe:
         async with self._lock:
             if self._expires is None or self._clock() >= self._expires:
                 self._passed = await self._probe()
-                self._expires = self._clock() + REMEMBERED_SECONDS
+                self._expires = self._clock() + CACHE_SECONDS
             return self._passed
 
     async def _probe(self) -> bool:

@@ -12,9 +12,9 @@ from typing import Any, NoReturn, TypeVar
 import structlog
 
 from workers.codec import Codec, CodecError
-from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut
+from workers.errors import OutOfMemory, TimedOut
 from workers.fork_server import WorkerProcess
-from workers.messages import ENVELOPE, Greeting, JobOutcome, OutcomeKind, Request
+from workers.messages import ENVELOPE, Greeting, JobOutcome, Request, read_outcome
 from workers.setup import WorkerLimits, WorkerSetup
 
 Asked = TypeVar("Asked")
@@ -35,7 +35,7 @@ other process, and `Worker.run` raises `WorkerDied`."""
 
 
 class WorkerDied(Exception):  # noqa: N818
-    """The process could not be started, died, or sent an invalid frame, as the cause says.
+    """The process could not be started, died, or sent an invalid frame; see the exception's cause.
 
     Without a cause, the worker is closed.
     """
@@ -109,8 +109,8 @@ class Worker:
         """Run a job and return its answer; with `low_priority`, long jobs yield the processor.
 
         Raises `TimedOut`, `OutOfMemory` or `AnswerTooLarge` when the job exceeds a limit,
-        `WorkerDied` when the process dies, `CodecError` when the registry does not know the job or
-        the type of the request, the errors of the registry that the job raises, and `JobFailed`
+        `WorkerDied` when the process dies, `CodecError` when the registry lacks the job or the
+        request has another type, the errors of the registry that the job raises, and `JobFailed`
         when it raises anything else.
         """
         name = self._codec.name_of(job)
@@ -124,8 +124,8 @@ class Worker:
     async def run_packed(self, request: Request) -> JobOutcome:
         """Run a job whose request is packed; the data of the outcome was unpacked once to check it.
 
-        Raises `TimedOut`, `OutOfMemory` or `WorkerDied`; other errors are in the outcome. The
-        registry has to know the job.
+        Raises `TimedOut`, `OutOfMemory` or `WorkerDied`; other errors are in the outcome. The job
+        must be in the registry.
         """
         outcome, _ = await self._run(request)
         return outcome
@@ -137,7 +137,9 @@ class Worker:
             async with asyncio.timeout(self._limits.seconds):
                 await process.send(request)
                 outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
-            answer = self._read(request.job, outcome)
+            answer = read_outcome(
+                self._codec, request.job, outcome, self._limits.answer, self._limits.memory
+            )
         except TimeoutError:
             await self.stop()
             raise TimedOut(self._limits.seconds) from None
@@ -154,20 +156,6 @@ class Worker:
         if spent or isinstance(answer, OutOfMemory):
             self._discard()
         return outcome, answer
-
-    def _read(self, name: str, outcome: JobOutcome) -> Any:
-        """The answer of a job, or its exception; raises `CodecError`."""
-        match outcome.kind:
-            case OutcomeKind.ANSWER:
-                return self._codec.unpack_answer(name, outcome.data)
-            case OutcomeKind.ERROR:
-                return self._codec.unpack_error(outcome.data)
-            case OutcomeKind.FAILURE:
-                return JobFailed(name, outcome.data.decode(errors="replace"))
-            case OutcomeKind.OUT_OF_MEMORY:
-                return OutOfMemory(self._limits.memory)
-            case OutcomeKind.TOO_LARGE:
-                return AnswerTooLarge(outcome.size, self._limits.answer)
 
     async def _raise_death(self, process: WorkerProcess, error: Exception) -> NoReturn:
         """Discard a process that closed its socket; raises `OutOfMemory` or `WorkerDied`."""

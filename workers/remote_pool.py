@@ -9,20 +9,13 @@ from typing import Any, Self, TypeVar
 import structlog
 
 from workers import host_protocol
-from workers.base_pool import BasePool, Load
+from workers.base_pool import Load, ManagedPool
 from workers.codec import Codec, CodecError, Registry
-from workers.errors import (
-    AnswerTooLarge,
-    Busy,
-    BusyReason,
-    JobFailed,
-    OutOfMemory,
-    TimedOut,
-    WorkerLost,
-)
+from workers.errors import Busy, BusyReason, TimedOut, WorkerLost
 from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, OutgoingCall
 from workers.host_protocol import HostReply, PackedCall, ReplyKind
 from workers.job_queue import Priority
+from workers.messages import JobOutcome, OutcomeKind, read_outcome
 from workers.process import plain_context
 
 Request = TypeVar("Request")
@@ -41,7 +34,7 @@ BACKGROUND_PAUSES = (1.0, 2.0, 5.0, 10.0)
 log = structlog.stdlib.get_logger(__name__)
 
 
-class RemotePool(BasePool):
+class RemotePool(ManagedPool):
     """A `ManagedPool` whose workers are on other machines.
 
     `version` must be that of the hosts, and `answer` is the maximum bytes of an answer. At most
@@ -51,7 +44,7 @@ class RemotePool(BasePool):
 
     At most two hosts begin a job. It is sent a second time when its answer is lost: the connection
     broke, or its host sent no heartbeat for `silence` seconds. Jobs of priority BACKGROUND wait
-    while hosts are busy or away; others raise `Busy`, with the reason NO_HOST if no host is there.
+    while hosts are busy or not ready; others raise `Busy`, with NO_HOST as reason if none is ready.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -91,7 +84,7 @@ class RemotePool(BasePool):
 
     async def is_ready(self) -> bool:
         """Whether a host is ready now."""
-        return await self._watch.ask()
+        return await self._watch.poll()
 
     async def close(self) -> None:
         """Reject new jobs, give up the running ones, and close all connections."""
@@ -101,14 +94,14 @@ class RemotePool(BasePool):
 
     @property
     def load(self) -> Load:
-        """The workers behind the address when a host was last asked, and the jobs of this pool."""
+        """The workers behind the address at the last request, and the jobs of this pool."""
         workers = self._watch.workers
         running = min(self.jobs, workers)
         return Load(workers, running, self.jobs - running)
 
     @property
     def released_workers(self) -> int:
-        """See `workers.pool.ManagedPool.released_workers`."""
+        """See `workers.base_pool.ManagedPool.released_workers`."""
         return self._released
 
     def _is_full(self, priority: Priority) -> bool:
@@ -124,9 +117,9 @@ class RemotePool(BasePool):
         priority: Priority = Priority.SLOW,
         on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        """See `workers.pool.ManagedPool.run`; the seconds are those of the host.
+        """See `workers.base_pool.ManagedPool.run`; the seconds are those of the host.
 
-        The seconds of a job that is cancelled count from the host's first sign that it runs.
+        The seconds of a cancelled job count from the first heartbeat that reports that it runs.
         """
         name = self._codec.name_of(job)
         packed = self._codec.pack(request)
@@ -206,23 +199,10 @@ class RemotePool(BasePool):
 
     def _unpacked(self, name: str, reply: HostReply) -> Any:
         """The answer in a reply, or its error; raises `CodecError`."""
-        if reply.kind is ReplyKind.ANSWER:
-            return self._codec.unpack_answer(name, reply.data)
-        if reply.kind is ReplyKind.ERROR:
-            return self._codec.unpack_error(reply.data)
-        return _failure(name, reply)
-
-
-def _failure(name: str, reply: HostReply) -> Exception:
-    """The error of a job that gave neither an answer nor an error of the registry."""
-    match reply.kind:
-        case ReplyKind.FAILURE:
-            return JobFailed(name, reply.data.decode(errors="replace"))
-        case ReplyKind.OUT_OF_MEMORY:
-            return OutOfMemory(int(reply.limit))
-        case ReplyKind.TOO_LARGE:
-            return AnswerTooLarge(reply.size, int(reply.limit))
-        case ReplyKind.TIMED_OUT:
+        if reply.kind is ReplyKind.TIMED_OUT:
             return TimedOut(reply.limit)
-        case _:
+        if reply.kind is ReplyKind.LOST:
             return WorkerLost()
+        outcome = JobOutcome(OutcomeKind(reply.kind), held=0, data=reply.data, size=reply.size)
+        limit = int(reply.limit)
+        return read_outcome(self._codec, name, outcome, max_answer=limit, memory=limit)

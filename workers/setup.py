@@ -1,9 +1,9 @@
-"""What the workers of a pool know, what they may use, and the limits of their jobs."""
+"""The jobs of the workers of a pool, the files that they may use, and their limits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from workers.codec import Registry, no_jobs
+from workers.codec import Registry
 
 MEBIBYTE = 1 << 20
 """Bytes in a MiB."""
@@ -39,7 +39,7 @@ class WorkerSetup:
     `registry` and `start` are functions of modules: workers receive their names.
     """
 
-    registry: Callable[[], Registry] = no_jobs
+    registry: Callable[[], Registry] = Registry
     modules: tuple[str, ...] = ()
     start: Callable[..., None] | None = None
     arguments: tuple[str, ...] = ()

@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.grid import Grid, edge_rows, edges_from_rows
+from puzzle.grid import Grid, edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState
 from puzzle.notation.puzzlink import flag_problem
@@ -30,6 +30,8 @@ VERTICAL, HORIZONTAL = lazy("the vertical edges"), lazy("the horizontal edges")
 ROWS, COLUMNS = lazy("the number of rows"), lazy("the number of columns")
 
 _STATES = {"0": EdgeState.UNKNOWN, "1": EdgeState.LINE, "-1": EdgeState.CROSS}
+_STATE_TEXTS = {"1": "1", "0": "-1", "?": "0"}
+"""The text of an edge by its sign in `mark_rows`."""
 _TAIL = re.compile(r"info:|history:|__HISTORY__|TrialData|https?:")
 _LINE_END = re.compile(r"[/\n]")
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
@@ -97,16 +99,10 @@ def format_pzpr(board: Board) -> str:
     lines = ["pzprv3", "slither", str(grid.rows), str(grid.cols)]
     lines += [" ".join(map(clue_text, row)) for row in puzzle.clue_rows]
     horizontal, vertical = (
-        [" ".join(map(_state_text, *rows)) for rows in zip(drawn, crossed, strict=True)]
-        for drawn, crossed in zip(
-            edge_rows(grid, board.lines), edge_rows(grid, board.crosses), strict=True
-        )
+        [" ".join(_STATE_TEXTS[sign] for sign in row) for row in rows]
+        for rows in mark_rows(grid, board.lines, board.crosses)
     )
     return "\n".join([*lines, *vertical, *horizontal, ""])
-
-
-def _state_text(line: str, cross: str) -> str:
-    return "1" if line == "1" else "-1" if cross == "1" else "0"
 
 
 def _content(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from play.pen import MoveTo, Pad
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle
-from puzzle.places import dot_at, edge_name
+from puzzle.places import dot_at, dot_name, edge_name
 from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
@@ -23,7 +23,8 @@ def marks(text: str) -> tuple[dict[str, str], str]:
     assert isinstance(action, Mark)
     assert action.pen is not None
     states = {edge_name(GRID, edge): state.name for edge, state in action.states.items()}
-    return states, Pad.fresh(Puzzle(GRID, (None,) * 6)).apply(action).pen_name
+    pad = Pad.fresh(Puzzle(GRID, (None,) * 6)).apply(action)
+    return states, dot_name(GRID, pad.pen)
 
 
 def test_paths_draw_cross_out_and_erase_and_take_the_pen_along() -> None:

@@ -25,7 +25,7 @@ GOOD = to_text(Pad.fresh(PUZZLE).apply(Arrow.RIGHT).apply(Arrow.DOWN).apply(Undo
 def test_a_stored_board_is_played_on() -> None:
     assert GOOD == "1;1;l;jaaaaa;0-1=A;1-5=aA"
     pad = from_text(PUZZLE, GOOD)
-    assert (sorted(pad.board.lines), pad.pen_name) == ([0], "B1")
+    assert (sorted(pad.board.lines), pad.pen) == ([0], 1)
     assert sorted(pad.apply(Arrow.DOWN).board.lines) == [0, 10]
     assert sorted(pad.apply(Redo()).board.lines) == [0, 10]
     assert pad.apply(Redo()).apply(Undo()).apply(Undo()).board == Pad.fresh(PUZZLE).board

@@ -206,7 +206,7 @@ async def test_acting_too_fast_raises_busy(database: Database, clock: Clock) -> 
     await quotas.admit(ADA, None)
     with pytest.raises(Busy) as raised:
         await quotas.admit(ADA, None)
-    assert raised.value.reason is BusyReason.PACE
+    assert raised.value.reason is BusyReason.RATE
 
 
 async def test_unsaved_use_of_a_deleted_person_is_dropped(database: Database, clock: Clock) -> None:

@@ -12,7 +12,7 @@ from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
 from tests.support.worker_pools import LocalOpener, stopped
 from workers.pool import SYSTEM_JOBS, LocalPool, Priority
-from workers.probe import REMEMBERED_SECONDS, WorkerProbe
+from workers.probe import CACHE_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
 
 LONG = 120.0
@@ -52,10 +52,10 @@ async def test_callers_share_one_probe_whose_result_is_remembered(
         probe = WorkerProbe(pool, LONG, lambda: seconds)
         assert await asyncio.gather(*(probe.passes() for _ in range(9))) == [True] * 9
         assert probes_run(pool) == 1
-        seconds = REMEMBERED_SECONDS - 0.1
+        seconds = CACHE_SECONDS - 0.1
         assert await probe.passes()
         assert probes_run(pool) == 1
-        seconds = REMEMBERED_SECONDS
+        seconds = CACHE_SECONDS
         assert await probe.passes()
         assert probes_run(pool) == 2
         pool.stop_admitting()

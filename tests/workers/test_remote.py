@@ -277,7 +277,7 @@ async def test_a_silent_host_is_given_up() -> None:
 async def test_jobs_that_wait_in_a_balancer_are_given_up_when_it_is_gone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("workers.host_watch.ASK_SECONDS", 0.05)
+    monkeypatch.setattr("workers.host_watch.POLL_SECONDS", 0.05)
     begun = asyncio.Event()
 
     async def say_nothing(_: web.Request) -> web.StreamResponse:
@@ -290,10 +290,10 @@ async def test_jobs_that_wait_in_a_balancer_are_given_up_when_it_is_gone(
         pool._watch._queueing = True
         answers = asyncio.Queue[bool]()
 
-        async def ask() -> bool:
+        async def poll() -> bool:
             return answers.empty()
 
-        monkeypatch.setattr(pool._watch, "ask", ask)
+        monkeypatch.setattr(pool._watch, "poll", poll)
         task = asyncio.create_task(pool.run(jobs.double, 1, person=1))
         await begun.wait()
         await asyncio.sleep(0.5)

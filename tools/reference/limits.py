@@ -29,7 +29,7 @@ LIMITS = (
     *("workers.admission.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),
     *("app.worker_settings.WORK_SECONDS", "workers.child.FULL_PRIORITY_SECONDS"),
     # health, the database and processes
-    *("workers.probe.PROBE_SECONDS", "workers.probe.REMEMBERED_SECONDS"),
+    *("workers.probe.PROBE_SECONDS", "workers.probe.CACHE_SECONDS"),
     *("app.health.CHECK_SECONDS", "store.pools.QUEUE_SECONDS", "store.pools.POSTGRES_WRITERS"),
     *("service.processes.RENEWAL_SECONDS", "service.session_starts.SCARCE_PART"),
     *("app.main.LOGOUT_SECONDS", "bot.drain.REFUSAL_SECONDS"),
