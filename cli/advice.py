@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cli.board import draw_board
 from cli.output import Line, Output
-from narrator.argument_frames import Frame
+from narrator.argument_parts import ArgumentPart
 from puzzle.model import Board
 from renderer.highlights import Highlights
 from renderer.labels import Labels
@@ -17,14 +17,14 @@ from renderer.labels import Labels
 class Advice:
     """A board, a JSON record and lines about it, and what its picture highlights.
 
-    `frames` are the sentences of an argument, each with a picture of its own.
+    `parts` are the sentences of an argument, each with a picture of its own.
     """
 
     board: Board
     record: Mapping[str, object]
     lines: Sequence[Line]
     highlights: Highlights
-    frames: Sequence[Frame]
+    parts: Sequence[ArgumentPart]
 
     def show(self, *, as_json: bool, png: Path | None, out: Path | None, theme: str) -> None:
         """Print the record or the lines, and draw the board into the files that are given."""
@@ -34,4 +34,4 @@ class Advice:
         if out is not None:
             from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
 
-            draw_argument(out, self.board, theme, self.highlights, self.frames)
+            draw_argument(out, self.board, theme, self.highlights, self.parts)

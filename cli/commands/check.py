@@ -22,7 +22,7 @@ from cli.commands.hint import step_json
 from cli.output import BAD, STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
-from narrator.argument_frames import check_frames
+from narrator.argument_parts import refutation_parts
 from narrator.checks import Detail, tell_check
 from narrator.illustration import illustrate_check
 from puzzle.model import Board, EdgeState
@@ -51,8 +51,8 @@ def check(
     sentences = tell_check(board, found, detail, localizer).sentences
     record = _record(board, found, detail, "\n".join(sentences), localizer)
     shown = illustrate_check(board, found, detail)
-    frames = check_frames(board, found, localizer) if detail is Detail.WHY else ()
-    advice = Advice(board, record, _lines(found, sentences), shown, frames)
+    parts = refutation_parts(board, found, localizer) if detail is Detail.WHY else ()
+    advice = Advice(board, record, _lines(found, sentences), shown, parts)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)

@@ -20,7 +20,7 @@ from cli.board import (
 from cli.output import STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
-from narrator.argument_frames import step_frames
+from narrator.argument_parts import step_parts
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
@@ -56,15 +56,15 @@ def hint(
     if isinstance(step, Step):
         whole = level is Level.STEP
         shown = illustrate(board, step) if whole else highlight(board.puzzle, step, level)
-        frames = step_frames(board, step, localizer) if whole else ()
+        parts = step_parts(board, step, localizer) if whole else ()
         record = step_json(board, step, level, localizer)
         lines = _lines(board, step, level, localizer)
     else:
-        shown, frames = NO_HIGHLIGHTS, ()
+        shown, parts = NO_HIGHLIGHTS, ()
         text = explain_no_step(step, localizer)
         record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
         lines = [sentence(text)]
-    advice = Advice(board, record, lines, shown, frames)
+    advice = Advice(board, record, lines, shown, parts)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 

@@ -1,0 +1,98 @@
+"""Arguments in parts, each with the board and its highlights up to there."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from i18n.localizer import ENGLISH, Localizer
+from narrator.arguments import Sentence, argument_sentences, words_for
+from narrator.checks import refutation_boards, refutation_sentences
+from narrator.illustration import about_mistake, illustrate, illustrate_sentences
+from narrator.narration import MAX_SENTENCES, Level, narrate
+from narrator.outcomes import conclude_walkthrough
+from puzzle.model import Board
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from solver.explain.mistakes import Check
+from solver.explain.step import Step
+
+MAX_SENTENCES_AT_ONCE = 5
+"""Maximum number of sentences of an argument that is shown at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentPart:
+    """A sentence of an argument, or a step of several, and the board beside it."""
+
+    text: str
+    board: Board
+    highlights: Highlights = NO_HIGHLIGHTS
+
+
+def is_long(parts: Sequence[ArgumentPart]) -> bool:
+    """Whether an argument is better read part by part; the last part is its conclusion."""
+    return len(parts) > MAX_SENTENCES_AT_ONCE + 1
+
+
+def step_parts(
+    board: Board, step: Step, localizer: Localizer = ENGLISH
+) -> tuple[ArgumentPart, ...]:
+    """The parts of a step of a board: each sentence of its argument, then the conclusion.
+
+    Of several arguments only the first has parts if they have more than `MAX_SENTENCES` together.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> board = Board.blank(Puzzle(square_grid(2, 2), (0, None, None, 4)))
+    >>> [part.text for part in step_parts(board, Explainer(board.puzzle).next_step(board))]
+    ['The 0 at A1 has no line around it.', 'So all four of its sides are crosses.']
+    """
+    sentences = _sentences(board, step, localizer)
+    end = narrate(board, step, Level.STEP, localizer)
+    last = ArgumentPart(end.conclusion or end.text, board, illustrate(board, step))
+    return (*_of_sentences(board, step, sentences), last)
+
+
+def refutation_parts(
+    board: Board, found: Check, localizer: Localizer = ENGLISH
+) -> tuple[ArgumentPart, ...]:
+    """The parts of a refutation: its steps, or their sentences where these are many.
+
+    Each part shows the right marks, those of earlier steps, and the mark that is refuted. Empty
+    when there is no refutation.
+    """
+    wrong = found.refuted
+    if wrong is None:
+        return ()
+    texts = refutation_sentences(board, found, localizer)
+    parts: list[ArgumentPart] = []
+    for (current, step), text in zip(refutation_boards(board, found), texts, strict=True):
+        sentences = _sentences(current, step, localizer)
+        if len(sentences) > MAX_SENTENCES_AT_ONCE or len(found.refutation) == 1:
+            parts += _of_sentences(current, step, sentences)
+        else:
+            shown = illustrate(current, step)
+            parts.append(ArgumentPart(localizer.gap.join(text), current, shown))
+    end = conclude_walkthrough(board, wrong, localizer)
+    parts.append(replace(parts[-1], text=end, highlights=NO_HIGHLIGHTS))
+    return tuple(_beside_mistake(part, found, board) for part in parts)
+
+
+def _beside_mistake(part: ArgumentPart, found: Check, board: Board) -> ArgumentPart:
+    """A part with the mark of a board that is refuted."""
+    marks = {edge: board.marks[edge] for edge in found.explained}
+    shown = about_mistake(part.highlights, found, found.explained)
+    return ArgumentPart(part.text, part.board.mark(marks), shown)
+
+
+def _sentences(board: Board, step: Step, localizer: Localizer) -> tuple[Sentence, ...]:
+    first, rest = argument_sentences(board, step, words_for(board, step, localizer))
+    return first + rest if len(first + rest) <= MAX_SENTENCES else first
+
+
+def _of_sentences(
+    board: Board, step: Step, sentences: tuple[Sentence, ...]
+) -> Iterator[ArgumentPart]:
+    for count, sentence in enumerate(sentences, 1):
+        shown = illustrate_sentences(board, step, sentences[:count])
+        text = f"({count}) {sentence.text}" if len(sentences) > 1 else sentence.text
+        yield ArgumentPart(text, board, shown)
