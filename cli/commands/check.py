@@ -1,6 +1,7 @@
 """`ouro check`: which marks on a board are wrong, and why."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -50,9 +51,13 @@ def check(
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = tell_check(board, found, detail, localizer).sentences
     record = _record(board, found, detail, "\n".join(sentences), localizer)
-    shown = illustrate_check(board, found, detail)
-    parts = refutation_parts(board, found, localizer) if detail is Detail.WHY else ()
-    advice = Advice(board, record, _lines(found, sentences), shown, parts)
+    advice = Advice(
+        board,
+        record,
+        _lines(found, sentences),
+        partial(illustrate_check, board, found, detail),
+        partial(refutation_parts, board, found, localizer) if detail is Detail.WHY else tuple,
+    )
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
