@@ -71,7 +71,7 @@ def import_bank(bank: Path, database: str | None, *, as_json: bool) -> tuple[str
     Rows without a level or without a single solution are passed over. A SQLite database that does
     not exist is made.
     """
-    with _told():
+    with _batch_errors():
         total = sum(1 for _ in bank_parts(bank))
         passed_over: Counter[str] = Counter()
         with progress_bar("Reading files", lambda: total) as bar:
@@ -99,7 +99,7 @@ def stock(database: str | None, *, as_json: bool) -> list[str]:
 
 
 def _content(bank: Path, out: Path | None) -> BankContent:
-    with _told():
+    with _batch_errors():
         content = bank_content(bank)
     if out is not None:
         try:
@@ -167,7 +167,7 @@ def _import_sentences(added: AddedPuzzles, passed_over: int) -> Iterator[str]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _batch_errors() -> Iterator[None]:
     """Raise `UsageError` for a `BatchError`."""
     try:
         yield
