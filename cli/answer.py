@@ -57,9 +57,8 @@ class SolveOutput:
         """The output for people: the puzzle, one or two sentences, and each solution drawn."""
         boards = (board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions)
         sentences = " ".join((self._sentence(), *self._details()))
-        style = OUTCOME_STYLES[self.report.outcome]
-        said = sentence(sentences, style)
-        return Line(format_loopy(self.puzzle)), said, *map(Line, boards)
+        text = sentence(sentences, OUTCOME_STYLES[self.report.outcome])
+        return Line(format_loopy(self.puzzle)), text, *map(Line, boards)
 
     def _agreed(self) -> Agreement:
         return agreed(self.puzzle.grid, self.report.solutions)

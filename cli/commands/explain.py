@@ -51,11 +51,11 @@ def explain(
     output, end = Output(), NoStep.TOO_HARD
     found = explained_steps(explainer, board, localizer=localizer)
     for number, group in enumerate(in_groups(found, _never if show_all else _is_simple), 1):
-        told = [each for each in group if isinstance(each, ExplainedStep)]
+        explained = [each for each in group if isinstance(each, ExplainedStep)]
         end = next((each for each in group if isinstance(each, NoStep)), end)
-        if told and not as_json:
-            output.show([sentence(f"{number}. {_line(told, localizer)}")])
-        for each in told:
+        if explained and not as_json:
+            output.show([sentence(f"{number}. {_line(explained, localizer)}")])
+        for each in explained:
             board = each.after
             if as_json:
                 steps.append(step_json(each.board, each.step, localizer=localizer))
