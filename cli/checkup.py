@@ -54,7 +54,9 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         settings = load_settings()
     except StartError as error:
         for sentence in error.sentences:
-            yield CheckupResult("failed", sentence, "Mend it in the environment; docs/settings.md.")
+            yield CheckupResult(
+                "failed", sentence, "Correct it in the environment; docs/settings.md."
+            )
         return
     yield CheckupResult("ok", "The settings can be read.")
     checks: tuple[Callable[[Settings], Iterator[CheckupResult]], ...] = (
@@ -134,7 +136,7 @@ def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult(
             "warning",
             f"Only {free >> 20} MiB are free for the database in {folder}.",
-            "Make room: when the disk is full, nothing more is remembered.",
+            "Make room: when the disk is full, nothing more is saved.",
         )
     else:
         yield CheckupResult(
@@ -162,7 +164,7 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
         )
     except StoreError as error:
         yield CheckupResult(
-            "failed", str(error), "docs/operating.md tells how to restore a backup."
+            "failed", str(error), "docs/operating.md describes how to restore a backup."
         )
     else:
         if broken:
