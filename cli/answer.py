@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from enum import Enum
 
 from cli.output import BAD, DOUBTFUL, GOOD, Line, sentence
 from puzzle.grid import edge_rows, mark_rows
@@ -92,6 +93,11 @@ def rows_json(rows: tuple[list[str], list[str]]) -> dict[str, object]:
     """The JSON values of rows of horizontal and of vertical edges."""
     horizontal, vertical = rows
     return {"horizontal": horizontal, "vertical": vertical}
+
+
+def value_name(value: Enum) -> str:
+    """The name of an enum value in records: WRONG_MARKS is wrong-marks."""
+    return value.name.lower().replace("_", "-")
 
 
 def milliseconds(seconds: float) -> float:

@@ -20,7 +20,7 @@ from app.errors import StartError
 from app.pools import open_pool
 from app.settings import Settings, load_settings
 from cli.checkup_result import CheckupResult
-from cli.hosts_checkup import check_hosts
+from cli.hosts_checkup import EXAMPLE, check_hosts
 from cli.processes_checkup import check_processes
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
@@ -40,8 +40,6 @@ MAX_SKEW_SECONDS = 2.0
 """Maximum seconds between the local clock and Discord's; beyond it, dailies open at wrong times."""
 NETWORK_SECONDS = 5.0
 """Maximum seconds of a request to Discord."""
-EXAMPLE = "2x2:0b4"
-"""A puzzle with one solution, in Loopy's notation."""
 _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
 
 

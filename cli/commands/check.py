@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.advice import Advice
-from cli.answer import edge_names
+from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
     Marks,
@@ -72,7 +72,7 @@ def _record(
     board: Board, found: Check, detail: Detail, text: str, localizer: Localizer
 ) -> dict[str, object]:
     record: dict[str, object] = {
-        "outcome": found.outcome.name.lower().replace("_", "-"),
+        "outcome": value_name(found.outcome),
         "wrong": found.count,
         "text": text,
     }

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import edge_names
+from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
     Marks,
@@ -65,7 +65,7 @@ def explain(
         record: dict[str, object] = {
             "puzzle": format_loopy(board.puzzle),
             "steps": steps,
-            "end": _name(end),
+            "end": value_name(end),
         }
         record |= {"text": localizer.gap.join(sentences), **_why_json(board, why)}
         output.show([Line(json.dumps(record))])
@@ -108,7 +108,3 @@ def _why_json(board: Board, why: Ambiguous | Impossible | None) -> dict[str, obj
             }
         case None:
             return {}
-
-
-def _name(end: NoStep) -> str:
-    return end.name.lower().replace("_", "-")

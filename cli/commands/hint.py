@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from cli.advice import Advice
-from cli.answer import edge_names
+from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
     Marks,
@@ -67,7 +67,7 @@ def hint(
         )
     else:
         text = explain_no_step(step, localizer)
-        record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
+        record = {"step": None, "why": value_name(step), "text": text}
         advice = Advice(board, record, [sentence(text)], Highlights, tuple)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
