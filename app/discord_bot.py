@@ -97,7 +97,7 @@ def build_bot(
 ) -> DiscordBot:
     """Build a bot on the use cases; its client is not connected yet.
 
-    The answers of Discord tell the clock `now` the time.
+    The clock `now` is compared with the dates in Discord's answers.
     """
     gateway = settings.gateway if settings.token is not None else None
     trace = trace_requests(metrics)
@@ -145,7 +145,7 @@ def build_bot(
 
 
 def _observe(client: OuroClient, drain: TaskDrain) -> Connections:
-    """What other processes may know of this one."""
+    """The state of the connections, which is stored for other processes."""
     if drain.stopping:
         state = ProcessState.STOPPING
     elif client.connected.is_set():

@@ -78,7 +78,7 @@ class Services:
 
 
 def build_processes(settings: Settings, database: Database, now: Clock) -> Processes:
-    """Build what this process knows of itself and of the others on its database."""
+    """Build the registration of this process in the database, where it also finds the others."""
     return Processes(
         database,
         now,

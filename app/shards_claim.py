@@ -40,16 +40,16 @@ async def claim_shards(
 
 async def _until_claimed(processes: Processes, free: FreeRange, stop: asyncio.Event) -> bool:
     """Claim a range; returns false if `stop` is set before one is free."""
-    told = False
+    logged = False
     while not stop.is_set():
         try:
             if await processes.claim(free):
                 return True
         except StoreError as error:
             log.warning("no shards claimed", reason=type(error).__name__)
-        if not told:
+        if not logged:
             log.info("waiting for shards that no process has", size=free.size, shards=free.count)
-            told = True
+            logged = True
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(stop.wait(), RENEWAL_SECONDS)
     return False

@@ -15,7 +15,7 @@ from telemetry.throttle import Throttle
 
 SLOW_SECONDS = 1.0
 """Seconds from which on a transaction counts as slow and is logged."""
-COMPLAINT_SECONDS = 10.0
+LOG_SECONDS = 10.0
 """Minimum seconds between two log entries about slow transactions, which tend to come together."""
 
 log = structlog.stdlib.get_logger(__name__)
@@ -23,16 +23,16 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TimedDatabase(Database):
-    """A `Database` that records its transactions in `metrics`; `complaints` throttles the log."""
+    """A `Database` that records its transactions in `metrics`; `throttle` throttles the log."""
 
     metrics: Metrics
-    complaints: Throttle
+    throttle: Throttle
 
     @classmethod
     def around(cls, database: Database, metrics: Metrics) -> TimedDatabase:
         """Wrap a database; both share its transaction pools."""
         return cls(
-            database.address, database.reader, database.writer, metrics, Throttle(COMPLAINT_SECONDS)
+            database.address, database.reader, database.writer, metrics, Throttle(LOG_SECONDS)
         )
 
     @asynccontextmanager
@@ -56,7 +56,7 @@ class TimedDatabase(Database):
                 yield connection
         if timing.seconds <= SLOW_SECONDS:
             return
-        suppressed = self.complaints.suppressed_before()
+        suppressed = self.throttle.suppressed_before()
         if suppressed is not None:
             log.warning(
                 "slow transaction",

@@ -21,8 +21,8 @@ from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 from workers.tls import TlsError
 
-FEW = 1_000_000
-"""Jobs of one user at once that a host lets in: bots and the balancer have lower limits."""
+UNLIMITED = 1_000_000
+"""Maximum jobs of one user at once on a host, never met: bots and the balancer have lower ones."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -36,7 +36,7 @@ async def serve_jobs(
 ) -> None:
     """Run jobs of bots until SIGINT or SIGTERM, then finish those that run.
 
-    A second signal gives them up. `setup` replaces the setup of the bot's workers, and `on_ready`
+    A second signal ends them. `setup` replaces the setup of the bot's workers, and `on_ready`
     is called with the port when the workers are ready. Raises `StartError` when the host may not or
     cannot listen where the settings say, when its certificate cannot be used, and when its workers
     cannot start.
@@ -74,7 +74,7 @@ def _open_pool(settings: WorkerSettings, setup: WorkerSetup | None) -> LocalPool
         workers=settings.workers,
         queue=settings.queue,
         long_queue=settings.long_queue,
-        per_person=FEW,
+        per_person=UNLIMITED,
         limits=settings.worker_limits,
         worker_setup=worker_setup(settings) if setup is None else setup,
     )

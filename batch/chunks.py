@@ -1,4 +1,4 @@
-"""The work on one chunk: its items go through killable worker processes, and become a part."""
+"""Works on one chunk: worker processes that can be killed do its items, and the rows are a part."""
 
 import time
 from collections.abc import Sequence

@@ -31,8 +31,8 @@ CHUNKS_PER_THREAD = 2
 """Number of chunks that are given to the cluster for each of its threads."""
 RETRIES = 3
 """How often a chunk is tried again when its worker is lost."""
-LOOK_SECONDS = 2.0
-"""Seconds after which the number of threads is asked for again."""
+UPDATE_SECONDS = 2.0
+"""Minimum seconds between two requests for the number of threads."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -55,7 +55,7 @@ can run programs there; start it with TLS (docs/batches.md) and give tls://HOST:
         )
 
 
-class ChunkPool(WorkerPlugin):  # type: ignore[misc] # it is not read, as it is an extra
+class ChunkPool(WorkerPlugin):  # type: ignore[misc] # mypy does not read Dask, as it is an extra
     """Worker processes of ours in each worker of Dask: one for each of its threads."""
 
     def __init__(self, kill_after: float) -> None:
@@ -110,11 +110,11 @@ class ClusterEngine(Engine):
         self._plugin = f"ouro-{kill_after:g}"
         self._run = secrets.token_hex(4)
         self._client: Client | None = None
-        self._next_look = 0.0
+        self._next_update = 0.0
         self.window = 1
 
     async def __aenter__(self) -> Self:
-        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # errors tell it
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it is raised
         try:
             client = await Client(self._address, asynchronous=True, timeout=CONNECT_SECONDS)
         except (OSError, TimeoutError, ValueError, RuntimeError) as error:
@@ -163,9 +163,9 @@ class ClusterEngine(Engine):
         return done
 
     async def _update_window(self) -> None:
-        """Let the window follow the number of threads, which changes as workers come and go."""
-        if time.monotonic() >= self._next_look:
-            self._next_look = time.monotonic() + LOOK_SECONDS
+        """Adapt the window to the number of threads, which changes as workers come and go."""
+        if time.monotonic() >= self._next_update:
+            self._next_update = time.monotonic() + UPDATE_SECONDS
             threads: dict[str, int] = await self._connected().nthreads()
             self.window = CHUNKS_PER_THREAD * max(1, sum(threads.values()))
 

@@ -1,8 +1,8 @@
-"""The folder of a batch: its plan, its parts, its report, and the lock of the command that works.
+"""The folder of a batch: its plan, its parts, its report, and a lock.
 
-A part is written aside and then renamed, so a part that is there is complete. Only the command that
-has the lock writes here; workers send it what they made. Names that begin with an underscore or a
-dot are no parts, and readers of Parquet folders skip them.
+A part is written under another name and then renamed, so a part that exists is complete. Only the
+command that has the lock writes here; workers send it their results. Files whose names begin with
+an underscore or a dot are not parts, and readers of Parquet folders skip them.
 """
 
 import fcntl
@@ -110,15 +110,12 @@ class BatchFolder:
         self._replace(part_name(number), data)
 
     def _replace(self, name: str, data: bytes) -> None:
-        self._write_aside(data).replace(self.path / name)
-
-    def _write_aside(self, data: bytes) -> Path:
         path = self.path / f"{_ASIDE}{os.getpid()}-{os.urandom(4).hex()}"
         with path.open("wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        return path
+        path.replace(self.path / name)
 
 
 def _is_complete(path: Path) -> bool:

@@ -19,8 +19,8 @@ MAX_SIZES = 16
 def draw_plots(content: BankContent, target: Path) -> None:
     """Draw the plots of a bank into a file; its suffix is that of PNG, SVG, PDF or others.
 
-    Raises `ValueError` for a suffix that matplotlib does not know, and `OSError` if the file cannot
-    be written.
+    Raises `ValueError` for a suffix that matplotlib does not support, and `OSError` if the file
+    cannot be written.
     """
     figure = Figure(figsize=(12, 9), layout="constrained")
     figure.suptitle(f"{content.puzzles:,} puzzles")

@@ -45,7 +45,7 @@ NOTE = b"ouro"
 
 @dataclass(frozen=True, slots=True)
 class PartNote:
-    """What a part tells beside its rows.
+    """The metadata of a part.
 
     - `items`: the number of items; `made`: of these, how many got a row.
     - `seconds`: the processor time that its items took, without those that were killed.

@@ -1,13 +1,13 @@
-"""What `ouro hint` and `ouro check` tell a player about a board: printed, and drawn into files."""
+"""Prints the answers of `ouro hint` and `ouro check`, and draws them into files."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cli.board import draw_board
 from cli.output import Line, Output
-from narrator.argument_frames import Frame
+from narrator.argument_parts import ArgumentPart
 from puzzle.model import Board
 from renderer.highlights import Highlights
 from renderer.labels import Labels
@@ -15,23 +15,23 @@ from renderer.labels import Labels
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A board, a JSON record and lines about it, and what its picture highlights.
+    """A board, a JSON record and lines about it, what its picture highlights, and an argument.
 
-    `frames` are the sentences of an argument, each with a picture of its own.
+    `highlights` and `parts` are called only to draw files.
     """
 
     board: Board
     record: Mapping[str, object]
     lines: Sequence[Line]
-    highlights: Highlights
-    frames: Sequence[Frame]
+    highlights: Callable[[], Highlights]
+    parts: Callable[[], Sequence[ArgumentPart]]
 
     def show(self, *, as_json: bool, png: Path | None, out: Path | None, theme: str) -> None:
         """Print the record or the lines, and draw the board into the files that are given."""
         Output().show([Line(json.dumps(self.record))] if as_json else self.lines)
         if png is not None:
-            draw_board(png, self.board, theme, labels=Labels.CELLS, highlights=self.highlights)
+            draw_board(png, self.board, theme, labels=Labels.CELLS, highlights=self.highlights())
         if out is not None:
             from cli.argument import draw_argument  # noqa: PLC0415 - it loads Pillow
 
-            draw_argument(out, self.board, theme, self.highlights, self.frames)
+            draw_argument(out, self.board, theme, self.highlights(), self.parts())

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from enum import Enum
 
 from cli.output import BAD, DOUBTFUL, GOOD, Line, sentence
 from puzzle.grid import edge_rows, mark_rows
@@ -57,9 +58,8 @@ class SolveOutput:
         """The output for people: the puzzle, one or two sentences, and each solution drawn."""
         boards = (board_text(Board.of_lines(self.puzzle, edges)) for edges in self.report.solutions)
         sentences = " ".join((self._sentence(), *self._details()))
-        style = OUTCOME_STYLES[self.report.outcome]
-        said = sentence(sentences, style)
-        return Line(format_loopy(self.puzzle)), said, *map(Line, boards)
+        text = sentence(sentences, OUTCOME_STYLES[self.report.outcome])
+        return Line(format_loopy(self.puzzle)), text, *map(Line, boards)
 
     def _agreed(self) -> Agreement:
         return agreed(self.puzzle.grid, self.report.solutions)
@@ -93,6 +93,11 @@ def rows_json(rows: tuple[list[str], list[str]]) -> dict[str, object]:
     """The JSON values of rows of horizontal and of vertical edges."""
     horizontal, vertical = rows
     return {"horizontal": horizontal, "vertical": vertical}
+
+
+def value_name(value: Enum) -> str:
+    """The name of an enum value in records: WRONG_MARKS is wrong-marks."""
+    return value.name.lower().replace("_", "-")
 
 
 def milliseconds(seconds: float) -> float:

@@ -6,8 +6,8 @@ They raise `UsageError` when the files cannot be used, and a `StoreError` for th
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -16,14 +16,13 @@ from batch.errors import BatchError
 from batch.rows import VARIANT, PuzzleRow
 from batch.schema import rows_of
 from cli.batch_options import missing_package
-from cli.database import resolve_address
+from cli.database import open_existing, resolve_address
 from cli.errors import UsageError
 from cli.output import STRONG, Line
 from cli.progress import progress_bar
 from service.bank import AddedPuzzles, Bank
 from store.address import Address
-from store.database import Database, connect
-from store.migrate import migrate, require_newest
+from store.migrate import migrate
 from store.records import BankedPuzzle, BankShelf, PuzzleKind
 
 MAX_SHOWN = 12
@@ -71,7 +70,7 @@ def import_bank(bank: Path, database: str | None, *, as_json: bool) -> tuple[str
     Rows without a level or without a single solution are passed over. A SQLite database that does
     not exist is made.
     """
-    with _told():
+    with _batch_errors():
         total = sum(1 for _ in bank_parts(bank))
         passed_over: Counter[str] = Counter()
         with progress_bar("Reading files", lambda: total) as bar:
@@ -99,7 +98,7 @@ def stock(database: str | None, *, as_json: bool) -> list[str]:
 
 
 def _content(bank: Path, out: Path | None) -> BankContent:
-    with _told():
+    with _batch_errors():
         content = bank_content(bank)
     if out is not None:
         try:
@@ -116,22 +115,13 @@ def _content(bank: Path, out: Path | None) -> BankContent:
 async def _import(address: Address, rows: Iterator[BankedPuzzle]) -> AddedPuzzles:
     if address.path is not None and not address.path.exists():
         await migrate(address)
-    async with _opened(address) as opened:
+    async with open_existing(address) as opened:
         return await Bank(opened).add(rows)
 
 
 async def _shelves(address: Address) -> tuple[BankShelf, ...]:
-    if address.path is not None and not address.path.exists():
-        raise UsageError(f"There is no database {address}.")
-    async with _opened(address) as opened:
+    async with open_existing(address) as opened:
         return await Bank(opened).shelves()
-
-
-@asynccontextmanager
-async def _opened(address: Address) -> AsyncIterator[Database]:
-    await require_newest(address)
-    async with connect(address) as opened:
-        yield opened
 
 
 def _fit_rows(
@@ -167,7 +157,7 @@ def _import_sentences(added: AddedPuzzles, passed_over: int) -> Iterator[str]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _batch_errors() -> Iterator[None]:
     """Raise `UsageError` for a `BatchError`."""
     try:
         yield

@@ -1,4 +1,4 @@
-"""Loads what only commands on many puzzles need."""
+"""Imports `cli.batches` only when a command has --out."""
 
 from types import ModuleType
 

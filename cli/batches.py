@@ -33,11 +33,11 @@ from solver.options import Options
 from solver.report import Limits
 
 TITLES: Mapping[str, str] = {"generate": "Making", "rate": "Rating", "solve": "Solving"}
-"""What stands beside the progress bar of a command."""
+"""The title of the progress bar of each command."""
 
 
 @dataclass(frozen=True, slots=True)
-class BatchOrder:
+class BatchRequest:
     """What a command asks for: the work, the options it depends on, and the items of a plan."""
 
     command: str
@@ -53,12 +53,12 @@ def make(spec: GenerationSpec, seed: int | None, count: int, batch: BatchOptions
     Raises `UsageError` when the batch cannot begin or go on.
     """
     folder = BatchFolder(batch.out)
-    with _told():
+    with _batch_errors():
         stored = folder.plan() if batch.out.exists() else None
     if seed is None and stored is not None and stored.command == "generate":
         spec = replace(spec, seed=stored.first_seed, recipe=int(stored.options["recipe"]))
-    order = BatchOrder("generate", MakeItems(spec), _spec_options(spec), count, seeds_of)
-    return _run(folder, order, batch)
+    request = BatchRequest("generate", MakeItems(spec), _spec_options(spec), count, seeds_of)
+    return _run(folder, request, batch)
 
 
 def rate(source: Source, seconds: float | None, batch: BatchOptions) -> ExitStatus:
@@ -103,37 +103,37 @@ def _work_on(
             return (BatchItem(text.line, text.text) for text in kept.puzzles())
 
         named = {**options, "input": digest.hexdigest()}
-        return _run(BatchFolder(batch.out), BatchOrder(command, work, named, count, items), batch)
+        return _run(BatchFolder(batch.out), BatchRequest(command, work, named, count, items), batch)
 
 
-def _run(folder: BatchFolder, order: BatchOrder, batch: BatchOptions) -> ExitStatus:
-    with _told(), folder.locked():
-        plan = _plan(folder, order, batch)
+def _run(folder: BatchFolder, request: BatchRequest, batch: BatchOptions) -> ExitStatus:
+    with _batch_errors(), folder.locked():
+        plan = _plan(folder, request, batch)
         if (stored := folder.report()) is not None:
-            return _tell(BatchSummary.from_json(stored), batch)
+            return _print_summary(BatchSummary.from_json(stored), batch)
         try:
-            _work(folder, plan, order, batch)
-            return _tell(finish(folder, plan, keep_equal=batch.keep_equal), batch)
+            _work(folder, plan, request, batch)
+            return _print_summary(finish(folder, plan, keep_equal=batch.keep_equal), batch)
         except KeyboardInterrupt:
             print("Interrupted; the same command goes on from here.", file=sys.stderr)
             raise
 
 
-def _plan(folder: BatchFolder, order: BatchOrder, batch: BatchOptions) -> BatchPlan:
+def _plan(folder: BatchFolder, request: BatchRequest, batch: BatchOptions) -> BatchPlan:
     """The plan of the folder, or a new one; raises `BatchError` if it is that of another batch."""
-    options = {**order.options, "keep-equal": batch.keep_equal}
+    options = {**request.options, "keep-equal": batch.keep_equal}
     if (plan := folder.plan()) is not None:
-        plan.require_same(order.command, options, order.count)
+        plan.require_same(request.command, options, request.count)
         return plan
-    plan = BatchPlan(order.command, options, order.count, batch.chunk or order.count)
+    plan = BatchPlan(request.command, options, request.count, batch.chunk or request.count)
     if batch.chunk is None:
-        chunk = asyncio.run(measured_chunk(order.work, order.items(plan), batch.kill_after))
+        chunk = asyncio.run(measured_chunk(request.work, request.items(plan), batch.kill_after))
         plan = replace(plan, chunk=chunk)
     folder.write_plan(plan)
     return plan
 
 
-def _work(folder: BatchFolder, plan: BatchPlan, order: BatchOrder, batch: BatchOptions) -> None:
+def _work(folder: BatchFolder, plan: BatchPlan, request: BatchRequest, batch: BatchOptions) -> None:
     """Work on the chunks that are not done yet, with a progress bar."""
     done = folder.parts()
     if len(done) == plan.parts:
@@ -141,8 +141,8 @@ def _work(folder: BatchFolder, plan: BatchPlan, order: BatchOrder, batch: BatchO
     start = sum(len(plan.items_of(part)) for part in done)
     if start:
         print(f"{start:,} of {plan.count:,} are there; the others follow.", file=sys.stderr)
-    chunks = chunks_of(plan, order.items(plan), done)
-    engine = _engine(order.work, batch)
+    chunks = chunks_of(plan, request.items(plan), done)
+    engine = _engine(request.work, batch)
     with progress_bar(TITLES[plan.command], lambda: plan.count, start=start, unit="puzzles") as bar:
         asyncio.run(run_batch(folder, chunks, engine, bar.advance))
 
@@ -157,7 +157,7 @@ def _engine(work: ItemWork, batch: BatchOptions) -> Engine:
     return ClusterEngine(work, batch.cluster, batch.kill_after)
 
 
-def _tell(summary: BatchSummary, batch: BatchOptions) -> ExitStatus:
+def _print_summary(summary: BatchSummary, batch: BatchOptions) -> ExitStatus:
     """Print the report, and return the exit code."""
     if batch.as_json:
         print(summary.to_json(), end="")
@@ -200,7 +200,7 @@ def _kept(source: Source) -> Iterator[Source]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _batch_errors() -> Iterator[None]:
     """Raise `WorkStoppedError` when the cluster is lost, and `UsageError` for other errors."""
     try:
         yield

@@ -20,7 +20,7 @@ from app.errors import StartError
 from app.pools import open_pool
 from app.settings import Settings, load_settings
 from cli.checkup_result import CheckupResult
-from cli.hosts_checkup import check_hosts
+from cli.hosts_checkup import EXAMPLE, check_hosts
 from cli.processes_checkup import check_processes
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
@@ -40,8 +40,6 @@ MAX_SKEW_SECONDS = 2.0
 """Maximum seconds between the local clock and Discord's; beyond it, dailies open at wrong times."""
 NETWORK_SECONDS = 5.0
 """Maximum seconds of a request to Discord."""
-EXAMPLE = "2x2:0b4"
-"""A puzzle with one solution, in Loopy's notation."""
 _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
 
 
@@ -54,7 +52,9 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         settings = load_settings()
     except StartError as error:
         for sentence in error.sentences:
-            yield CheckupResult("failed", sentence, "Mend it in the environment; docs/settings.md.")
+            yield CheckupResult(
+                "failed", sentence, "Correct it in the environment; docs/settings.md."
+            )
         return
     yield CheckupResult("ok", "The settings can be read.")
     checks: tuple[Callable[[Settings], Iterator[CheckupResult]], ...] = (
@@ -134,7 +134,7 @@ def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult(
             "warning",
             f"Only {free >> 20} MiB are free for the database in {folder}.",
-            "Make room: when the disk is full, nothing more is remembered.",
+            "Make room: when the disk is full, nothing more is saved.",
         )
     else:
         yield CheckupResult(
@@ -162,7 +162,7 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
         )
     except StoreError as error:
         yield CheckupResult(
-            "failed", str(error), "docs/operating.md tells how to restore a backup."
+            "failed", str(error), "docs/operating.md describes how to restore a backup."
         )
     else:
         if broken:

@@ -5,6 +5,8 @@ a `StoreError` when the database cannot be used.
 """
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, restore
 from store.check import BrokenInvariant, check
-from store.database import connect
+from store.database import Database, connect
 from store.errors import BadAddressError
 from store.migrate import migrate, require_newest
 from store.versions import newest_version
@@ -50,10 +52,7 @@ def mark_restored(database: str | None) -> str:
 
 
 async def _mark_restored(address: Address) -> None:
-    if address.path is not None and not address.path.exists():
-        raise UsageError(f"There is no database {address}.")
-    await require_newest(address)
-    async with connect(address) as opened, opened.writing() as connection:
+    async with open_existing(address) as opened, opened.writing() as connection:
         await restoration.mark(connection, datetime.now(UTC))
 
 
@@ -73,9 +72,16 @@ def resolve_address(database: str | None) -> Address:
         raise UsageError(str(error)) from None
 
 
-async def _check(address: Address) -> tuple[BrokenInvariant, ...]:
+@asynccontextmanager
+async def open_existing(address: Address) -> AsyncIterator[Database]:
+    """Connect to a database of the current schema; raises `UsageError` when there is none."""
     if address.path is not None and not address.path.exists():
         raise UsageError(f"There is no database {address}.")
     await require_newest(address)
-    async with connect(address) as opened, opened.reading() as connection:
+    async with connect(address) as opened:
+        yield opened
+
+
+async def _check(address: Address) -> tuple[BrokenInvariant, ...]:
+    async with open_existing(address) as opened, opened.reading() as connection:
         return await check(connection)

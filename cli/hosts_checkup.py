@@ -24,7 +24,7 @@ MIN_DAYS = 30
 """Minimum days for which the certificate of a balancer or host should still be valid."""
 EXAMPLE = "2x2:0b4"
 """A puzzle with one solution, in Loopy's notation."""
-MAKE_CERTIFICATES = "Make certificates with script/certificates; docs/scaling.md tells which."
+MAKE_CERTIFICATES = "Make certificates with script/certificates; docs/scaling.md says which."
 
 
 def check_hosts(settings: Settings) -> Iterator[CheckupResult]:

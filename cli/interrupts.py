@@ -1,4 +1,4 @@
-"""Control-C, noted between two results so that none is lost or cut."""
+"""Delays Control-C until between two results, so that none is lost or cut."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -8,9 +8,9 @@ from types import FrameType
 
 
 class Interrupts:
-    """Notes Control-C in a block, and calls `wake`; a second one raises `KeyboardInterrupt`.
+    """Records Control-C in a block, and calls `wake`; a second one raises `KeyboardInterrupt`.
 
-    It does nothing outside of the main thread, which alone gets signals, or when SIGINT is ignored.
+    Does nothing outside the main thread, which alone gets signals, or when SIGINT is ignored.
 
     >>> with Interrupts(lambda: print("woken")) as interrupts:
     ...     signal.raise_signal(signal.SIGINT)
@@ -29,7 +29,7 @@ class Interrupts:
         handler = signal.getsignal(signal.SIGINT)
         if current_thread() is main_thread() and callable(handler):
             self._before = handler
-            signal.signal(signal.SIGINT, self._note)
+            signal.signal(signal.SIGINT, self._record)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -45,7 +45,7 @@ class Interrupts:
         finally:
             self._raises = False
 
-    def _note(self, number: int, frame: FrameType | None) -> None:
+    def _record(self, number: int, frame: FrameType | None) -> None:
         again, self.arrived = self.arrived, True
         if again or self._raises:
             signal.default_int_handler(number, frame)
@@ -54,9 +54,9 @@ class Interrupts:
 
 @contextmanager
 def sigint_blocked() -> Iterator[None]:
-    """Block SIGINT in this thread, and in the processes that it starts meanwhile for good.
+    """Block SIGINT in this thread, and permanently in the processes that it starts meanwhile.
 
-    Control-C reaches all processes of a terminal; the process of the command alone acts on it.
+    Control-C reaches all processes of a terminal; only the process of the command handles it.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,4 +1,4 @@
-"""Prints for people: plain lines, in colours on a terminal. Rich is loaded for a terminal only."""
+"""Prints lines for people, in colours on a terminal. Rich is loaded for a terminal only."""
 
 import sys
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ GOOD, DOUBTFUL, BAD, QUIET, STRONG = "green", "yellow", "red", "dim", "bold"
 
 
 class Fit(Enum):
-    """What becomes of a line that is longer than a terminal is wide."""
+    """How a line is shown that is longer than a terminal is wide."""
 
     AS_IS = auto()
-    """The terminal continues it below, and copies it as one line: records, puzzles, boards."""
+    """The terminal wraps it, and copies it as one line: records, puzzles, boards."""
     WORDS = auto()
-    """It is broken between words."""
+    """It is wrapped between words."""
     CUT = auto()
     """The end is left out."""
 

@@ -1,4 +1,4 @@
-"""A thread that reads values which may be long in coming."""
+"""Reads values ahead in a thread, because each may take long to arrive."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence

@@ -7,7 +7,7 @@ from functools import lru_cache
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
-from narrator.argument_frames import Frame, check_frames, is_long, step_frames
+from narrator.argument_parts import ArgumentPart, is_long, refutation_parts, step_parts
 from narrator.checks import Detail, narrate_check
 from narrator.frames import walkthrough_frames
 from narrator.illustration import illustrate, illustrate_check
@@ -98,11 +98,11 @@ def _draw(
 
 
 def _draw_argument(
-    localizer: Localizer, appearance: Appearance, frame: Frame, whole: Highlights
+    localizer: Localizer, appearance: Appearance, part: ArgumentPart, whole: Highlights
 ) -> Drawing:
-    """Draw a frame of an argument, or all of it, on the part of the board that it is about."""
-    window = window_around(frame.board.puzzle.grid, whole)
-    return _draw(localizer, frame.board, appearance, frame.highlights, window=window)
+    """Draw a part of an argument, or all of it, around the cells that it is about."""
+    window = window_around(part.board.puzzle.grid, whole)
+    return _draw(localizer, part.board, appearance, part.highlights, window=window)
 
 
 @lru_cache(maxsize=16)
@@ -116,8 +116,8 @@ class HintRequest:
     """A board for which to find a hint, its level of detail, and the language of the text.
 
     `near` are the edges that were marked last, those before them, and so on; of equally easy steps
-    the nearest is chosen. `another` is how many steps to pass over before that. `frame`, from 1,
-    selects one frame of the argument of a whole step.
+    the nearest is chosen. `another` is how many steps to pass over before that. `part`, from 1,
+    selects one part of the argument of a whole step.
     """
 
     board: Board
@@ -126,7 +126,7 @@ class HintRequest:
     locale: str = "en"
     near: tuple[tuple[int, ...], ...] = ()
     another: int = 0
-    frame: int | None = None
+    part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +134,8 @@ class HintAnswer:
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
-    the name of the technique. If there is no step, `missing` is the reason. `frames` is the
-    number of frames of a long argument, 0 for a short one.
+    the name of the technique. If there is no step, `missing` is the reason. `parts` is the
+    number of parts of a long argument, 0 for a short one.
     """
 
     narration: Narration
@@ -143,7 +143,7 @@ class HintAnswer:
     states: Mapping[int, EdgeState] = field(default_factory=dict)
     technique: str | None = None
     missing: NoStep | None = None
-    frames: int = 0
+    parts: int = 0
 
 
 def find_hint(request: HintRequest) -> HintAnswer:
@@ -165,57 +165,57 @@ def find_hint(request: HintRequest) -> HintAnswer:
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
         return HintAnswer(narration, drawing, technique=step.technique.name)
-    frames: Sequence[Frame] = _long(step_frames(board, step, localizer))
+    parts: Sequence[ArgumentPart] = _long(step_parts(board, step, localizer))
     shown = illustrate(board, step)
-    frame = Frame("", board, shown)
-    if request.frame is not None and frames:
-        narration, frame = _one_frame(narration, frames, request.frame, localizer)
-    drawing = _draw_argument(localizer, appearance, frame, shown)
-    return HintAnswer(narration, drawing, step.forced, step.technique.name, frames=len(frames))
+    part = ArgumentPart("", board, shown)
+    if request.part is not None and parts:
+        narration, part = _one_part(narration, parts, request.part, localizer)
+    drawing = _draw_argument(localizer, appearance, part, shown)
+    return HintAnswer(narration, drawing, step.forced, step.technique.name, parts=len(parts))
 
 
-def _long(frames: Sequence[Frame]) -> Sequence[Frame]:
-    """The frames of an argument; none if it is short."""
-    return frames if is_long(frames) else ()
+def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:
+    """The parts of an argument; none if it is short."""
+    return parts if is_long(parts) else ()
 
 
-def _one_frame(
+def _one_part(
     narration: Narration,
-    frames: Sequence[Frame],
+    parts: Sequence[ArgumentPart],
     number: int,
     localizer: Localizer,
-) -> tuple[Narration, Frame]:
-    """The frame with a number, or the last one, and its text below the title of the narration."""
-    frame = frames[min(number, len(frames)) - 1]
-    return Narration.of(localizer, narration.title, [frame.text]), frame
+) -> tuple[Narration, ArgumentPart]:
+    """The part with a number, or the last one, and its text below the title of the narration."""
+    part = parts[min(number, len(parts)) - 1]
+    return Narration.of(localizer, narration.title, [part.text]), part
 
 
 @dataclass(frozen=True, slots=True)
 class CheckRequest:
     """A board whose marks are checked, the level of detail, and the language of the text.
 
-    `frame`, from 1, selects one frame of a refutation.
+    `part`, from 1, selects one part of a refutation.
     """
 
     board: Board
     detail: Detail = Detail.COUNT
     appearance: Appearance = PLAIN
     locale: str = "en"
-    frame: int | None = None
+    part: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer:
     """The narration of a check, with a picture, its outcome, and the number of wrong marks.
 
-    `frames` is the number of frames of a refutation of several steps or many sentences, else 0.
+    `parts` is the number of parts of a refutation of several steps or many sentences, else 0.
     """
 
     narration: Narration
     drawing: Drawing
     outcome: CheckOutcome
     wrong: int
-    frames: int = 0
+    parts: int = 0
 
 
 def check_marks(request: CheckRequest) -> CheckAnswer:
@@ -229,17 +229,17 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     explain = request.detail is Detail.WHY
     found = check(explainer_of(request.board.puzzle), request.board, explain=explain)
     localizer, board, appearance = localizer_for(request.locale), request.board, request.appearance
-    frames: Sequence[Frame] = check_frames(board, found, localizer) if explain else ()
+    parts: Sequence[ArgumentPart] = refutation_parts(board, found, localizer) if explain else ()
     if len(found.refutation) == 1:
-        frames = _long(frames)
+        parts = _long(parts)
     narration = narrate_check(board, found, request.detail, localizer)
     shown = illustrate_check(board, found, request.detail)
     drawing = _draw(localizer, board, appearance, shown)
-    if request.frame is not None and frames:
-        narration, frame = _one_frame(narration, frames, request.frame, localizer)
+    if request.part is not None and parts:
+        narration, part = _one_part(narration, parts, request.part, localizer)
         about = replace(shown, wrong=found.explained)
-        drawing = _draw_argument(localizer, appearance, frame, about)
-    return CheckAnswer(narration, drawing, found.outcome, found.count, len(frames))
+        drawing = _draw_argument(localizer, appearance, part, about)
+    return CheckAnswer(narration, drawing, found.outcome, found.count, len(parts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from functools import reduce
 from itertools import chain
 from math import ceil
 
-from narrator.argument_frames import Frame
+from narrator.argument_parts import ArgumentPart
 from narrator.lessons import in_groups, is_simple
 from narrator.narration import Level
 from narrator.picture import highlight
@@ -55,15 +55,17 @@ def walkthrough_frames(
     return tuple(frames)
 
 
-def argument_animation(picture: Picture, frames: Sequence[Frame]) -> tuple[AnimationFrame, ...]:
-    """The frames of an animation: the board of a picture, then each frame with its number below.
+def argument_animation(
+    picture: Picture, parts: Sequence[ArgumentPart]
+) -> tuple[AnimationFrame, ...]:
+    """The frames of an animation: the board of a picture, then each part with its number below.
 
     The picture must not have a footer.
     """
-    count = len(frames)
+    count = len(parts)
     pictures = [
-        replace(picture, board=frame.board, highlights=frame.highlights, footer=f"{number}/{count}")
-        for number, frame in enumerate(frames, 1)
+        replace(picture, board=part.board, highlights=part.highlights, footer=f"{number}/{count}")
+        for number, part in enumerate(parts, 1)
     ]
     plain = replace(picture, highlights=NO_HIGHLIGHTS, footer=f"0/{count}")
     times = [FIRST_FRAME_MS, *[SENTENCE_MS] * (count - 1), LAST_FRAME_MS]

@@ -18,7 +18,7 @@ class CheckResult:
     """The outcome of a check, the attempt after it, and the help it counts as, None for none.
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.
-    `frame`: the number of the frame of the refutation that is shown, from 1; None for all of it.
+    `part`: the number of the part of the refutation that is shown, from 1; None for all of it.
     """
 
     loaded: LoadedAttempt
@@ -26,7 +26,7 @@ class CheckResult:
     found: CheckAnswer
     counted: Help | None
     repeated: bool = False
-    frame: int | None = None
+    part: int | None = None
 
 
 class Checks:
@@ -60,7 +60,7 @@ class Checks:
         loaded, repeated = await count_help(self._attempts, person, loaded, counted, claim=claim)
         return CheckResult(loaded, detail, found, counted, repeated)
 
-    async def give_frame(
+    async def give_part(
         self,
         person: int,
         loaded: LoadedAttempt,
@@ -68,16 +68,16 @@ class Checks:
         appearance: Appearance,
         language: str,
     ) -> CheckResult:
-        """Show a frame of the refutation that was told for the same marks; 0 is all of it again.
+        """Show a part of the refutation that was told for the same marks; 0 is all of it again.
 
         Nothing is counted. Raises `InputError` if it was not told for the marks that are on the
         board now.
         """
         require_given(loaded, CHECKS[Detail.WHY])
-        frame = number or None
-        request = CheckRequest(loaded.pad.board, Detail.WHY, appearance, language, frame)
+        part = number or None
+        request = CheckRequest(loaded.pad.board, Detail.WHY, appearance, language, part)
         found = await self._pool.run(check_marks, request, person=person, priority=Priority.SLOW)
-        return CheckResult(loaded, Detail.WHY, found, None, frame=frame)
+        return CheckResult(loaded, Detail.WHY, found, None, part=part)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:

@@ -53,7 +53,7 @@ class Problem(Enum):
     EXPORT_TOO_LONG = auto()
     PUZZLE_GONE = auto()
     BOARD_CHANGED = auto()
-    """A frame of an argument was requested for other marks than those on the board now."""
+    """A part of an argument was requested for other marks than those on the board now."""
     ORDER_CHANGED = auto()
     """A message of an older version has a button for a solution by its index, in another order of
     solutions than that of this version."""

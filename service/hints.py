@@ -27,7 +27,7 @@ class HintResult:
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.
     `another`: how many other hints came before it.
-    `frame`: the number of the frame of the argument that is shown, from 1; None for all of it.
+    `part`: the number of the part of the argument that is shown, from 1; None for all of it.
     """
 
     loaded: LoadedAttempt
@@ -36,7 +36,7 @@ class HintResult:
     counted: Help | None
     repeated: bool = False
     another: int = 0
-    frame: int | None = None
+    part: int | None = None
 
     @property
     def next_number(self) -> int:
@@ -79,7 +79,7 @@ class Hints:
         )
         return HintResult(loaded, level, found, counted, repeated, another)
 
-    async def give_frame(  # noqa: PLR0913 - independent choices
+    async def give_part(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         loaded: LoadedAttempt,
@@ -89,20 +89,20 @@ class Hints:
         *,
         another: int = 0,
     ) -> HintResult:
-        """Show a frame of the step that was told for the same marks; 0 is the whole step again.
+        """Show a part of the step that was told for the same marks; 0 is the whole step again.
 
         `another` is the number of the hint, as in `give`. Nothing is counted. Raises `InputError`
         if the step was not told for the marks that are on the board now.
         """
         require_given(loaded, HINTS[Level.STEP], another)
-        frame, near = number or None, last_edges(loaded)
+        part, near = number or None, last_edges(loaded)
         request = HintRequest(
-            loaded.pad.board, Level.STEP, appearance, language, near, another, frame
+            loaded.pad.board, Level.STEP, appearance, language, near, another, part
         )
         found = await self._pool.run(
             find_hint, request, person=person, priority=priority_of(loaded)
         )
-        return HintResult(loaded, Level.STEP, found, None, another=another, frame=frame)
+        return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
 
 
 def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:

@@ -48,13 +48,13 @@ CHECK_BUTTON = MappingProxyType(
         Detail.WHY: Message("Why? (+{seconds}\N{NO-BREAK SPACE}s)"),
     }
 )
-FRAMES_BUTTON = Message("One step at a time")
+PARTS_BUTTON = Message("One step at a time")
 WHOLE_BUTTON = Message("Everything at once")
 BOARD_CHANGED = Message(
     "Your board has changed since then, so this explanation no longer fits it. Ask for a new hint "
     "or check."
 )
-FRAME_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
+PART_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
 DO_IT_BUTTON = Message("Mark it for me")
 BACK_BUTTON = Message("Back to the board")
 DONE = Message("Marked on your board.")
@@ -64,18 +64,18 @@ def narration_text(
     localizer: Localizer,
     title: Message,
     narration: Narration,
-    frame: tuple[int, int] | None = None,
+    part: tuple[int, int] | None = None,
 ) -> str:
     """A narration as Markdown, below a heading with the name of its technique, if any.
 
-    `frame` is the number of the frame that it is and the number of all frames.
+    `part` is the number of the part that it is and the number of all parts.
     """
     heading = localizer.say(title)
     if narration.title is not None:
         heading = f"{heading}{narration.colon}{narration.title}"
-    if frame is not None:
-        number, count = frame
-        heading = localizer.say(FRAME_TITLE, heading=heading, number=number, count=count)
+    if part is not None:
+        number, count = part
+        heading = localizer.say(PART_TITLE, heading=heading, number=number, count=count)
     sentences = list(narration.sentences)
     if narration.conclusion is not None and len(sentences) > 1:
         sentences = [f"{number}. {text}" for number, text in enumerate(sentences, 1)]

@@ -86,18 +86,18 @@ class Explained(Enum):
     CHECK = "check"
 
 
-class ShowFrame(
+class ShowPart(
     Button,
     template=r"ouro:frame:(?P<attempt>\d{1,18}):(?P<kind>hint|check):(?P<number>\d{1,3})"
     r"(?::(?P<another>\d{1,2}))?",
 ):
-    """Replaces the message with a frame of an argument given before; frame 0 is all of it.
+    """Replaces the message with a part of an argument given before; part 0 is all of it.
 
     `another` is the number of a different hint.
 
-    >>> ShowFrame(7, Explained.HINT, 3, "▶").custom_id
+    >>> ShowPart(7, Explained.HINT, 3, "▶").custom_id
     'ouro:frame:7:hint:3'
-    >>> ShowFrame(7, Explained.HINT, 3, "▶", another=2).custom_id
+    >>> ShowPart(7, Explained.HINT, 3, "▶", another=2).custom_id
     'ouro:frame:7:hint:3:2'
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.components.helping import CheckMarks, Explained, GiveHint, ShowFrame
+from bot.components.helping import CheckMarks, Explained, GiveHint, ShowPart
 from bot.components.solution import RevealSolution
 from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction, claim_of
@@ -49,7 +49,7 @@ class HelpHandlers:
         router.add(
             CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
         )
-        router.add(ShowFrame, self.frame)
+        router.add(ShowPart, self.part)
         router.add(RevealSolution, self.reveal)
 
     async def hint(
@@ -100,19 +100,19 @@ class HelpHandlers:
         )
         return check_message(viewer.localizer, check)
 
-    async def frame(self, interaction: Interaction, button: ShowFrame) -> None:
-        """Replace the message with a frame of an argument that was given to the player before."""
+    async def part(self, interaction: Interaction, button: ShowPart) -> None:
+        """Replace the message with a part of an argument that was given to the player before."""
         async with self._interactions.pressing(interaction) as viewer:
             person, localizer = interaction.user.id, viewer.localizer
             loaded = await self._attempts.settled(person, button.attempt)
-            frame = person, loaded, button.number, viewer.appearance_with(None, True)
+            shown = person, loaded, button.number, viewer.appearance_with(None, True)
             if button.kind is Explained.HINT:
-                hint = await self._hints.give_frame(
-                    *frame, localizer.language, another=button.another
+                hint = await self._hints.give_part(
+                    *shown, localizer.language, another=button.another
                 )
                 post = hint_message(localizer, hint)
             else:
-                check = await self._checks.give_frame(*frame, localizer.language)
+                check = await self._checks.give_part(*shown, localizer.language)
                 post = check_message(localizer, check)
             await self._display.replace(interaction, loaded, post)
 

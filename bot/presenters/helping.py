@@ -7,7 +7,7 @@ from typing import Any
 
 from discord import ui
 
-from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowFrame
+from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowPart
 from bot.components.pad import back_to_board
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
@@ -43,12 +43,12 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
         number = hint.next_number
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
     buttons.append(back_to_board(localizer, hint.loaded))
-    title, frame = helping.LEVEL_TITLES[hint.level], hint.frame
-    shown = None if frame is None else (frame, found.frames)
+    title, part = helping.LEVEL_TITLES[hint.level], hint.part
+    shown = None if part is None else (part, found.parts)
     text = helping.narration_text(localizer, title, found.narration, shown)
     note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
-    show = partial(ShowFrame, attempt, Explained.HINT, another=hint.another)
-    turning = _frame_buttons(localizer, show, frame, found.frames)
+    show = partial(ShowPart, attempt, Explained.HINT, another=hint.another)
+    turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, note=note)
 
 
@@ -61,26 +61,26 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
     buttons.append(back_to_board(localizer, check.loaded))
-    frame = check.frame
-    shown = None if frame is None else (frame, found.frames)
+    part = check.part
+    shown = None if part is None else (part, found.parts)
     text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration, shown)
     note = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
-    show = partial(ShowFrame, attempt, Explained.CHECK)
-    turning = _frame_buttons(localizer, show, frame, found.frames)
+    show = partial(ShowPart, attempt, Explained.CHECK)
+    turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, note=note)
 
 
-def _frame_buttons(
-    localizer: Localizer, show: Callable[[int, str], ShowFrame], frame: int | None, count: int
+def _part_buttons(
+    localizer: Localizer, show: Callable[[int, str], ShowPart], part: int | None, count: int
 ) -> list[ui.Item[Any]]:
-    """The buttons that turn to the frame before and after, and back to the whole argument."""
+    """The buttons that turn to the part before and after, and back to the whole argument."""
     if not count:
         return []
-    if frame is None:
-        return [show(1, localizer.say(helping.FRAMES_BUTTON))]
+    if part is None:
+        return [show(1, localizer.say(helping.PARTS_BUTTON))]
     buttons: list[ui.Item[Any]] = [show(0, localizer.say(helping.WHOLE_BUTTON))]
-    if frame > 1:
-        buttons.append(show(frame - 1, "◀"))
-    if frame < count:
-        buttons.append(show(frame + 1, "▶"))
+    if part > 1:
+        buttons.append(show(part - 1, "◀"))
+    if part < count:
+        buttons.append(show(part + 1, "▶"))
     return buttons

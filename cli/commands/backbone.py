@@ -55,8 +55,8 @@ def _lines(puzzle: Puzzle, found: Backbone) -> list[Line]:
     states = dict.fromkeys(found.edges.lines, EdgeState.LINE)
     states |= dict.fromkeys(found.edges.crosses, EdgeState.CROSS)
     drawn = board_text(Board.blank(puzzle).mark(states))
-    said = sentence(_sentence(puzzle, found), OUTCOME_STYLES[found.outcome])
-    return [Line(format_loopy(puzzle)), said, Line(drawn)]
+    text = sentence(_sentence(puzzle, found), OUTCOME_STYLES[found.outcome])
+    return [Line(format_loopy(puzzle)), text, Line(drawn)]
 
 
 def _sentence(puzzle: Puzzle, found: Backbone) -> str:

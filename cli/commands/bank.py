@@ -36,9 +36,9 @@ def report(
 ) -> None:
     """Count what is in a bank: levels by size, scores, symmetries, techniques."""
     if as_json:
-        print(_functions("ouro bank").report_json(bank, out))
+        print(_functions().report_json(bank, out))
     else:
-        Output().show(_functions("ouro bank").report_lines(bank, out))
+        Output().show(_functions().report_lines(bank, out))
 
 
 def import_bank(bank: BankPath, database: Database = None, as_json: AsJson = False) -> None:
@@ -47,21 +47,22 @@ def import_bank(bank: BankPath, database: Database = None, as_json: AsJson = Fal
     Those that it has or that somebody had are left out, so it may be repeated, also while the bot
     is running.
     """
-    told, is_sound = _functions("ouro bank").import_bank(bank, database, as_json=as_json)
-    print(told)
+    text, is_sound = _functions().import_bank(bank, database, as_json=as_json)
+    print(text)
     if not is_sound:
         sys.exit(ExitStatus.BAD_INPUT)
 
 
 def stock(database: Database = None, as_json: AsJson = False) -> None:
     """Count the puzzles that the bot has in its database to hand out."""
-    for line in _functions("ouro bank").stock(database, as_json=as_json):
+    for line in _functions().stock(database, as_json=as_json):
         Output().show([sentence(line)])
 
 
-def _functions(name: str) -> ModuleType:
+def _functions() -> ModuleType:
+    """The module `cli.banking`; raises `UsageError` without the packages that it needs."""
     try:
         from cli import banking  # noqa: PLC0415 - its imports take a second
     except ModuleNotFoundError as error:
-        raise missing_package(name, error) from None
+        raise missing_package("ouro bank", error) from None
     return banking

@@ -1,12 +1,13 @@
 """`ouro check`: which marks on a board are wrong, and why."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from cli.advice import Advice
-from cli.answer import edge_names
+from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
     Marks,
@@ -22,7 +23,7 @@ from cli.commands.hint import step_json
 from cli.output import BAD, STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
-from narrator.argument_frames import check_frames
+from narrator.argument_parts import refutation_parts
 from narrator.checks import Detail, narrate_check
 from narrator.illustration import illustrate_check
 from puzzle.model import Board, EdgeState
@@ -50,9 +51,13 @@ def check(
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = narrate_check(board, found, detail, localizer).sentences
     record = _record(board, found, detail, "\n".join(sentences), localizer)
-    shown = illustrate_check(board, found, detail)
-    frames = check_frames(board, found, localizer) if detail is Detail.WHY else ()
-    advice = Advice(board, record, _lines(found, sentences), shown, frames)
+    advice = Advice(
+        board,
+        record,
+        _lines(found, sentences),
+        partial(illustrate_check, board, found, detail),
+        partial(refutation_parts, board, found, localizer) if detail is Detail.WHY else tuple,
+    )
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     undecided = found.outcome is CheckOutcome.UNDECIDED
     raise typer.Exit(ExitStatus.LIMIT_HIT if undecided else ExitStatus.ANSWERED)
@@ -67,7 +72,7 @@ def _record(
     board: Board, found: Check, detail: Detail, text: str, localizer: Localizer
 ) -> dict[str, object]:
     record: dict[str, object] = {
-        "outcome": found.outcome.name.lower().replace("_", "-"),
+        "outcome": value_name(found.outcome),
         "wrong": found.count,
         "text": text,
     }

@@ -47,7 +47,9 @@ def enumerate_solutions(
     output = Output()
     for solution in _first_solutions(enumeration, max_solutions):
         output.show(_solution(board, enumeration.found, solution, as_json))
-    output.show([Line(json.dumps(_summary(board, enumeration))) if as_json else _said(enumeration)])
+    output.show(
+        [Line(json.dumps(_summary(board, enumeration))) if as_json else _summary_line(enumeration)]
+    )
     raise typer.Exit(_status(enumeration))
 
 
@@ -103,7 +105,7 @@ def _count_record(puzzle: Puzzle, found: Count) -> dict[str, object]:
     }
 
 
-def _said(enumeration: Enumeration) -> Line:
+def _summary_line(enumeration: Enumeration) -> Line:
     outcome = Outcome.of(enumeration.found, enumeration.complete)
     return sentence(_sentence(enumeration), OUTCOME_STYLES[outcome])
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import edge_names
+from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
     Marks,
@@ -51,11 +51,11 @@ def explain(
     output, end = Output(), NoStep.TOO_HARD
     found = explained_steps(explainer, board, localizer=localizer)
     for number, group in enumerate(in_groups(found, _never if show_all else _is_simple), 1):
-        told = [each for each in group if isinstance(each, ExplainedStep)]
+        explained = [each for each in group if isinstance(each, ExplainedStep)]
         end = next((each for each in group if isinstance(each, NoStep)), end)
-        if told and not as_json:
-            output.show([sentence(f"{number}. {_line(told, localizer)}")])
-        for each in told:
+        if explained and not as_json:
+            output.show([sentence(f"{number}. {_line(explained, localizer)}")])
+        for each in explained:
             board = each.after
             if as_json:
                 steps.append(step_json(each.board, each.step, localizer=localizer))
@@ -65,7 +65,7 @@ def explain(
         record: dict[str, object] = {
             "puzzle": format_loopy(board.puzzle),
             "steps": steps,
-            "end": _name(end),
+            "end": value_name(end),
         }
         record |= {"text": localizer.gap.join(sentences), **_why_json(board, why)}
         output.show([Line(json.dumps(record))])
@@ -108,7 +108,3 @@ def _why_json(board: Board, why: Ambiguous | Impossible | None) -> dict[str, obj
             }
         case None:
             return {}
-
-
-def _name(end: NoStep) -> str:
-    return end.name.lower().replace("_", "-")

@@ -22,6 +22,7 @@ from cli.batch_options import (
     batch_options,
 )
 from cli.board import draw_board
+from cli.bulk import MAX_JOBS
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.output import STRONG, Line, Output, sentence
@@ -49,9 +50,7 @@ from solver.generate.spec import (
 from solver.generate.style import largest_blank
 
 BATCH_SEEDS = 2**62
-"""The first seed of a batch is one of so many: a puzzle does not tell those made before it."""
-MAX_JOBS = 256
-"""Maximum number of processes."""
+"""Number of first seeds of a batch: so many that nobody can guess the seeds of other puzzles."""
 
 
 def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:

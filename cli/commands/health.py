@@ -30,7 +30,10 @@ def health(
     """
     port = os.environ.get("OURO_HTTP_PORT") or "0"
     if not port.isdecimal() or port == "0":
-        print("The bot listens nowhere: set OURO_HTTP_PORT for it and for me.", file=sys.stderr)
+        print(
+            "The bot has no HTTP port: set OURO_HTTP_PORT for the bot and for this command.",
+            file=sys.stderr,
+        )
         sys.exit(ExitStatus.BAD_INPUT)
     host = os.environ.get("OURO_HTTP_HOST") or "127.0.0.1"
     host = LOOPBACK_ADDRESSES.get(host, f"[{host}]" if ":" in host else host)

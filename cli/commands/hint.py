@@ -1,11 +1,12 @@
 """`ouro hint`: the next step that a person could find."""
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from cli.advice import Advice
-from cli.answer import edge_names
+from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
     Marks,
@@ -20,14 +21,14 @@ from cli.board import (
 from cli.output import STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
-from narrator.argument_frames import step_frames
+from narrator.argument_parts import step_parts
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
 from narrator.outcomes import explain_no_step
 from narrator.picture import highlight
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.places import cell_name, dot_name
-from renderer.highlights import NO_HIGHLIGHTS
+from renderer.highlights import Highlights
 from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep, marked_edges
 from solver.explain.step import ClueReason, DotReason, Reason, Step
@@ -55,16 +56,19 @@ def hint(
     step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):
         whole = level is Level.STEP
-        shown = illustrate(board, step) if whole else highlight(board.puzzle, step, level)
-        frames = step_frames(board, step, localizer) if whole else ()
-        record = step_json(board, step, level, localizer)
-        lines = _lines(board, step, level, localizer)
+        advice = Advice(
+            board,
+            step_json(board, step, level, localizer),
+            _lines(board, step, level, localizer),
+            partial(illustrate, board, step)
+            if whole
+            else partial(highlight, board.puzzle, step, level),
+            partial(step_parts, board, step, localizer) if whole else tuple,
+        )
     else:
-        shown, frames = NO_HIGHLIGHTS, ()
         text = explain_no_step(step, localizer)
-        record = {"step": None, "why": step.name.lower().replace("_", "-"), "text": text}
-        lines = [sentence(text)]
-    advice = Advice(board, record, lines, shown, frames)
+        record = {"step": None, "why": value_name(step), "text": text}
+        advice = Advice(board, record, [sentence(text)], Highlights, tuple)
     advice.show(as_json=as_json, png=png, out=out, theme=theme)
     raise typer.Exit(ExitStatus.LIMIT_HIT if step is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 

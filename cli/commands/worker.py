@@ -14,7 +14,7 @@ from telemetry.logs import configure_logging
 def worker() -> None:
     """Run the jobs of bots on other machines, until interrupted.
 
-    docs/scaling.md tells how bots reach it; the settings are those of docs/settings.md.
+    docs/scaling.md describes how bots reach it; the settings are those of docs/settings.md.
     """
     try:
         settings = load(WorkerSettings)

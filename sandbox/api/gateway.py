@@ -36,7 +36,7 @@ MINUTE = 60.0
 KNOWN_INTENTS = (1 << 26) - 1
 
 MAX_IDENTIFIES = 1000
-"""Maximum number of latest starts of sessions that are remembered."""
+"""Maximum number of latest starts of sessions that are kept."""
 
 log = logging.getLogger(__name__)
 

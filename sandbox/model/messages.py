@@ -24,7 +24,7 @@ from sandbox.validation.message_rules import (
 MAX_CONTENT = 2000
 MAX_LISTED = 40
 NONCE_SPAN = timedelta(minutes=5)
-"""How long a nonce is remembered; Discord's documentation says "the past few minutes"."""
+"""How long a nonce is kept; Discord's documentation says "the past few minutes"."""
 MAX_EMBEDS = 10
 ATTACHMENT_SCHEME = "attachment://"
 CREATE_FLAGS = (

@@ -88,10 +88,10 @@ class State:
 
     def remove_message(self, message: ChatMessage) -> None:
         """Remove a message and publish that."""
-        self.forget_message(message)
+        self.discard_message(message)
         self.publish(MessageDeleted(message))
 
-    def forget_message(self, message: ChatMessage) -> None:
+    def discard_message(self, message: ChatMessage) -> None:
         """Remove a message without an event, as when its channel is deleted."""
         del self.messages[message.id]
         self._timelines[message.channel_id].remove(message.id)

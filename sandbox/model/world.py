@@ -268,7 +268,7 @@ class World:
                 self.remove_channel(thread.id)
         channel = self._state.channel(channel_id)
         for message in self._state.timeline(channel_id):
-            self._state.forget_message(message)
+            self._state.discard_message(message)
         del self._state.channels[channel_id]
         self._state.publish(ChannelDeleted(channel))
 

@@ -47,7 +47,7 @@ class PageVisitor:
 
 
 class PageApi:
-    """Serves the page to clients that know the key.
+    """Serves the page to clients that send the key.
 
     A request can choose the user it acts for (header `X-Sandbox-User`; for events the parameter
     `user`), so that one page can switch between personas.

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.services import Services
 from bot.components.course import Learn
-from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowFrame
+from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowPart
 from bot.components.manual import HelpPage
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.solution import RevealSolution
@@ -188,7 +188,7 @@ FRAMED = "5x5:b1c3a12a02d1a2c32"
 FRAMED_MISTAKE = "D3-E3"
 
 
-async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
+async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
     services: Services, database: Database
 ) -> None:
     puzzle = parse_loopy(FRAMED)
@@ -196,7 +196,7 @@ async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
     loaded = await opened(services, database, FRAMED, marks)
 
     async def turn(loaded: LoadedAttempt, number: int) -> OutgoingMessage:
-        found = await services.checks.give_frame(ADA, loaded, number, Appearance(), "en")
+        found = await services.checks.give_part(ADA, loaded, number, Appearance(), "en")
         return check_message(ENGLISH, found)
 
     for untold in (Detail.COUNT, Detail.WHERE):
@@ -205,7 +205,7 @@ async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
             await turn(loaded, 1)
         assert told.value.problem is Problem.BOARD_CHANGED
     with pytest.raises(InputError):
-        await services.hints.give_frame(ADA, loaded, 1, Appearance(), "en")
+        await services.hints.give_part(ADA, loaded, 1, Appearance(), "en")
     loaded, post = await check(services, loaded, Detail.WHY)
     assert f"ouro:frame:{loaded.attempt.id}:check:1" in ids(post)
     counted = loaded.help_counts
@@ -222,18 +222,18 @@ async def test_frames_show_what_was_told_for_these_marks_and_cost_nothing(
         await turn(changed, 1)
 
 
-async def test_frames_of_another_hint_are_those_of_its_step(
+async def test_parts_of_another_hint_are_those_of_its_step(
     services: Services, database: Database
 ) -> None:
     loaded = await opened(services, database, FRAMED)
     asked = ADA, loaded, Level.STEP, Appearance(), "en"
     first = await services.hints.give(*asked)
     with pytest.raises(InputError):
-        await services.hints.give_frame(ADA, first.loaded, 0, Appearance(), "en", another=1)
+        await services.hints.give_part(ADA, first.loaded, 0, Appearance(), "en", another=1)
     second = await services.hints.give(*asked, another=1)
     assert second.found.narration != first.found.narration
     for another, told in enumerate((first, second)):
-        shown = await services.hints.give_frame(
+        shown = await services.hints.give_part(
             ADA, second.loaded, 0, Appearance(), "en", another=another
         )
         assert (shown.found.narration, shown.another) == (told.found.narration, another)
@@ -310,8 +310,8 @@ def rebuilt(button: Any) -> Any:
         *(GiveHint(12, level) for level in Level),
         GiveHint(12, Level.NUDGE, another=99, is_new=True),
         *(CheckMarks(12, detail) for detail in Detail),
-        *(ShowFrame(12, kind, 34, "▶") for kind in Explained),
-        ShowFrame(12, Explained.HINT, 34, "▶", another=99),
+        *(ShowPart(12, kind, 34, "▶") for kind in Explained),
+        ShowPart(12, Explained.HINT, 34, "▶", another=99),
         *(RevealSolution(12, animate) for animate in (False, True)),
         *(Learn(12, action, 34, "label") for action in CourseAction),
         *(HelpPage(topic) for topic in Topic),

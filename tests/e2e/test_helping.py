@@ -155,7 +155,7 @@ async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> 
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
     why = await chat.client.slash("check", {"detail": "why"})
     assert "four steps show why the line at the top of D3 is wrong" in why.text
-    frame = await press(chat, why, helping.FRAMES_BUTTON.text)
+    frame = await press(chat, why, helping.PARTS_BUTTON.text)
     pictures = {await frame.attachment_bytes()}
     assert "1/5" in frame.text
     assert "The 0 at B3 has no line around it." in frame.text

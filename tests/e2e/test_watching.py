@@ -134,7 +134,7 @@ async def test_one_request_id_is_logged_by_bot_and_store(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.timed_database.SLOW_SECONDS", -1.0)
-    monkeypatch.setattr("app.timed_database.COMPLAINT_SECONDS", 0.0)
+    monkeypatch.setattr("app.timed_database.LOG_SECONDS", 0.0)
     merge = structlog.contextvars.merge_contextvars
     with capture_logs(processors=[merge]) as log:
         async with run_bot(sandbox):

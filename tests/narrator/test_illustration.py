@@ -1,8 +1,8 @@
-"""Pictures of arguments: what is supposed, what follows, and what each frame adds."""
+"""Pictures of arguments: what is supposed, what follows, and what each part adds."""
 
 import pytest
 
-from narrator.argument_frames import is_long, step_frames
+from narrator.argument_parts import is_long, step_parts
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
 from narrator.picture import highlight
@@ -53,20 +53,20 @@ def test_a_picture_adds_to_the_step_what_is_supposed_and_follows(text: str) -> N
 
 
 @pytest.mark.parametrize("text", PUZZLES)
-def test_frames_tell_the_sentences_and_show_what_they_say(text: str) -> None:
+def test_parts_tell_the_sentences_and_show_what_they_say(text: str) -> None:
     long = 0
     for board, step in steps(text):
-        frames = step_frames(board, step)
+        parts = step_parts(board, step)
         narration = narrate(board, step, Level.STEP)
-        assert frames[-1].text == narration.conclusion
-        assert frames[-1].highlights == illustrate(board, step)
-        long += is_long(frames)
+        assert parts[-1].text == narration.conclusion
+        assert parts[-1].highlights == illustrate(board, step)
+        long += is_long(parts)
         if not step.further:
-            told = [frame.text.split(") ", 1)[-1] for frame in frames[:-1]]
+            told = [part.text.split(") ", 1)[-1] for part in parts[:-1]]
             assert told == list(narration.sentences) or len(told) > len(narration.sentences)
         if step.further or step.argument.supposed is None or step.argument.cases:
             continue
-        last = frames[-2].highlights
+        last = parts[-2].highlights
         facts = [each.fact for each in step.argument.inferences]
         edges = {edge for fact in facts if isinstance(fact, EdgesAre) for edge in fact.edges}
         certain = last.forced_lines | last.forced_crosses
@@ -75,15 +75,15 @@ def test_frames_tell_the_sentences_and_show_what_they_say(text: str) -> None:
     assert long or text != PUZZLES[0]
 
 
-def test_frames_of_cases_show_one_case_at_a_time() -> None:
+def test_parts_of_cases_show_one_case_at_a_time() -> None:
     """Nothing of the first case is left in the second, nor of both after them."""
     with_cases = 0
     for board, step in steps(WITH_CASES):
         if not step.argument.cases or step.further:
             continue
         with_cases += 1
-        for frame in step_frames(board, step)[:-1]:
-            shown = frame.highlights
+        for part in step_parts(board, step)[:-1]:
+            shown = part.highlights
             assert shown.supposed_lines.isdisjoint(shown.supposed_crosses)
             edges = [edge for edge, _ in (*shown.then_lines, *shown.then_crosses)]
             assert len(edges) == len(set(edges))

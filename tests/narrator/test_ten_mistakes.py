@@ -7,7 +7,7 @@ import pytest
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import ENGLISH
-from narrator.argument_frames import check_frames
+from narrator.argument_parts import refutation_parts
 from narrator.checks import Detail, narrate_check
 from narrator.illustration import illustrate_check
 from narrator.outcomes import MAX_MARKS, name_marks
@@ -70,22 +70,22 @@ def test_a_conflict_names_its_culprits(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in MISTAKES if name not in CONFLICTS])
-def test_a_refutation_shows_its_numbers_and_frames(name: str) -> None:
+def test_a_refutation_shows_its_numbers_and_parts(name: str) -> None:
     board, found = checked(name)
     told = narrate_check(board, found, Detail.WHY).sentences
     shown = illustrate_check(board, found, Detail.WHY)
     numbers = {number for _, number in (*shown.then_lines, *shown.then_crosses)}
     assert all(any(text.startswith(f"({number}) ") for text in told) for number in numbers)
-    frames = check_frames(board, found)
-    assert frames[-1].text == told[-1]
+    parts = refutation_parts(board, found)
+    assert parts[-1].text == told[-1]
     [refuted] = found.explained
-    for frame in frames:
-        assert frame.board.marks[refuted] is board.marks[refuted]
-        assert frame.highlights.culprits == {refuted}
+    for part in parts:
+        assert part.board.marks[refuted] is board.marks[refuted]
+        assert part.highlights.culprits == {refuted}
         others = found.wrong - {refuted}
-        assert not any(frame.board.marks[edge] for edge in others)
+        assert not any(part.board.marks[edge] for edge in others)
     if len(found.refutation) > 1:
-        assert len(frames) > len(found.refutation)
+        assert len(parts) > len(found.refutation)
 
 
 @pytest.mark.parametrize("name", MISTAKES)

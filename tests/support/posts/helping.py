@@ -122,9 +122,9 @@ def _hints(localizer: Localizer) -> Iterator[OutgoingMessage]:
             localizer,
             HintResult(loaded, Level.NUDGE, HintAnswer(told, DRAWING, missing=reason), None),
         )
-    for frame in (None, 1, 2, 7):
-        found = HintAnswer(told, DRAWING, states, "zero", frames=7)
-        yield hint_message(localizer, HintResult(loaded, Level.STEP, found, None, frame=frame))
+    for part in (None, 1, 2, 7):
+        found = HintAnswer(told, DRAWING, states, "zero", parts=7)
+        yield hint_message(localizer, HintResult(loaded, Level.STEP, found, None, part=part))
     long = Narration.of(localizer, None, [told.text] * 200)
     yield hint_message(
         localizer, HintResult(loaded, Level.STEP, HintAnswer(long, DRAWING), Help.STEP)
@@ -140,9 +140,9 @@ def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
             checked = CheckAnswer(told, DRAWING, outcome, found.count)
             yield check_message(localizer, CheckResult(loaded, detail, checked, Help.CHECK_WHY))
-    framed = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, frames=3)
-    for frame in (None, 1, 2, 3):
-        yield check_message(localizer, CheckResult(loaded, Detail.WHY, framed, None, frame=frame))
+    in_parts = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, parts=3)
+    for part in (None, 1, 2, 3):
+        yield check_message(localizer, CheckResult(loaded, Detail.WHY, in_parts, None, part=part))
 
 
 def _solutions(localizer: Localizer) -> Iterator[OutgoingMessage]:

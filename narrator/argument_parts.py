@@ -1,4 +1,4 @@
-"""Arguments sentence by sentence, each with a picture of the facts up to that sentence."""
+"""Arguments in parts, each with the board and its highlights up to there."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,11 +15,11 @@ from solver.explain.mistakes import Check
 from solver.explain.step import Step
 
 MAX_SENTENCES_AT_ONCE = 5
-"""Maximum number of sentences of an argument that need no frames."""
+"""Maximum number of sentences of an argument that is shown at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class ArgumentPart:
     """A sentence of an argument, or a step of several, and the board beside it."""
 
     text: str
@@ -27,57 +27,61 @@ class Frame:
     highlights: Highlights = NO_HIGHLIGHTS
 
 
-def is_long(frames: Sequence[Frame]) -> bool:
-    """Whether an argument is better read frame by frame; the last frame is its conclusion."""
-    return len(frames) > MAX_SENTENCES_AT_ONCE + 1
+def is_long(parts: Sequence[ArgumentPart]) -> bool:
+    """Whether an argument is better read part by part; the last part is its conclusion."""
+    return len(parts) > MAX_SENTENCES_AT_ONCE + 1
 
 
-def step_frames(board: Board, step: Step, localizer: Localizer = ENGLISH) -> tuple[Frame, ...]:
-    """The frames of a step of a board: each sentence of its argument, then the conclusion.
+def step_parts(
+    board: Board, step: Step, localizer: Localizer = ENGLISH
+) -> tuple[ArgumentPart, ...]:
+    """The parts of a step of a board: each sentence of its argument, then the conclusion.
 
-    Of several arguments only the first has frames if they have more than `MAX_SENTENCES` together.
+    Of several arguments only the first has parts if they have more than `MAX_SENTENCES` together.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> from solver.explain.explainer import Explainer
     >>> board = Board.blank(Puzzle(square_grid(2, 2), (0, None, None, 4)))
-    >>> [frame.text for frame in step_frames(board, Explainer(board.puzzle).next_step(board))]
+    >>> [part.text for part in step_parts(board, Explainer(board.puzzle).next_step(board))]
     ['The 0 at A1 has no line around it.', 'So all four of its sides are crosses.']
     """
     sentences = _sentences(board, step, localizer)
     end = narrate(board, step, Level.STEP, localizer)
-    last = Frame(end.conclusion or end.text, board, illustrate(board, step))
-    return (*_sentence_frames(board, step, sentences), last)
+    last = ArgumentPart(end.conclusion or end.text, board, illustrate(board, step))
+    return (*_of_sentences(board, step, sentences), last)
 
 
-def check_frames(board: Board, found: Check, localizer: Localizer = ENGLISH) -> tuple[Frame, ...]:
-    """The frames of a refutation: its steps, or their sentences where these are many.
+def refutation_parts(
+    board: Board, found: Check, localizer: Localizer = ENGLISH
+) -> tuple[ArgumentPart, ...]:
+    """The parts of a refutation: its steps, or their sentences where these are many.
 
-    Each frame shows the right marks, those of earlier steps, and the mark that is refuted. Empty
+    Each part shows the right marks, those of earlier steps, and the mark that is refuted. Empty
     when there is no refutation.
     """
     wrong = found.refuted
     if wrong is None:
         return ()
     texts = refutation_sentences(board, found, localizer)
-    frames: list[Frame] = []
-    for (current, step), step_texts in zip(refutation_boards(board, found), texts, strict=True):
+    parts: list[ArgumentPart] = []
+    for (current, step), text in zip(refutation_boards(board, found), texts, strict=True):
         sentences = _sentences(current, step, localizer)
         if len(sentences) > MAX_SENTENCES_AT_ONCE or len(found.refutation) == 1:
-            frames += _sentence_frames(current, step, sentences)
+            parts += _of_sentences(current, step, sentences)
         else:
-            text = localizer.gap.join(step_texts)
-            frames.append(Frame(text, current, illustrate(current, step)))
+            shown = illustrate(current, step)
+            parts.append(ArgumentPart(localizer.gap.join(text), current, shown))
     end = conclude_refutation(board, wrong, localizer)
-    frames.append(replace(frames[-1], text=end, highlights=NO_HIGHLIGHTS))
-    return tuple(_beside_mistake(frame, found, board) for frame in frames)
+    parts.append(replace(parts[-1], text=end, highlights=NO_HIGHLIGHTS))
+    return tuple(_beside_mistake(part, found, board) for part in parts)
 
 
-def _beside_mistake(frame: Frame, found: Check, board: Board) -> Frame:
-    """A frame with the mark of a board that is refuted."""
+def _beside_mistake(part: ArgumentPart, found: Check, board: Board) -> ArgumentPart:
+    """A part with the mark of a board that is refuted."""
     marks = {edge: board.marks[edge] for edge in found.explained}
-    shown = about_mistake(frame.highlights, found, found.explained)
-    return Frame(frame.text, frame.board.mark(marks), shown)
+    shown = about_mistake(part.highlights, found, found.explained)
+    return ArgumentPart(part.text, part.board.mark(marks), shown)
 
 
 def _sentences(board: Board, step: Step, localizer: Localizer) -> tuple[Sentence, ...]:
@@ -85,8 +89,10 @@ def _sentences(board: Board, step: Step, localizer: Localizer) -> tuple[Sentence
     return first + rest if len(first + rest) <= MAX_SENTENCES else first
 
 
-def _sentence_frames(board: Board, step: Step, sentences: tuple[Sentence, ...]) -> Iterator[Frame]:
+def _of_sentences(
+    board: Board, step: Step, sentences: tuple[Sentence, ...]
+) -> Iterator[ArgumentPart]:
     for count, sentence in enumerate(sentences, 1):
         shown = illustrate_sentences(board, step, sentences[:count])
         text = f"({count}) {sentence.text}" if len(sentences) > 1 else sentence.text
-        yield Frame(text, board, shown)
+        yield ArgumentPart(text, board, shown)
