@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from puzzle.model import Puzzle
 from solver.backends import BACKENDS
@@ -131,11 +132,18 @@ def fitted(options: Options, puzzle: Puzzle) -> Options:
     True
     """
     grid = puzzle.grid
+    is_large = len(grid.cells) >= MANY_CELLS
+    return _fitted(options, grid.tiling == "square", has_few_clues(puzzle), is_large)
+
+
+@lru_cache(maxsize=64)
+def _fitted(options: Options, is_square: bool, few_clues: bool, is_large: bool) -> Options:
+    """See `fitted`."""
     cells = options.cells if options.cells is not None else options.inside is None
-    cells = cells and options.method == DEFAULT_OPTIONS.method and grid.tiling == "square"
-    small_cells = SMALL_FEW_CLUES if has_few_clues(puzzle) else SMALL_CELLS
+    cells = cells and options.method == DEFAULT_OPTIONS.method and is_square
+    small_cells = SMALL_FEW_CLUES if few_clues else SMALL_CELLS
     by_size = (small_cells, LARGE_CELLS) if cells else (SMALL, LARGE)
-    choice = by_size[len(grid.cells) >= MANY_CELLS]
+    choice = by_size[is_large]
     names = ("backend", "inside", "policy", "patch", "propagate")
     if options.method != DEFAULT_OPTIONS.method:  # published methods have neither
         choice = replace(choice, patch=0, propagate=False)
