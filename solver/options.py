@@ -20,8 +20,7 @@ class Phase(Enum):
 class CutPolicy:
     """After how many rounds the `cuts` method adds stronger techniques.
 
-    - `negation`: rounds of plain negation before anchored cuts are added; with `Options.cells`,
-      rounds before separators make use of the cells that a subloop encloses.
+    - `negation`: rounds of plain negation before anchored cuts are added, with variables of edges.
     - `enclosure`: rounds before minimum cuts are searched for.
     - `narrow`: maximum number of edges of a minimum cut.
     - `searches`: number of subloops per round for which a minimum cut is searched for.
@@ -101,10 +100,10 @@ LARGE = Options(
     patch=4,
     propagate=True,
 )
-SMALL_CELLS = replace(SMALL, policy=CutPolicy(negation=40, enclosure=10, patching=60))
-SMALL_FEW_CLUES = replace(SMALL, policy=CutPolicy(negation=40, enclosure=20, patching=10))
+SMALL_CELLS = replace(SMALL, policy=CutPolicy(enclosure=10, patching=60))
+SMALL_FEW_CLUES = replace(SMALL, policy=CutPolicy(enclosure=20, patching=10))
 LARGE_CELLS = replace(
-    LARGE, backend="glucose42", policy=CutPolicy(negation=0, enclosure=10, patching=0)
+    LARGE, backend="glucose42", policy=CutPolicy(enclosure=10, patching=0)
 )
 """The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
