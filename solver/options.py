@@ -102,9 +102,7 @@ LARGE = Options(
 )
 SMALL_CELLS = replace(SMALL, policy=CutPolicy(enclosure=10, patching=60))
 SMALL_FEW_CLUES = replace(SMALL, policy=CutPolicy(enclosure=20, patching=10))
-LARGE_CELLS = replace(
-    LARGE, backend="glucose42", policy=CutPolicy(enclosure=10, patching=0)
-)
+LARGE_CELLS = replace(LARGE, backend="glucose42", policy=CutPolicy(enclosure=10, patching=0))
 """The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
 FEW_CLUES = 0.25
