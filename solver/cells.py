@@ -1,9 +1,10 @@
 """The SAT encoding of the local rules with a variable for each cell, and none for most edges.
 
-The variable of cell `c` is `c + 1` and is true when the cell is inside the loop; beyond the border
-is outside. An edge is a line when its two sides differ. So every dot has an even number of lines
-without any clause, and a clue is a clause of three or four cells. Edges get a variable, after those
-of the cells, only where something is said of them that cells cannot say.
+The variable of a cell is its position in the `BitLayout` of the grid, so that a model is read as
+one integer. It is true when the cell is inside the loop; beyond the border is outside. An edge is a
+line when its two sides differ. So every dot has an even number of lines without any clause, and a
+clue is a clause of three or four cells. Edges get a variable, after those of the cells, only where
+a clause or an assumption mentions them.
 
 Square grids only.
 """
@@ -16,7 +17,7 @@ from itertools import combinations
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
 from solver.encoding import CACHED_CELLS, Clause
-from solver.presolve import KnownEdges
+from solver.presolve import KnownEdges, bit_layout
 
 
 @dataclass(frozen=True)
@@ -29,8 +30,8 @@ class CellClauses:
     @cached_property
     def variables(self) -> tuple[int, ...]:
         """The variable of each cell; at index `OUTSIDE` a number that stands for "false"."""
-        cells = len(self.grid.cells)
-        return (*range(1, cells + 1), cells + len(self.grid.edge_dots) + 1)
+        layout = bit_layout(self.grid)
+        return (*layout.cells, layout.shift + len(self.grid.edge_dots))
 
     @cached_property
     def some_inside(self) -> Clause:
@@ -58,7 +59,7 @@ class CellClauses:
 
     def edge_variable(self, edge: int) -> int:
         """The variable of an edge, for which `definition` has the clauses."""
-        return len(self.grid.cells) + 1 + edge
+        return bit_layout(self.grid).shift + edge
 
     def definition(self, edge: int) -> list[Clause]:
         """Clauses that the variable of an edge is true exactly when its sides differ."""
@@ -118,7 +119,7 @@ def cell_rules(puzzle: Puzzle, known: KnownEdges) -> list[Clause]:
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(1, 2), (3, None))
     >>> cell_rules(puzzle, KnownEdges(frozenset({0, 2, 4}), frozenset({5})))
-    [(1, 2), (1,), (1,), (1,), (2, -1), (-2, 1)]
+    [(4, 5), (4,), (4,), (4,), (5, -4), (-5, 4)]
     """
     shared, grid = cell_clauses(puzzle.grid), puzzle.grid
     clauses: list[Clause] = [shared.some_inside]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from puzzle.model import EdgeState, Puzzle, Solution
+from solver.bitboard.layout import bits_at, positions_of
 from solver.encoding import forbid
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Stats
@@ -110,9 +111,9 @@ class Enumeration:
         rest = self._limits.after(before)
         with open_search(self._puzzle, rest, self._options, part.marks) as search:
             for yielded in part.yielded:
-                search.require(forbid(_edges(yielded)))
+                search.require(forbid(positions_of(yielded)))
             for solution in islice(search.solutions(), self._part_size):
-                new_solutions.append(sum(1 << edge for edge in solution))
+                new_solutions.append(bits_at(list(solution)))
                 self.found += 1
                 self.stats = before + search.stats
                 yield solution
@@ -162,8 +163,3 @@ def count_solutions(
         for _ in islice(solutions, most):
             pass
     return Count(walk.found, walk.complete, walk.stats)
-
-
-def _edges(solution: int) -> list[int]:
-    digits = f"{solution:b}"[::-1]
-    return [edge for edge, digit in enumerate(digits) if digit == "1"]

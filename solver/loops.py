@@ -6,10 +6,14 @@ The code is optimised for speed, since a search splits every model into its loop
 
 from collections.abc import Container
 from functools import lru_cache
+from typing import TypeVar
 
 from puzzle.grid import OUTSIDE, Grid
 
 Subloop = list[int]
+
+LoopT = TypeVar("LoopT")
+"""What a search takes for a subloop: a `Subloop`, or the `solver.parts.Part` that it surrounds."""
 
 
 class LoopWalker:

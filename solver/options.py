@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from puzzle.model import Puzzle
 from solver.backends import BACKENDS
@@ -19,8 +20,7 @@ class Phase(Enum):
 class CutPolicy:
     """After how many rounds the `cuts` method adds stronger techniques.
 
-    - `negation`: rounds of plain negation before anchored cuts are added; with `Options.cells`,
-      rounds before separators make use of the cells that a subloop encloses.
+    - `negation`: rounds of plain negation before anchored cuts are added, with variables of edges.
     - `enclosure`: rounds before minimum cuts are searched for.
     - `narrow`: maximum number of edges of a minimum cut.
     - `searches`: number of subloops per round for which a minimum cut is searched for.
@@ -100,11 +100,9 @@ LARGE = Options(
     patch=4,
     propagate=True,
 )
-SMALL_CELLS = replace(SMALL, policy=CutPolicy(negation=40, enclosure=10, patching=60))
-SMALL_FEW_CLUES = replace(SMALL, policy=CutPolicy(negation=40, enclosure=20, patching=10))
-LARGE_CELLS = replace(
-    LARGE, backend="glucose42", policy=CutPolicy(negation=0, enclosure=10, patching=0)
-)
+SMALL_CELLS = replace(SMALL, policy=CutPolicy(enclosure=10, patching=60))
+SMALL_FEW_CLUES = replace(SMALL, policy=CutPolicy(enclosure=20, patching=10))
+LARGE_CELLS = replace(LARGE, backend="glucose42", policy=CutPolicy(enclosure=10, patching=0))
 """The fastest options measured on small and on large grids: see docs/benchmarks.md."""
 
 FEW_CLUES = 0.25
@@ -131,11 +129,18 @@ def fitted(options: Options, puzzle: Puzzle) -> Options:
     True
     """
     grid = puzzle.grid
+    is_large = len(grid.cells) >= MANY_CELLS
+    return _fitted(options, grid.tiling == "square", has_few_clues(puzzle), is_large)
+
+
+@lru_cache(maxsize=64)
+def _fitted(options: Options, is_square: bool, few_clues: bool, is_large: bool) -> Options:
+    """See `fitted`."""
     cells = options.cells if options.cells is not None else options.inside is None
-    cells = cells and options.method == DEFAULT_OPTIONS.method and grid.tiling == "square"
-    small_cells = SMALL_FEW_CLUES if has_few_clues(puzzle) else SMALL_CELLS
+    cells = cells and options.method == DEFAULT_OPTIONS.method and is_square
+    small_cells = SMALL_FEW_CLUES if few_clues else SMALL_CELLS
     by_size = (small_cells, LARGE_CELLS) if cells else (SMALL, LARGE)
-    choice = by_size[len(grid.cells) >= MANY_CELLS]
+    choice = by_size[is_large]
     names = ("backend", "inside", "policy", "patch", "propagate")
     if options.method != DEFAULT_OPTIONS.method:  # published methods have neither
         choice = replace(choice, patch=0, propagate=False)

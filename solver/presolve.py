@@ -16,13 +16,13 @@ from puzzle.model import EdgeState, Puzzle, Solution
 from solver.bitboard.layout import BitLayout
 from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
-from solver.bitboard.state import BitState, Contradiction, Solved, Stuck, first_state
+from solver.bitboard.state import Contradiction, Solved, first_state
 
 TILING = "square"
 """The tiling of grids that are propagated."""
 
-KNOWN_FOR_COLOURS = 0.3
-"""Minimum share of the edges that the other rules must show before those of colours are applied."""
+KNOWN_FOR_COLOURS = 0.45
+"""Minimum share of the edges that the other rules decide before those of colours are applied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,7 @@ def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
             for state_of_edge in (EdgeState.LINE, EdgeState.CROSS)
         )
         state = state.assume(layout, line, cross)
-    found = propagate(rules, state, colours=False)
-    if isinstance(found, Stuck) and _knows_much(layout, found.state):
-        found = propagate(rules, found.state)
-    match found:
+    match propagate(rules, state, KNOWN_FOR_COLOURS):
         case Solved() as solved:
             return OnlySolution(solved.solution(layout))
         case Contradiction():
@@ -90,12 +87,6 @@ def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
         case stuck:
             lines, crosses = stuck.state.lines(layout), stuck.state.crosses(layout)
             return KnownEdges(layout.edge_numbers(lines), layout.edge_numbers(crosses))
-
-
-def _knows_much(layout: BitLayout, state: BitState) -> bool:
-    """Whether so many edges are known that the rules of colours may well solve the board."""
-    unknown = sum(bits.bit_count() for bits in state.unknown(layout))
-    return unknown <= (1 - KNOWN_FOR_COLOURS) * len(layout.positions)
 
 
 @lru_cache(maxsize=8)

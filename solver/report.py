@@ -6,7 +6,7 @@ from enum import Enum
 from puzzle.model import EdgeState, Solution
 from solver.errors import LimitsError
 
-SOLUTION_ORDER = 1
+SOLUTION_ORDER = 2
 """The version of the order in which solutions are found; it is the same on every machine."""
 
 

@@ -10,9 +10,9 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from types import MappingProxyType
-from typing import Protocol
+from typing import Generic, Protocol
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
@@ -21,7 +21,7 @@ from solver.connectivity.method import Method
 from solver.connectivity.separators import Separators
 from solver.encoding import Bound, Clause, edge_variable
 from solver.errors import AssumptionError, UnsoundAnswerError
-from solver.loops import LoopWalker, Subloop
+from solver.loops import LoopT, LoopWalker
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, fitted, has_few_clues
 from solver.patching import Patcher
 from solver.presolve import NOTHING_KNOWN, KnownEdges, NoSolution, OnlySolution, presolve
@@ -88,13 +88,14 @@ def open_search(
         return
     with Session(limits, options, started) as session:
         problem = _Problem(puzzle, assumptions, known)
+        assumed_lines = [literal - 1 for literal in assumptions if literal > 0]
         if options.cells:
-            cells = CellVariables(puzzle, session)
+            cells = CellVariables(puzzle, session, assumed_lines)
             if has_few_clues(puzzle):
                 cells.prefer_inside()
             yield _SatSearch(problem, Separators(puzzle, options, cells), cells, session, options)
         else:
-            edges = EdgeVariables(puzzle, session, bool(options.inside))
+            edges = EdgeVariables(puzzle, session, assumed_lines, inside=bool(options.inside))
             yield _SatSearch(problem, method, edges, session, options)
 
 
@@ -197,20 +198,19 @@ class _Problem:
     known: KnownEdges
 
 
-class _SatSearch:
+class _SatSearch(Generic[LoopT]):
     """A search by a SAT solver, of what propagation has left open.
 
     Assumed lines count like clues: a subloop with an assumed line cannot be dropped from a model,
-    and a subloop without all of them is not a solution. So `_constrained` contains the edges of
-    positive clues and the assumed lines. Every cut is valid for the puzzle together with the
-    assumptions, which are the same in all calls of one search.
+    and a subloop without all of them is not a solution. Every cut is valid for the puzzle together
+    with the assumptions, which are the same in all calls of one search.
     """
 
     def __init__(
         self,
         problem: _Problem,
-        method: Method,
-        variables: FormulaVariables,
+        method: Method[LoopT],
+        variables: FormulaVariables[LoopT],
         session: Session,
         options: Options,
     ) -> None:
@@ -221,14 +221,12 @@ class _SatSearch:
         self._session = session
         self._options = options
         self._assumptions = problem.assumptions
-        assumed_lines = {literal - 1 for literal in problem.assumptions if literal > 0}
-        self._constrained = _edges_of_positive_clues(puzzle) | assumed_lines
-        self._walker = LoopWalker(puzzle.grid)
-        self._drops = not (options.keep_unconstrained or assumed_lines) and any(puzzle.clues)
+        self._is_constrained = any(puzzle.clues) or max(problem.assumptions, default=0) > 0
         self._patcher = Patcher(puzzle, options.patch) if options.patch else None
         self._rounds = 0
         self._patch_after = (options.policy or CutPolicy()).patching
         self._cuts = 0
+        self._has_found = False
         self.complete = False
 
     @property
@@ -243,20 +241,26 @@ class _SatSearch:
         session.add(self._method.clauses())
         assumptions = variables.assumptions(self._assumptions)
         while (answer := session.solve(assumptions)) is SatAnswer.SAT:
-            if (followed := variables.follow()) is not None:
-                session.add(variables.without_followed())
-                yield followed
-                continue
-            subloops = self._walker.walk(variables.lines())
-            constrained = [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
+            subloops = variables.subloops()
+            constrained = variables.constrained(subloops)
             solved = self._solutions_among(subloops, constrained)
             for loop in solved:
                 session.add(variables.without(loop))
-                self._start_following(loop, subloops)
-                yield _checked(self._puzzle, frozenset(loop))
+                yield self._checked(loop)
             if not solved:
                 self._cut(subloops, constrained)
         self.complete = answer is SatAnswer.UNSAT and self._method.exhaustive
+
+    def _checked(self, loop: LoopT) -> Solution:
+        """The lines of a solution; raises `UnsoundAnswerError` when they break a rule.
+
+        The first one is checked by `puzzle.rules`, which has no code in common with the solver.
+        """
+        solution = self._variables.solution(loop)
+        if self._has_found and self._variables.meets_rules(loop):
+            return solution
+        self._has_found = True
+        return _checked(self._puzzle, solution)
 
     def require(self, clause: Clause) -> None:
         """See `Search.require`."""
@@ -268,41 +272,30 @@ class _SatSearch:
 
     def cut_last_model(self) -> None:
         """See `Search.cut_last_model`."""
-        subloops = self._walker.walk(self._variables.lines())
+        subloops = self._variables.subloops()
         if len(subloops) > 1:
             self._add_cuts(self._method.cuts(subloops))
 
-    def _start_following(self, solution: Subloop, subloops: list[Subloop]) -> None:
-        """Let the next model be compared with this one, unless it has several solutions."""
-        if self._drops:
-            others = (loop for loop in subloops if loop is not solution)
-            self._variables.start_following(solution, chain.from_iterable(others))
-        elif len(subloops) == 1:
-            self._variables.start_following(solution, None)
-
-    def _solutions_among(
-        self, subloops: list[Subloop], constrained: list[Subloop]
-    ) -> list[Subloop]:
+    def _solutions_among(self, subloops: list[LoopT], constrained: list[LoopT]) -> list[LoopT]:
         """The subloops of a model that are solutions by themselves.
 
         A subloop that has no edge of a positive clue and no assumed line can be dropped from a
         model. So a single `constrained` subloop is a solution, and without any positive clues and
         assumed lines every subloop is.
         """
-        if len(subloops) == 1 or not self._constrained:
+        if len(subloops) == 1 or not self._is_constrained:
             return subloops
         if self._options.keep_unconstrained:
             return []
         return constrained if len(constrained) == 1 else []
 
-    def _cut(self, subloops: list[Subloop], constrained: list[Subloop]) -> None:
+    def _cut(self, subloops: list[LoopT], constrained: list[LoopT]) -> None:
         """Exclude a model of several subloops, none of which is a solution by itself."""
         if self._options.keep_unconstrained:
             self._forbid(loop for loop in subloops if loop not in constrained)
         if self._is_patching() and len(constrained) > 1:
-            self._forbid(sorted(constrained, key=len)[:-1])
-            patched = self._patch(subloops)
-            constrained = [loop for loop in patched if not self._constrained.isdisjoint(loop)]
+            self._forbid(sorted(constrained, key=self._variables.length)[:-1])
+            constrained = self._variables.constrained(self._patch())
         if len(constrained) > 1:
             self._add_cuts(self._method.cuts(constrained))
 
@@ -311,16 +304,16 @@ class _SatSearch:
         self._rounds += 1
         return self._patcher is not None and self._rounds > self._patch_after
 
-    def _patch(self, subloops: list[Subloop]) -> list[Subloop]:
+    def _patch(self) -> list[LoopT]:
         """Join the subloops and set the solver's phases to the result; returns the new subloops."""
         assert self._patcher is not None  # noqa: S101 - the only caller checks this
+        subloops = LoopWalker(self._puzzle.grid).walk(self._variables.lines())
         patched = self._patcher.join(subloops)
         if len(patched.subloops) == len(subloops):
             self._patch_after = 2 * self._rounds
-        self._variables.prefer(patched)
-        return patched.subloops
+        return self._variables.prefer(patched)
 
-    def _forbid(self, subloops: Iterable[Subloop]) -> None:
+    def _forbid(self, subloops: Iterable[LoopT]) -> None:
         """Exclude subloops of the last model."""
         self._add_cuts(clause for loop in subloops for clause in self._variables.without(loop))
 
@@ -337,8 +330,3 @@ def _checked(puzzle: Puzzle, solution: Solution) -> Solution:
     if not is_solved(puzzle, solution):
         raise UnsoundAnswerError(f"a {puzzle.size} puzzle")
     return solution
-
-
-def _edges_of_positive_clues(puzzle: Puzzle) -> frozenset[int]:
-    cells = zip(puzzle.grid.cell_edges, puzzle.clues, strict=True)
-    return frozenset(edge for edges, clue in cells if clue for edge in edges)

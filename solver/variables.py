@@ -1,26 +1,28 @@
 """What the variables of a formula stand for: edges, or cells from which edges follow.
 
-A search speaks of edges, by the literals of `solver.encoding`. These classes translate what it says
-into clauses of the formula, and models of the formula into lines.
+A search is about edges, by the literals of `solver.encoding`, and about the subloops of models.
+These classes translate its clauses into clauses of the formula, and find the subloops of a model.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import compress
-from operator import itemgetter, ne
 from typing import Protocol
 
-from puzzle.grid import OUTSIDE
 from puzzle.model import Puzzle, Solution
+from puzzle.rules import is_solved
+from solver.bitboard.layout import bits_at, bits_where, positions_of
+from solver.bitboard.rules import BitRules
 from solver.cells import cell_clauses, cell_rules
 from solver.encoding import Bound, Clause, Formula, forbid, remaining_rules
-from solver.following import LoopFollower
-from solver.loops import Subloop
+from solver.loops import LoopT, LoopWalker, Subloop
+from solver.parts import Part, border, parts_of
 from solver.patching import Patched
-from solver.presolve import KnownEdges
+from solver.presolve import KnownEdges, bit_layout
 from solver.session import Session
 
 
-class FormulaVariables(Protocol):
+class FormulaVariables(Protocol[LoopT]):
     """The variables of the formula of one puzzle in one session."""
 
     def rules(self, known: KnownEdges) -> Formula:
@@ -35,36 +37,43 @@ class FormulaVariables(Protocol):
     def assumptions(self, literals: tuple[int, ...]) -> tuple[int, ...]:
         """The literals of the formula for literals of edges."""
 
+    def subloops(self) -> list[LoopT]:
+        """The subloops of the last model of the session."""
+
+    def constrained(self, subloops: list[LoopT]) -> list[LoopT]:
+        """The subloops that have an edge of a positive clue or an assumed line, in any order."""
+
+    def length(self, loop: LoopT) -> int:
+        """A measure of the length of a subloop."""
+
+    def solution(self, loop: LoopT) -> Solution:
+        """The lines of a subloop."""
+
+    def meets_rules(self, loop: LoopT) -> bool:
+        """Whether a subloop of the last model is a solution by itself."""
+
+    def without(self, loop: LoopT) -> Iterable[Clause]:
+        """Clauses that exclude all models with this subloop of the last model."""
+
     def lines(self) -> list[int]:
         """The lines of the last model of the session, in ascending order."""
 
-    def without(self, loop: Subloop) -> Iterable[Clause]:
-        """Clauses that exclude all models with this subloop of the last model."""
-
-    def start_following(self, solution: Subloop, dropped: Iterable[int] | None) -> None:
-        """Prepare `follow`, after a solution in the last model.
-
-        `dropped` are the other lines of the model; None says that `follow` returns no solution
-        from models with other lines.
-        """
-
-    def follow(self) -> Solution | None:
-        """The last model, if it is the solution before with few cells moved; otherwise None."""
-
-    def without_followed(self) -> Iterable[Clause]:
-        """Clauses that exclude the solution that `follow` returned."""
-
-    def prefer(self, patched: Patched) -> None:
-        """Let the solver try the lines of a patched model first."""
+    def prefer(self, patched: Patched) -> list[LoopT]:
+        """Let the solver try the lines of a patched model first; returns its subloops."""
 
 
 class EdgeVariables:
     """A variable for each edge, and with `inside` one for each cell too."""
 
-    def __init__(self, puzzle: Puzzle, session: Session, inside: bool) -> None:
+    def __init__(
+        self, puzzle: Puzzle, session: Session, assumed_lines: Iterable[int], *, inside: bool
+    ) -> None:
         self._puzzle = puzzle
         self._session = session
         self._inside = inside
+        self._walker = LoopWalker(puzzle.grid)
+        clued = compress(puzzle.grid.cell_edges, puzzle.clues)
+        self._constrained = frozenset(assumed_lines).union(*clued)
 
     def rules(self, known: KnownEdges) -> Formula:
         """See `FormulaVariables.rules`."""
@@ -82,26 +91,35 @@ class EdgeVariables:
         """See `FormulaVariables.assumptions`."""
         return literals
 
-    def lines(self) -> list[int]:
-        """See `FormulaVariables.lines`."""
-        return self._session.lines(len(self._puzzle.grid.edge_dots))
+    def subloops(self) -> list[Subloop]:
+        """See `FormulaVariables.subloops`."""
+        return self._walker.walk(self.lines())
+
+    def constrained(self, subloops: list[Subloop]) -> list[Subloop]:
+        """See `FormulaVariables.constrained`."""
+        return [loop for loop in subloops if not self._constrained.isdisjoint(loop)]
+
+    def length(self, loop: Subloop) -> int:
+        """See `FormulaVariables.length`: the number of edges."""
+        return len(loop)
+
+    def solution(self, loop: Subloop) -> Solution:
+        """See `FormulaVariables.solution`."""
+        return frozenset(loop)
+
+    def meets_rules(self, loop: Subloop) -> bool:
+        """See `FormulaVariables.meets_rules`."""
+        return is_solved(self._puzzle, self.solution(loop))
 
     def without(self, loop: Subloop) -> Iterable[Clause]:
         """See `FormulaVariables.without`."""
         return (forbid(loop),)
 
-    def start_following(self, solution: Subloop, dropped: Iterable[int] | None) -> None:
-        """See `FormulaVariables.start_following`; solutions are not followed here."""
+    def lines(self) -> list[int]:
+        """See `FormulaVariables.lines`."""
+        return self._session.lines(len(self._puzzle.grid.edge_dots))
 
-    def follow(self) -> Solution | None:
-        """See `FormulaVariables.follow`."""
-        return None
-
-    def without_followed(self) -> Iterable[Clause]:
-        """See `FormulaVariables.without_followed`."""
-        return ()
-
-    def prefer(self, patched: Patched) -> None:
+    def prefer(self, patched: Patched) -> list[Subloop]:
         """See `FormulaVariables.prefer`."""
         edges, cells = len(self._puzzle.grid.edge_dots), len(self._puzzle.grid.cells)
         inside = self._session.literals()[edges : edges + cells]
@@ -109,25 +127,25 @@ class EdgeVariables:
             [edge + 1 if edge in patched.lines else ~edge for edge in range(edges)]
             + [-v if cell in patched.flipped else v for cell, v in enumerate(inside)]
         )
+        return patched.subloops
 
 
 class CellVariables:
     """A variable for each cell of a square grid; an edge gets one when a clause needs it.
 
-    `inside` tells for each cell whether it is inside in the last model, or in the last one that was
-    patched; at index `OUTSIDE` it is False.
+    `inside` are the bits of the cells that are inside in the last model, or in the last one that
+    was patched. `layout` has their positions, which are the variables.
     """
 
-    def __init__(self, puzzle: Puzzle, session: Session) -> None:
-        self.inside: list[bool] = []
+    def __init__(self, puzzle: Puzzle, session: Session, assumed_lines: Iterable[int]) -> None:
+        self.inside = 0
+        self.layout = layout = bit_layout(puzzle.grid)
         self._puzzle = puzzle
         self._session = session
         self._shared = cell_clauses(puzzle.grid)
-        self._follower = LoopFollower(puzzle)
         self._defined: set[int] = set()
-        one, other = zip(*puzzle.grid.edge_cells, strict=True)
-        self._one_side, self._other_side = one, other
-        self._pick_one, self._pick_other = itemgetter(*one), itemgetter(*other)
+        self._clued = bits_at(list(compress(layout.cells, puzzle.clues)))
+        self._assumed = layout.edge_bits(assumed_lines)
 
     def prefer_inside(self) -> None:
         """Let the solver try first that each cell is inside, so it starts with few, long loops."""
@@ -143,7 +161,7 @@ class CellVariables:
         self._defined |= edges
         for edge in sorted(edges):
             yield from self._shared.definition(edge)
-        offset = len(self._puzzle.grid.cells)
+        offset = self._shared.edge_variable(-1)
         yield [v + offset if v > 0 else v - offset for v in clause]
 
     def translated_bound(self, bound: Bound) -> Formula:
@@ -158,55 +176,62 @@ class CellVariables:
         self._session.add(definitions)
         return tuple(translated)
 
-    def lines(self) -> list[int]:
-        """See `FormulaVariables.lines`."""
-        self._read_inside()
-        differ = map(ne, self._pick_one(self.inside), self._pick_other(self.inside))
-        return list(compress(range(len(self._one_side)), differ))
+    def subloops(self) -> list[Part]:
+        """See `FormulaVariables.subloops`: the parts that they surround."""
+        true = [literal > 0 for literal in self._session.literals()]
+        self.inside = bits_where(true) << 1 & self.layout.area
+        return parts_of(self.layout, self.inside)
 
-    def _read_inside(self) -> None:
-        cells = len(self._puzzle.grid.cells)
-        self.inside = [literal > 0 for literal in self._session.literals()[:cells]]
-        self.inside.append(False)
+    def constrained(self, subloops: list[Part]) -> list[Part]:
+        """See `FormulaVariables.constrained`."""
+        return [part for part in subloops if part.beside & self._clued or self._is_assumed(part)]
 
-    def start_following(self, solution: Subloop, dropped: Iterable[int] | None) -> None:
-        """See `FormulaVariables.start_following`."""
-        self._follower.start(self.inside, solution, dropped)
+    def _is_assumed(self, part: Part) -> bool:
+        """Whether an assumed line is an edge of the subloop around a part."""
+        horizontal, vertical = self._assumed
+        if not (horizontal or vertical):
+            return False
+        lines = border(self.layout, part.enclosed)
+        return bool(lines.horizontal & horizontal or lines.vertical & vertical)
 
-    def follow(self) -> Solution | None:
-        """See `FormulaVariables.follow`."""
-        self._read_inside()
-        return self._follower.follow(self.inside)
+    def length(self, loop: Part) -> int:
+        """See `FormulaVariables.length`: the number of cells beside the subloop."""
+        return loop.beside.bit_count()
 
-    def without_followed(self) -> Iterable[Clause]:
-        """See `FormulaVariables.without_followed`."""
-        return self.unlike(self._follower.beside())
+    def solution(self, loop: Part) -> Solution:
+        """See `FormulaVariables.solution`."""
+        return self.layout.edge_numbers(border(self.layout, loop.enclosed))
 
-    def beside(self, loop: Subloop) -> set[int]:
-        """The cells on both sides of a subloop, with `OUTSIDE` when it is at the border."""
-        found = set(map(self._one_side.__getitem__, loop))
-        found.update(map(self._other_side.__getitem__, loop))
-        return found
+    def meets_rules(self, loop: Part) -> bool:
+        """See `FormulaVariables.meets_rules`: what surrounds a part is a single loop."""
+        return self._rules.met_by(*border(self.layout, loop.enclosed))
 
-    def without(self, loop: Subloop) -> Iterable[Clause]:
-        """See `FormulaVariables.without`."""
-        return self.unlike(self.beside(loop))
+    @cached_property
+    def _rules(self) -> BitRules:
+        """The clues of the puzzle as bits."""
+        return BitRules.of_puzzle(self._puzzle, self.layout)
 
-    def unlike(self, cells: Collection[int]) -> list[Clause]:
-        """Clauses that the cells beside a subloop are not on the sides that they are on.
+    def without(self, loop: Part) -> list[Clause]:
+        """See `FormulaVariables.without`: the cells beside a subloop are not all on their sides.
 
         Away from the border, the two sides may also be exchanged in other models.
         """
-        inside = self.inside
-        clause = [~cell if inside[cell] else cell + 1 for cell in cells if cell != OUTSIDE]
-        return [clause] if OUTSIDE in cells else [clause, [-literal for literal in clause]]
+        beside, area = loop.beside, self.layout.area
+        clause = [-cell for cell in positions_of(beside & self.inside)]
+        clause += positions_of(beside & area & ~self.inside)
+        return [clause] if beside & ~area else [clause, [-literal for literal in clause]]
 
-    def prefer(self, patched: Patched) -> None:
+    def lines(self) -> list[int]:
+        """See `FormulaVariables.lines`; those of a patched model after `prefer`."""
+        return sorted(self.layout.edge_numbers(border(self.layout, self.inside)))
+
+    def prefer(self, patched: Patched) -> list[Part]:
         """See `FormulaVariables.prefer`."""
-        for cell in patched.flipped:
-            self.inside[cell] = not self.inside[cell]
-        cells, offset = self.inside[:OUTSIDE], self._shared.edge_variable(0)
+        self.inside ^= self.layout.cell_bits(patched.flipped)
+        outside, offset = self.layout.area & ~self.inside, self._shared.edge_variable(0)
         self._session.set_phases(
-            [cell + 1 if inside else ~cell for cell, inside in enumerate(cells)]
+            positions_of(self.inside)
+            + [-cell for cell in positions_of(outside)]
             + [e + offset if e in patched.lines else -e - offset for e in sorted(self._defined)]
         )
+        return parts_of(self.layout, self.inside)

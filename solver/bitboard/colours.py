@@ -9,7 +9,7 @@ between two cells of a component is known.
 
 from typing import NamedTuple
 
-from solver.bitboard.layout import BitLayout
+from solver.bitboard.layout import BitLayout, flood
 from solver.bitboard.local import Pairs, Parities
 from solver.bitboard.rules import BitRules, at_least
 
@@ -146,20 +146,11 @@ def _by_connection(layout: BitLayout, component: int) -> int:
     """
     outside, inside = component & layout.low, component >> layout.shift
     framed = layout.outer | layout.area
-    new = (framed ^ _reached(layout.outer, framed ^ inside, layout.width)) << layout.shift
+    new = (framed ^ flood(layout.outer, framed ^ inside, layout.width)) << layout.shift
     if inside:
         free = layout.area & ~outside
-        new |= layout.area ^ _reached(inside & -inside, free, layout.width)
+        new |= layout.area ^ flood(inside & -inside, free, layout.width)
     return new
-
-
-def _reached(start: int, free: int, width: int) -> int:
-    """The cells among `free` to which steps between neighbours lead from `start`."""
-    reached = 0
-    while start != reached:
-        reached = start
-        start = (reached | reached << 1 | reached >> 1 | reached << width | reached >> width) & free
-    return reached
 
 
 def _conclusions(

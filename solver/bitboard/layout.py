@@ -14,7 +14,7 @@ and all crosses. In a *flipped* board the halves are exchanged. Edges beyond the
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, compress
+from itertools import chain, compress, count
 from typing import NamedTuple
 
 from puzzle.grid import Grid
@@ -22,6 +22,8 @@ from puzzle.grid import Grid
 ONE = ord("1")
 BIT_OF_DIGIT = bytes.maketrans(b"01", b"\0\1")
 """A translation of the digits 0 and 1 to bytes with these values."""
+DIGIT_OF_BIT = bytes.maketrans(b"\0\1", b"01")
+"""The reverse of `BIT_OF_DIGIT`."""
 
 
 class EdgeBits(NamedTuple):
@@ -149,13 +151,8 @@ def positions_of(bits: int) -> list[int]:
     >>> positions_of(0b1000010000)
     [4, 9]
     """
-    digits = bin(bits)[:1:-1]
-    found = []
-    place = digits.find("1")
-    while place >= 0:
-        found.append(place)
-        place = digits.find("1", place + 1)
-    return found
+    first = max(0, (bits & -bits).bit_length() - 1)
+    return list(compress(count(first), _digits(bits >> first)))
 
 
 def bits_at(positions: Sequence[int]) -> int:
@@ -170,6 +167,28 @@ def bits_at(positions: Sequence[int]) -> int:
     for position in positions:
         digits[~position] = ONE
     return int(digits, 2)
+
+
+def bits_where(flags: Sequence[bool]) -> int:
+    """The integer whose bits are these flags, the lowest first.
+
+    >>> bin(bits_where([False, True, True]))
+    '0b110'
+    """
+    return int(bytes(flags)[::-1].translate(DIGIT_OF_BIT), 2)
+
+
+def flood(start: int, free: int, width: int) -> int:
+    """The cells among `free` to which steps between neighbours lead from `start`.
+
+    >>> bin(flood(0b1, 0b11011, width=8))
+    '0b11'
+    """
+    reached = 0
+    while start != reached:
+        reached = start
+        start = (reached | reached << 1 | reached >> 1 | reached << width | reached >> width) & free
+    return reached
 
 
 def _digits(bits: int) -> bytes:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from solver.bitboard.layout import EdgeBits
-from solver.bitboard.propagate import propagate
+from solver.bitboard.propagate import NEVER, propagate
 from solver.bitboard.rules import BitRules
 from solver.bitboard.state import BitState, Contradiction, Propagated, Solved, Stuck
 
@@ -51,7 +51,7 @@ class _Probe:
     def __init__(self, rules: BitRules, max_steps: int, colours: bool) -> None:
         self._rules = rules
         self._max_steps = max_steps
-        self._colours = colours
+        self._colours_from = 0.0 if colours else NEVER
         self._steps = 0
         self._refuted = 0
 
@@ -87,7 +87,7 @@ class _Probe:
 
     def _follow(self, state: BitState) -> Propagated:
         self._steps += 1
-        found = propagate(self._rules, state, self._colours)
+        found = propagate(self._rules, state, self._colours_from)
         self._refuted += isinstance(found, Contradiction)
         return found
 

@@ -4,6 +4,8 @@ Every rule only ever adds lines and crosses, so the result does not depend on th
 is concluded from the puzzle having one solution: every line and cross found is in *every* solution.
 """
 
+import math
+
 from solver.bitboard.chains import closing_edges, join_chains
 from solver.bitboard.colours import use_colours
 from solver.bitboard.layout import EdgeBits
@@ -24,11 +26,17 @@ COUNT_ROUNDS = 6
 """Maximum number of rounds of counting before a round of corners, which takes longer."""
 
 
-def propagate(rules: BitRules, state: BitState | None = None, colours: bool = True) -> Propagated:
+NEVER = math.inf
+"""A share of the edges that is never known."""
+
+
+def propagate(
+    rules: BitRules, state: BitState | None = None, colours_from: float = 0.0
+) -> Propagated:
     """Apply all rules from a state, by default the first one, until nothing more follows.
 
-    Without `colours`, what inside and outside imply is left out: it takes time only on a board that
-    the other rules do not solve.
+    What inside and outside imply takes longest. It is used where the other rules do not solve the
+    board but decide at least the share `colours_from` of its edges; with `NEVER`, it is left out.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -36,7 +44,7 @@ def propagate(rules: BitRules, state: BitState | None = None, colours: bool = Tr
     >>> sorted(propagate(rules).solution(rules.layout))
     [0, 2, 4, 5]
     """
-    return _Run(rules, first_state(rules) if state is None else state).run(colours)
+    return _Run(rules, first_state(rules) if state is None else state).run(colours_from)
 
 
 class _Run:
@@ -51,8 +59,10 @@ class _Run:
         self.ends = dict(state.ends)
         self.rounds, self.edges = [0] * 4, [0] * 4
 
-    def run(self, colours: bool) -> Propagated:
+    def run(self, colours_from: float) -> Propagated:
         """Apply the local rules, then that of the one loop, then colours, and again from there."""
+        layout = self.rules.layout
+        most_unknown = (1 - colours_from) * len(layout.positions)
         while self._close_locally() and self._join_chains():
             if not self.ends and any(self.joined):
                 if self.rules.met_by(*self.joined):
@@ -61,9 +71,10 @@ class _Run:
             if self._close_chains():
                 continue
             state = BitState(self.h, self.v, self.pairs, self.joined, self.ends)
-            if not any(state.unknown(self.rules.layout)):
+            unknown = sum(map(int.bit_count, state.unknown(layout)))
+            if not unknown:
                 break
-            if not (colours and self._use_colours()):
+            if unknown > most_unknown or not self._use_colours():
                 return Stuck(state, self._counters())
         return Contradiction(self._counters())
 

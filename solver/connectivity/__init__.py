@@ -13,6 +13,7 @@ from solver.connectivity.negate_loops import NegateLoops
 from solver.connectivity.static import StaticMethod
 from solver.connectivity.transitive_closure import TransitiveClosure
 from solver.errors import NoFormulaError, UnknownMethodError
+from solver.loops import Subloop
 from solver.options import Options
 
 STATIC_METHODS: Mapping[str, Callable[[Puzzle, Options], StaticMethod]] = MappingProxyType(
@@ -24,13 +25,13 @@ STATIC_METHODS: Mapping[str, Callable[[Puzzle, Options], StaticMethod]] = Mappin
 )
 """The static methods by name: their clauses are complete before the search begins."""
 
-METHODS: Mapping[str, Callable[[Puzzle, Options], Method]] = MappingProxyType(
+METHODS: Mapping[str, Callable[[Puzzle, Options], Method[Subloop]]] = MappingProxyType(
     {"cuts": Cuts, "negate-loops": NegateLoops, "filter": Filter, **STATIC_METHODS}
 )
 """All methods by name."""
 
 
-def open_method(puzzle: Puzzle, options: Options) -> Method:
+def open_method(puzzle: Puzzle, options: Options) -> Method[Subloop]:
     """Create the method named by `options.method` for a puzzle.
 
     Raises `UnknownMethodError` when there is no such method, and `FormulaSizeError` when a static

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from solver.encoding import Clause
-from solver.loops import Subloop
+from solver.loops import LoopT
 
 
-class Method(Protocol):
+class Method(Protocol[LoopT]):
     """A method that enforces the single-loop rule, for one puzzle and its options.
 
     A static method encodes the rule completely in `clauses` and needs no cuts. A lazy method adds
@@ -23,7 +23,7 @@ class Method(Protocol):
         Variables after those of edges and cells belong to the method.
         """
 
-    def cuts(self, subloops: list[Subloop]) -> Iterable[Clause]:
+    def cuts(self, subloops: list[LoopT]) -> Iterable[Clause]:
         """Clauses that exclude a model with these subloops, of which there are at least two.
 
         Each subloop touches a positive clue or has an assumed line. Every clause must hold in

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from solver.bitboard.chains import closing_edges, join_chains
 from solver.bitboard.layout import EdgeBits
 from solver.bitboard.local import count_lines, first_pairs, use_corners
-from solver.bitboard.propagate import propagate
+from solver.bitboard.propagate import NEVER, propagate
 from solver.bitboard.rules import BitRules, ClueBits
 from solver.bitboard.state import BitState, Stuck, first_state
 from solver.generate.draft import Draft
@@ -27,16 +27,16 @@ COUNT_ROUNDS = 1_000_000
 
 def by_corners(rules: BitRules, state: BitState) -> BitState | None:
     """Deduce by clues, dots, corners and premature loops; see `Deduction`."""
-    return _propagated(rules, state, colours=False)
+    return _propagated(rules, state, NEVER)
 
 
 def by_every_rule(rules: BitRules, state: BitState) -> BitState | None:
     """Deduce by all rules of propagation, with inside and outside; see `Deduction`."""
-    return _propagated(rules, state, colours=True)
+    return _propagated(rules, state, 0.0)
 
 
-def _propagated(rules: BitRules, state: BitState, *, colours: bool) -> BitState | None:
-    found = propagate(rules, state, colours)
+def _propagated(rules: BitRules, state: BitState, colours_from: float) -> BitState | None:
+    found = propagate(rules, state, colours_from)
     return found.state if isinstance(found, Stuck) else None
 
 

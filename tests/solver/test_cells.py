@@ -1,26 +1,28 @@
 """The encoding with variables of cells says what the one with variables of edges says."""
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import OUTSIDE, Grid, square_grid
-from puzzle.model import EdgeState, Puzzle
+from puzzle.grid import Grid, square_grid
+from puzzle.model import EdgeState, Puzzle, Solution
 from solver.backends import BACKENDS
-from solver.cells import cell_clauses, cell_rules
+from solver.bitboard.layout import BitLayout, positions_of
+from solver.cells import cell_rules
 from solver.connectivity.separators import Separators
 from solver.encoding import Clause, Formula, local_rules
 from solver.loops import LoopWalker, inside_cells
 from solver.options import CutPolicy, Options, fitted, has_few_clues
-from solver.presolve import NOTHING_KNOWN, KnownEdges, presolve
+from solver.parts import border, parts_of
+from solver.presolve import NOTHING_KNOWN, KnownEdges, bit_layout, presolve
 from solver.search import open_search, solve
 from solver.session import SatAnswer, Session
 from solver.variables import CellVariables
 from tests.support.oracle import solutions
 from tests.support.solver.expected import ALL, found_cycles
+from tests.support.solver.models import loops, models
 from tests.support.solver.puzzles import sparse_puzzles
 
 EDGES = Options(cells=False, propagate=False)
@@ -33,10 +35,14 @@ def line_sets(
     found: set[frozenset[int]] = set()
     session.add_formula(rules)
     while session.solve() is SatAnswer.SAT:
-        lines = session.lines(edges) if variables is None else variables.lines()
-        found.add(frozenset(lines))
-        size = edges if variables is None else len(variables.inside) - 1
-        session.add([[-literal for literal in session.literals()[:size]]])
+        literals = session.literals()
+        if variables is None:
+            found.add(frozenset(session.lines(edges)))
+            session.add([[-literal for literal in literals[:edges]]])
+        else:
+            variables.subloops()
+            found.add(frozenset(variables.lines()))
+            session.add([[-literals[cell - 1] for cell in variables.layout.cells]])
     return found
 
 
@@ -46,9 +52,15 @@ def is_true(clause: Clause, values: Sequence[bool]) -> bool:
 
 def values_of(grid: Grid, loop: frozenset[int]) -> list[bool]:
     """The values of the variables of cells and edges in a solution."""
-    inside = inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0])
-    cells = [cell in inside for cell in range(len(grid.cells))]
-    return cells + [edge in loop for edge in range(len(grid.edge_dots))]
+    layout = bit_layout(grid)
+    inside = layout.cell_bits(inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
+    return values_in(layout, inside, loop)
+
+
+def values_in(layout: BitLayout, inside: int, lines: Container[int]) -> list[bool]:
+    """The values of all variables with these cells inside and these lines."""
+    cells = [bool(inside >> place & 1) for place in range(1, layout.shift)]
+    return cells + [edge in lines for edge in range(len(layout.positions))]
 
 
 @given(
@@ -63,7 +75,7 @@ def test_the_local_rules_have_the_same_models(puzzle: Puzzle, propagated: bool) 
     if not isinstance(known, KnownEdges):
         return
     with Session() as session:
-        variables = CellVariables(puzzle, session)
+        variables = CellVariables(puzzle, session, ())
         found = line_sets(variables.rules(known), variables, session, edges)
     assert found == {
         lines for lines in expected if known.lines <= lines and known.crosses.isdisjoint(lines)
@@ -129,60 +141,60 @@ def meets(loop: frozenset[int], clauses: list[list[int]], most: int) -> bool:
     return lines <= most and all(is_true(clause, values) for clause in clauses)
 
 
-def models(rows: int, cols: int) -> Iterator[list[bool]]:
-    """Some ways to put the cells of a board inside and outside, also in several parts."""
-    ways = itertools.product((False, True), repeat=rows * cols)
-    return map(list, itertools.islice(ways, None, None, 61))
-
-
-@pytest.mark.parametrize("negation", [0, 9])
-@given(loop_rank=st.integers(0, 10**6), shown=st.sets(st.integers(0, 19)))
-def test_separators_hold_in_every_solution_and_exclude_the_model(
-    negation: int, loop_rank: int, shown: set[int]
-) -> None:
-    grid = square_grid(4, 5)
-    blank = Puzzle(grid, (None,) * 20)
-    loop = nth_loop(grid, loop_rank)
-    values = values_of(grid, loop)
-    counts = [sum(edge in loop for edge in edges) for edges in grid.cell_edges]
-    puzzle = Puzzle(grid, tuple(k if c in shown else None for c, k in enumerate(counts)))
-    options = Options(policy=CutPolicy(negation, enclosure=0), cells=True)
-    for inside in itertools.islice(models(4, 5), loop_rank % 97, None, 97):
-        with Session() as session:
-            variables = CellVariables(blank, session)
-            session.add([[cell + 1 if inside[cell] else ~cell] for cell in range(20)])
-            session.add(itertools.chain(*cell_clauses(grid).crossings))
-            if session.solve() is SatAnswer.UNSAT:
-                continue
-            subloops = LoopWalker(grid).walk(variables.lines())
-            if not subloops:
-                continue
-            lines = set(itertools.chain(*subloops))
-            separators = Separators(puzzle, options, variables)
-            cuts = [clause for _ in range(2) for clause in separators.cuts(subloops)]
-        if len(subloops) > 1 and loop not in map(frozenset, subloops):
-            assert all(is_true(clause, values) for clause in cuts)
-            model = [*inside, *(edge in lines for edge in range(len(grid.edge_dots)))]
-            assert not all(is_true(clause, model) for clause in cuts)
-
-
-def test_the_longest_subloop_is_cut_when_it_stays() -> None:
-    puzzle = Puzzle(square_grid(3, 6), (None,) * 18)
-    inside = [cell in (0, 4, 5, 10, 11) for cell in range(18)]
+def cuts_of(puzzle: Puzzle, inside: int, rounds: int = 1) -> list[Clause]:
+    """The cuts of some rounds with the same model, all of whose parts count."""
+    options = Options(policy=CutPolicy(enclosure=0), cells=True)
     with Session() as session:
-        variables = CellVariables(puzzle, session)
-        session.add([[cell + 1 if inside[cell] else ~cell] for cell in range(18)])
-        assert session.solve() is SatAnswer.SAT
-        subloops = LoopWalker(puzzle.grid).walk(variables.lines())
-        separators = Separators(puzzle, Options(policy=CutPolicy()), variables)
-        first, second = list(separators.cuts(subloops)), list(separators.cuts(subloops))
-    (longest,) = (loop for loop in subloops if len(loop) == 8)
-    assert second[: len(first)] == first
-    negation, separator = second[len(first) :]
-    assert sorted(map(abs, negation)) == sorted(
-        c + 1 for c in variables.beside(longest) - {OUTSIDE}
-    )
-    assert not any(is_true(clause, inside) for clause in (negation, separator))
+        variables = CellVariables(puzzle, session, ())
+        separators = Separators(puzzle, options, variables)
+        variables.inside = inside
+        parts = parts_of(variables.layout, inside)
+        return [clause for _ in range(rounds) for clause in separators.cuts(parts)]
+
+
+@given(loop=loops(7, 7), shown=st.sets(st.integers(0, 48)), data=st.data())
+def test_separators_hold_in_every_solution_and_exclude_the_model(
+    loop: Solution, shown: set[int], data: st.DataObject
+) -> None:
+    grid = square_grid(7, 7)
+    layout = bit_layout(grid)
+    inside = data.draw(models(layout, near=loop))
+    counts = [len(loop.intersection(edges)) for edges in grid.cell_edges]
+    puzzle = Puzzle(grid, tuple(k if c in shown else None for c, k in enumerate(counts)))
+    parts = parts_of(layout, inside)
+    surrounding = [layout.edge_numbers(border(layout, part.enclosed)) for part in parts]
+    if len(parts) < 2 or loop in surrounding:
+        return
+    model = values_in(layout, inside, frozenset().union(*surrounding))
+    first = cuts_of(puzzle, inside)
+    assert not all(is_true(clause, model) for clause in first)
+    assert all(is_true(clause, values_of(grid, loop)) for clause in cuts_of(puzzle, inside, 2))
+
+
+def test_no_separator_needs_a_cell_beyond_that_the_subloop_encloses() -> None:
+    """A ring of cells with a cell in its middle, while the solution is around all of them."""
+    grid = square_grid(7, 7)
+    layout = bit_layout(grid)
+    block = [cell for cell in range(49) if cell // 7 in range(1, 6) and cell % 7 in range(1, 6)]
+    middle = [16, 17, 18, 23, 25, 30, 31, 32]
+    inside = layout.cell_bits(set(block) - set(middle))
+    loop = layout.edge_numbers(border(layout, layout.cell_bits(block)))
+    assert len(parts_of(layout, inside)) == 3
+    for clause in cuts_of(Puzzle(grid, (None,) * 49), inside, 3):
+        assert is_true(clause, values_of(grid, loop))
+
+
+def test_the_largest_part_is_cut_when_it_stays() -> None:
+    puzzle = Puzzle(square_grid(3, 6), (None,) * 18)
+    layout = bit_layout(puzzle.grid)
+    large = layout.cell_bits([4, 5, 10, 11])
+    inside = large | layout.cell_bits([0])
+    first, both = cuts_of(puzzle, inside), cuts_of(puzzle, inside, 2)
+    assert both[:1] == both[1:2] == first
+    (separator,) = both[2:]
+    (part,) = (part for part in parts_of(layout, inside) if part.cells == large)
+    assert set(map(abs, separator)).issuperset(positions_of(part.ring & layout.area))
+    assert not is_true(separator, values_in(layout, inside, ()))
 
 
 @pytest.mark.parametrize("clue", [1, 3])
@@ -193,26 +205,6 @@ def test_a_search_with_few_clues_starts_with_long_loops(clue: int) -> None:
     with open_search(puzzle) as search:
         assert len(next(search.solutions())) > 50
         assert search.stats.calls <= 2
-
-
-def nth_loop(grid: Grid, rank: int) -> frozenset[int]:
-    """A loop, by growing from a cell by the digits of a number."""
-    cells = {rank % len(grid.cells)}
-    for _ in range(8):
-        rank = rank * 7919 % 1_000_003
-        cell = sorted(cells)[rank % len(cells)]
-        beside = [sum(grid.edge_cells[edge]) - cell for edge in grid.cell_edges[cell]]
-        grown = cells | {beside[rank % 4]} - {OUTSIDE}
-        edges: set[int] = set()
-        for part in grown:
-            edges.symmetric_difference_update(grid.cell_edges[part])
-        ends = [dot for edge in edges for dot in grid.edge_dots[edge]]
-        if max(map(ends.count, ends)) == 2 and len(LoopWalker(grid).walk(sorted(edges))) == 1:
-            cells = grown
-    edges = set()
-    for part in cells:
-        edges.symmetric_difference_update(grid.cell_edges[part])
-    return frozenset(edges)
 
 
 def test_a_clue_that_no_loop_meets_leaves_no_model() -> None:

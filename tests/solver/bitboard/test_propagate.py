@@ -11,7 +11,7 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.notation.rows import parse_rows
 from puzzle.rules import is_solved
-from solver.bitboard.propagate import propagate
+from solver.bitboard.propagate import NEVER, propagate
 from solver.bitboard.rules import BitRules
 from solver.bitboard.state import (
     ByRule,
@@ -168,7 +168,7 @@ def solved_share(records: Sequence[Record], *, colours: bool = True) -> float:
     for record in records:
         puzzle = parse_rows("/".join(record["clues"]))
         rules = BitRules.of_puzzle(puzzle)
-        result = propagate(rules, colours=colours)
+        result = propagate(rules, colours_from=0.0 if colours else NEVER)
         assert not isinstance(result, Contradiction)
         if isinstance(result, Solved):
             assert is_solved(puzzle, result.solution(rules.layout))
@@ -201,7 +201,7 @@ def boards() -> list[BitRules]:
 def test_colours_find_at_least_as_much_as_the_other_rules() -> None:
     further = 0
     for rules in boards():
-        few = known_edges(rules, propagate(rules, colours=False))
+        few = known_edges(rules, propagate(rules, colours_from=NEVER))
         many = known_edges(rules, propagate(rules))
         assert few is not None
         assert many is not None
@@ -220,7 +220,7 @@ def test_colours_find_at_least_as_much_as_the_other_rules() -> None:
 )
 def test_boards_that_need_a_rule_of_colours(text: str) -> None:
     rules = BitRules.of_puzzle(parse_rows(text))
-    assert isinstance(propagate(rules, colours=False), Stuck)
+    assert isinstance(propagate(rules, colours_from=NEVER), Stuck)
     assert isinstance(propagate(rules), Solved)
 
 
