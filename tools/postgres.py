@@ -51,8 +51,8 @@ def postgres() -> Iterator[str]:
             assert server.stdout is not None
             try:
                 if server.stdout.readline() != b"ready\n":
-                    said = (folder / "log").read_text(errors="replace").strip()
-                    raise MissingProgramError(f"PostgreSQL does not start: {said[-300:]}")
+                    log = (folder / "log").read_text(errors="replace").strip()
+                    raise MissingProgramError(f"PostgreSQL does not start: {log[-300:]}")
                 yield f"postgresql://ouro@/postgres?host={folder}"
             finally:
                 server.stdin.close()

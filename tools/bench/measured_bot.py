@@ -1,4 +1,4 @@
-"""The bot in a process of its own, which tells what its event loop took and did."""
+"""The bot in a process of its own, with measurements of its event loop."""
 
 import asyncio
 import multiprocessing

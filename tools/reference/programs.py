@@ -43,8 +43,8 @@ def _commands_of(group: CommandEntry) -> Iterator[tuple[str, str]]:
 
 def exit_codes() -> Iterator[str]:
     """The exit codes of the command line."""
-    said = documented("cli.status")
-    rows = [(str(status.value), said[status.name]) for status in ExitStatus]
+    meanings = documented("cli.status")
+    rows = [(str(status.value), meanings[status.name]) for status in ExitStatus]
     return table(["Code", "Meaning"], rows)
 
 
@@ -73,10 +73,10 @@ def _summary(module: ModuleType) -> str:
 
 def options() -> Iterator[str]:
     """The keys of `--options`, with their defaults on small and on large boards."""
-    said = bullets(getdoc(Options) or "") | bullets(getdoc(CutPolicy) or "")
+    meanings = bullets(getdoc(Options) or "") | bullets(getdoc(CutPolicy) or "")
     small, large = (_values(side) for side in (SMALL_SIDE, LARGE_SIDE))
     head = ["Key", f"Below {MANY_CELLS:,} cells", "From there", "Meaning"]
-    rows = ((f"`{key}`", small[key], large[key], said[f"`{key}`"]) for key in KEYS)
+    rows = ((f"`{key}`", small[key], large[key], meanings[f"`{key}`"]) for key in KEYS)
     return table(head, rows)
 
 

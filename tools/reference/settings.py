@@ -11,8 +11,8 @@ _DEFAULT = re.compile(r" \(default: (.+?)\)\.$")
 
 def settings() -> Iterator[str]:
     """The lines of the table."""
-    said = bullets(app.settings.__doc__ or "")
-    return table(["Variable", "Default", "Meaning"], (_row(*each) for each in said.items()))
+    meanings = bullets(app.settings.__doc__ or "")
+    return table(["Variable", "Default", "Meaning"], (_row(*each) for each in meanings.items()))
 
 
 def _row(names: str, text: str) -> tuple[str, str, str]:

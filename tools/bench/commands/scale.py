@@ -91,7 +91,7 @@ class MeasuredStart:
 
 
 async def _start(sandbox: Sandbox, folder: Path) -> MeasuredStart:
-    """Start a bot in a chat, and measure it as soon as it knows all servers."""
+    """Start a bot in a chat, and measure it as soon as all servers have reached it."""
     wanted, begun = len(_own_servers(sandbox)), time.perf_counter()
     async with running_bot(sandbox, folder, OURO_WORKERS="1") as bot:
         while (await bot.metrics())["ouro_servers"] < wanted:  # noqa: ASYNC110 - another process
@@ -101,7 +101,7 @@ async def _start(sandbox: Sandbox, folder: Path) -> MeasuredStart:
 
 
 def _servers_like(sample: Json) -> Callable[[State, Guild], Json]:
-    """A function that tells the bot of a server with as many channels and roles as the sample."""
+    """A function that describes a server with as many channels and roles as the sample has."""
 
     def numbered(items: Sequence[Json], first: int) -> list[Json]:
         return [{**item, "id": str(first + at)} for at, item in enumerate(items)]

@@ -34,7 +34,7 @@ PEERS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 
 def load_peers() -> Iterator[tuple[str, Peer]]:
-    """The peers whose libraries are installed, by name; tells which are not."""
+    """The peers whose libraries are installed, by name; prints which are not."""
     for name, (module, function) in PEERS.items():
         try:
             found = importlib.import_module(f"{__name__}.{module}")
