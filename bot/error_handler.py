@@ -12,12 +12,14 @@ from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.viewers import likely_localizer
 from i18n.localizer import Localizer
 from jobs.errors import NothingFound
-from narrator.problems import explain_problem
+from narrator.problems import explain_problem, localize
+from play.errors import EntryError
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, InputError, NotYours, QuotaUsed
 from store.errors import GoneError, StoreError
 from telemetry.request_id import request_id
 from texts import failures
+from texts.markdown import quote
 from texts.problems import problem_text
 from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
 
@@ -33,6 +35,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
         PuzzleError,
         lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
     ),
+    (EntryError, lambda localizer, error: quote(localize(error.args[0], localizer))),
     (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
     (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
     (QuotaUsed, failures.quota_used),

@@ -24,7 +24,7 @@ from jobs import (
     SolveRequest,
 )
 from play.calendar import Track, closes, number_of, size
-from puzzle.errors import PuzzleError
+from play.errors import EntryError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.moves import parse_marks
@@ -100,7 +100,7 @@ async def test_a_missing_daily_is_generated_on_request(pool: LocalPool, database
         with pytest.raises(InputError) as met:
             await found_by.find(day, Track.EASY)
         assert met.value.problem is problem
-    with pytest.raises(PuzzleError, match="There was no daily"):
+    with pytest.raises(EntryError, match="There was no daily"):
         await found_by.find(date(2020, 1, 1), Track.EASY)
 
 
