@@ -49,9 +49,9 @@ class Checks:
         """Check the marks of a person's board, and count the check.
 
         It counts as what it discloses: as `Help.CHECK_COUNT` if all marks are right, and as
-        `Help.CHECK_WHERE` if no short reason is found. A check without marks or without a result is not counted, and the same
-        check of the same marks is counted once. Raises `AlreadyClaimed` if another handler has
-        claimed the interaction.
+        `Help.CHECK_WHERE` if no short reason is found. A check without marks or without a result is
+        not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
+        if another handler has claimed the interaction.
         """
         request = CheckRequest(loaded.pad.board, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)

@@ -127,6 +127,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                 DRAWINGS,
                 st.sampled_from(CheckOutcome),
                 COUNTS,
+                st.sampled_from(Detail),
                 COUNTS,
             ),
         ),
