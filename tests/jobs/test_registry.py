@@ -72,7 +72,15 @@ HIGHLIGHTS = st.builds(
     Highlights, EDGES, EDGES, known=EDGES, then_lines=NUMBERED, cursor=st.none() | COUNTS
 )
 FRAMES = st.none() | COUNTS
-SOLVE_REQUESTS = st.builds(jobs.SolveRequest, SOURCES, COUNTS, APPEARANCES, LOCALES, LIMITS, BOUNDS)
+SOLVE_REQUESTS = st.builds(
+    jobs.SolveRequest,
+    st.builds(jobs.PastedText, TEXTS),
+    COUNTS,
+    APPEARANCES,
+    LOCALES,
+    LIMITS,
+    BOUNDS,
+)
 INSTANTS = st.datetimes(datetime(2026, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
 SPECS = st.builds(
     GenerationSpec,
