@@ -21,7 +21,7 @@ from telemetry.request_id import request_id
 from texts import failures
 from texts.markdown import quote
 from texts.problems import problem_text
-from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
+from workers.errors import AnswerTooLarge, Busy, OutOfMemory, PoolClosed, TimedOut, WorkerLost
 
 TOO_MANY_REQUESTS = 429
 """The HTTP status of a request over a rate limit."""
@@ -67,11 +67,11 @@ def failure_text(localizer: Localizer, error: BaseException) -> str | None:
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
     """Send the user a message about an error, and log it if it is a fault of the service.
 
-    Returns False when Discord rejected the message and a retry may succeed, and when another bot
-    handles the interaction; then no message is sent.
+    Returns False when Discord rejected the message and a retry may succeed, and without a message
+    when another bot handles the interaction or the service is stopping.
     """
-    if isinstance(error, AlreadyClaimed):
-        log.info("handled elsewhere")
+    if isinstance(error, AlreadyClaimed | PoolClosed):
+        log.info("handled elsewhere", reason=type(error).__name__)
         return False
     if isinstance(error, discord.NotFound):
         # The interaction has expired, or the message was deleted.

@@ -20,7 +20,7 @@ from telemetry.metrics import observed
 from workers.admission import SYSTEM, SYSTEM_JOBS
 from workers.base_pool import Load, ManagedPool, WorkPool
 from workers.codec import Codec
-from workers.errors import WorkerLost
+from workers.errors import PoolClosed, WorkerLost
 from workers.job_queue import JobQueue, Priority
 from workers.messages import JobOutcome
 from workers.messages import Request as PackedRequest
@@ -187,7 +187,7 @@ class LocalPool(ManagedPool):
                 return await attempt()
             except WorkerDied as death:
                 if self._closed:
-                    raise asyncio.CancelledError from death
+                    raise PoolClosed from death
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost
