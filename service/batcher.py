@@ -15,7 +15,7 @@ Waiting: TypeAlias = tuple[Item, asyncio.Future[Result]]
 """An item and the result that its caller waits for."""
 
 
-class BatchError(Exception):
+class BatcherError(Exception):
     """The work on a batch was cancelled, or gave another number of results than items."""
 
 
@@ -25,7 +25,7 @@ class Batcher(Generic[Item, Result]):
     `work` takes a sequence of items and returns a result for each, in order. An exception among the
     results is raised to the caller that added the item; an exception raised by `work` is raised to
     all callers of the batch. When `work` is cancelled or gives too few results, or `close` ends it,
-    they get a `BatchError`. A cancelled caller does not cancel the batch.
+    they get a `BatcherError`. A cancelled caller does not cancel the batch.
 
     >>> async def double(numbers):
     ...     print("doubling", *numbers)
@@ -59,7 +59,7 @@ class Batcher(Generic[Item, Result]):
         return await result
 
     async def close(self) -> None:
-        """Stop processing; callers that still wait get a `BatchError`."""
+        """Stop processing; callers that still wait get a `BatcherError`."""
         if self._worker is not None:
             self._worker.cancel()
             await asyncio.wait([self._worker])
@@ -69,7 +69,7 @@ class Batcher(Generic[Item, Result]):
         """End the callers that no batch has, and let the next item start a new worker."""
         self._worker = None
         rest, self._pending = self._pending, []
-        _end(rest, [BatchError("the batcher has stopped")] * len(rest))
+        _end(rest, [BatcherError("the batcher has stopped")] * len(rest))
 
     async def _run(self) -> None:
         try:
@@ -81,11 +81,11 @@ class Batcher(Generic[Item, Result]):
 
     async def _process(self, batch: Sequence[Waiting[Item, Result]]) -> None:
         """Process a batch and end its callers, whatever happens."""
-        results: Sequence[Result | Exception] = [BatchError("the work has stopped")] * len(batch)
+        results: Sequence[Result | Exception] = [BatcherError("the work has stopped")] * len(batch)
         try:
             found = await self._work([item for item, _ in batch])
             if len(found) != len(batch):
-                raise BatchError(f"the work gave {len(found)} results for {len(batch)} items")
+                raise BatcherError(f"the work gave {len(found)} results for {len(batch)} items")
             results = found
         except Exception as error:  # raised to each caller
             results = [error] * len(batch)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.batcher import Batcher, BatchError
+from service.batcher import Batcher, BatcherError
 
 
 class Work:
@@ -87,7 +87,7 @@ async def test_a_wrong_number_of_results_ends_every_caller(number: int) -> None:
 
     batcher = Batcher(work)
     results = await asyncio.gather(*map(batcher.add, (1, 2)), return_exceptions=True)
-    assert [type(result) for result in results] == [BatchError, BatchError]
+    assert [type(result) for result in results] == [BatcherError, BatcherError]
 
 
 WAYS = ("right", "few", "many", "error", "cancelled", "stop", "waits")
@@ -149,4 +149,4 @@ async def _run_to_the_end(callers: list[asyncio.Task[int]], gates: list[asyncio.
     for caller in callers:
         if not caller.cancelled():
             error = caller.exception()
-            assert error is None or isinstance(error, BatchError | ValueError)
+            assert error is None or isinstance(error, BatcherError | ValueError)
