@@ -1,7 +1,7 @@
 """Transactions that stay consistent when their task is cancelled.
 
-A task that is cancelled first rolls back and returns its connection, and only then ends. The
-drivers ensure that its statement has ended or been stopped by then (`store.drivers`).
+A task that is cancelled first rolls back and returns its connection, and only then ends. A driver
+whose statement may still be running refuses to roll back; its connection is closed instead.
 """
 
 import asyncio
@@ -128,6 +128,7 @@ class TransactionPool:
                 await driver.begin()
             except PostgresError:
                 await driver.close()
+                await self._close_idle()  # they were probably lost, too
             except BaseException:
                 await driver.close()
                 raise
