@@ -63,7 +63,7 @@ class PostgresConnection:
         except asyncpg.PostgresError as error:
             await self.close()
             raise PostgresError(error.sqlstate or "", first_line(error)) from None
-        except asyncpg.InterfaceError as error:
+        except (asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
             await self.close()
             raise PostgresError(CONNECTION_LOST, first_line(error)) from None
         except BaseException:
@@ -97,7 +97,10 @@ class PostgresConnection:
         await self._send("COMMIT")
 
     async def rollback(self) -> None:
-        """Roll back the transaction if there is one; fails if a statement may still be running."""
+        """Roll back the transaction if there is one.
+
+        Raises `PostgresError` if a statement may still be running.
+        """
         if self._in_doubt:
             raise PostgresError(CONNECTION_LOST, "a statement was interrupted")
         if self._raw.is_in_transaction():
@@ -134,9 +137,12 @@ class PostgresConnection:
             raise PostgresError(error.sqlstate or "", first_line(error)) from None
         except TimeoutError:
             raise PostgresError(CONNECTION_LOST, "it does not answer") from None
-        except (OSError, asyncpg.InterfaceError) as error:
-            lost = isinstance(error, OSError) or self._raw.is_closed()
-            raise PostgresError(CONNECTION_LOST if lost else "", first_line(error)) from None
+        except (OSError, asyncpg.InternalClientError) as error:
+            # asyncpg raises the latter when the server has ended an idle transaction.
+            raise PostgresError(CONNECTION_LOST, first_line(error)) from None
+        except asyncpg.InterfaceError as error:
+            lost = CONNECTION_LOST if self._raw.is_closed() else ""
+            raise PostgresError(lost, first_line(error)) from None
         self._in_doubt = False
 
 
