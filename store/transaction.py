@@ -20,6 +20,10 @@ from store.errors import BusyError
 from store.failures import translate_connect_errors, translate_errors
 from store.interruption import run_to_end
 
+SILENT_SECONDS = 5.0
+"""Seconds after an attempt to connect without an answer in which all transactions that need a new
+connection fail at once."""
+
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
     """The result of a statement; `rowcount` is the number of rows it changed."""
@@ -74,6 +78,7 @@ class TransactionPool:
     queue_seconds: float
     idle: list[DriverConnection] = field(default_factory=list)
     closed: bool = False
+    silent_until: float = 0.0
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -135,13 +140,24 @@ class TransactionPool:
             else:
                 return driver
         with translate_connect_errors(self.place):
-            driver = await self.open()
+            driver = await self._open()
             try:
                 await driver.begin()
             except BaseException:
                 await driver.close()
                 raise
             return driver
+
+    async def _open(self) -> DriverConnection:
+        """Open a connection, unless the database was silent just now: others need not wait, too."""
+        clock = asyncio.get_running_loop().time
+        if clock() < self.silent_until:
+            raise TimeoutError
+        try:
+            return await self.open()
+        except TimeoutError:
+            self.silent_until = clock() + SILENT_SECONDS
+            raise
 
     async def _give_up(self, driver: DriverConnection) -> None:
         try:

@@ -87,6 +87,25 @@ async def test_one_lost_connection_costs_the_limit_once(
     assert begun == 2
 
 
+async def test_a_silent_server_is_not_waited_for_by_everybody_in_turn(
+    postgresql_tables: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.postgres_driver.CONNECT_SECONDS", 0.3)
+    monkeypatch.setattr("store.transaction.SILENT_SECONDS", NEVER)
+    async with (
+        proxied_postgres(postgresql_tables) as (proxy, address),
+        connect(parse_address(address)) as database,
+    ):
+        proxy.fault = NetworkFault.SILENT
+        asked = (stored(database) for _ in range(50))
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert all(isinstance(answer, UnreachableError) for answer in answers)
+        assert proxy.forget() <= READERS
+        proxy.fault = None
+        database.reader.silent_until = 0.0
+        assert await stored(database) == set()
+
+
 @pytest.mark.parametrize("fault", [NetworkFault.SILENT, NetworkFault.HALF_OPEN])
 @pytest.mark.parametrize("at", ["statement", "commit"])
 async def test_a_transaction_without_answers_fails(
