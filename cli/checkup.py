@@ -30,6 +30,7 @@ from store.check import check
 from store.database import connect
 from store.errors import OlderError, StoreError
 from store.migrate import require_newest
+from store.pools import MAINTENANCE_SECONDS
 from workers.errors import WorkError
 
 MIN_FREE_BYTES = 200 << 20
@@ -178,7 +179,10 @@ def check_database(settings: Settings) -> Iterator[CheckupResult]:
 async def _count_broken_invariants(settings: Settings) -> int:
     address = parse_address(settings.database_address)
     await require_newest(address)
-    async with connect(address) as opened, opened.reading() as connection:
+    async with (
+        connect(address, statement_seconds=MAINTENANCE_SECONDS) as opened,
+        opened.reading() as connection,
+    ):
         return len(await check(connection))
 
 

@@ -20,6 +20,7 @@ from store.check import BrokenInvariant, check
 from store.database import Database, connect
 from store.errors import BadAddressError
 from store.migrate import migrate, require_newest
+from store.pools import MAINTENANCE_SECONDS
 from store.versions import newest_version
 
 
@@ -78,7 +79,7 @@ async def open_existing(address: Address) -> AsyncIterator[Database]:
     if address.path is not None and not address.path.exists():
         raise UsageError(f"There is no database {address}.")
     await require_newest(address)
-    async with connect(address) as opened:
+    async with connect(address, statement_seconds=MAINTENANCE_SECONDS) as opened:
         yield opened
 
 

@@ -2,8 +2,8 @@
 
 Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
 concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
-in which they arrive. Simultaneous changes of different attempts share a transaction. Boards are
-parsed before that transaction, and cached (`service.board_cache`).
+in which they arrive. Simultaneous changes of different attempts share transactions
+(`service.lanes`). Boards are parsed before such a transaction, and cached (`service.board_cache`).
 
 A change takes the claim of the interaction that requests it, and stores it in its transaction.
 If another handler has claimed it, nothing is changed and `AlreadyClaimed` is raised.
@@ -13,7 +13,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -25,11 +24,11 @@ from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
-from service.batcher import Batcher
 from service.board_cache import BoardCache
 from service.clock import Clock
 from service.errors import AlreadyClaimed, NotYours, ServiceError
 from service.interaction_claims import InteractionClaim, store_claim, store_claims
+from service.lanes import Lanes
 from store import attempts, players
 from store.database import Database
 from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
@@ -91,7 +90,7 @@ class Attempts:
         self.now = now
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._boards = BoardCache(database)
-        self._batcher: Batcher[_Change, LoadedAttempt] = Batcher(self._apply_all)
+        self._lanes: Lanes[_Change, LoadedAttempt] = Lanes(self._apply_all, database.writers)
 
     async def open(
         self,
@@ -157,12 +156,14 @@ class Attempts:
         """
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
-            return await self._batcher.add(_Change(player, attempt_id, actions, claim))
+            change = _Change(player, attempt_id, actions, claim)
+            return await self._lanes.add(attempt_id, change)
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
         """Apply changes in one transaction; a failing one yields its error and affects no other."""
         await self._boards.prepare({change.attempt for change in changes})
-        results = await self.database.write(partial(self._apply_in, changes))
+        async with self.database.writing() as connection:
+            results = await self._apply_in(changes, connection)
         return [
             self._with_cached_board(result) if isinstance(result, LoadedAttempt) else result
             for result in results

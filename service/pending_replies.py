@@ -1,21 +1,20 @@
 """Pending replies, stored before Discord shows "thinking…".
 
 If the process dies before it answers, another one sends the stored replies, as soon as the lease of
-the dead process is over (`service.processes`); usually that is its next start. Writes that arrive
-while a transaction is running are batched in the next one. A pending reply is stored together with
-the claim of its interaction, by the handler that answers.
+the dead process is over (`service.processes`); usually that is its next start. Simultaneous writes
+share transactions (`service.lanes`). A pending reply is stored together with the claim of its
+interaction, by the handler that answers.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import TypeAlias
 
-from service.batcher import Batcher
 from service.clock import Clock
 from service.errors import AlreadyClaimed
 from service.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claims
+from service.lanes import Lanes
 from store import handled_interactions, pending_replies
 from store.database import Database
 from store.records import PendingReply
@@ -40,7 +39,7 @@ class PendingReplies:
         self._now = now
         self._process = process
         self._in_progress: set[int] = set()
-        self._writes: Batcher[Write, None] = Batcher(self._write)
+        self._writes: Lanes[Write, None] = Lanes(self._write, database.writers)
 
     async def add(self, answer: PendingReply, claim: InteractionClaim) -> None:
         """Store a pending reply and claim its interaction; returns once both are committed.
@@ -49,11 +48,11 @@ class PendingReplies:
         reply is not changed then, and a `StoreError` on failure.
         """
         self._in_progress.add(answer.interaction_id)
-        await self._writes.add((replace(answer, owner=self._process), claim))
+        await self._writes.add(answer.interaction_id, (replace(answer, owner=self._process), claim))
 
     async def settle(self, interaction_id: int) -> None:
         """Remove the pending reply of an answered interaction; returns once that is committed."""
-        await self._writes.add(interaction_id)
+        await self._writes.add(interaction_id, interaction_id)
         self._in_progress.discard(interaction_id)
 
     def leave(self, interaction_id: int) -> None:
@@ -93,7 +92,8 @@ class PendingReplies:
         await self._writes.close()
 
     async def _write(self, writes: Sequence[Write]) -> list[Exception | None]:
-        return await self._database.write(partial(self._write_in, writes))
+        async with self._database.writing() as connection:
+            return await self._write_in(writes, connection)
 
     async def _write_in(
         self, writes: Sequence[Write], connection: Connection

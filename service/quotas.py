@@ -160,7 +160,8 @@ class Quotas:
         """Store the use counted since the last call, except that of people who deleted their data.
 
         Deletions of earlier days are not stored: so a person's work that began before today is
-        dropped too.
+        dropped too. On failure the next call stores the use, unless the failure is in the commit:
+        as it may be stored then, it is not counted again.
         """
         counted, self._unsaved = self._unsaved, Counter()
         begun, self._begun = self._begun, {}
@@ -171,10 +172,11 @@ class Quotas:
                 dropped = await deletions.since(connection, begun)
                 midnight = opens(today(self._now()))
                 dropped |= {person for person, at in begun.items() if at < midnight}
-                for (share, window), amount in counted.items():
+                for (share, window), amount in sorted(counted.items(), key=_order):
                     if share.scope != PERSON_WORK or share.subject not in dropped:
                         await quotas.charge(connection, share.since(window), amount)
-        except BaseException:  # also on cancellation: the next call stores it
+                counted, begun = Counter(), {}
+        except BaseException:  # also on cancellation
             self._unsaved.update(counted)
             self._begun = self._begun | begun
             raise
@@ -226,3 +228,9 @@ class Quotas:
     def _window(self) -> datetime:
         """The start of the current hour."""
         return self._now().replace(minute=0, second=0, microsecond=0)
+
+
+def _order(counted: tuple[tuple[QuotaShare, datetime], int]) -> tuple[str, int, datetime]:
+    """The order in which rows are locked, the same in all processes, so that none deadlock."""
+    (share, window), _ = counted
+    return share.scope, share.subject, window

@@ -17,7 +17,7 @@ from typing import TypeVar
 from store.address import Address, parse_address
 from store.errors import ConflictError
 from store.migrate import migrate
-from store.pools import reading_pool, writing_pool
+from store.pools import POSTGRES_WRITERS, STATEMENT_SECONDS, reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
 
 Result = TypeVar("Result")
@@ -30,6 +30,11 @@ class Database:
     address: Address
     reader: TransactionPool
     writer: TransactionPool
+
+    @property
+    def writers(self) -> int:
+        """The maximum number of transactions that write at the same time."""
+        return POSTGRES_WRITERS if self.address.path is None else 1
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
@@ -80,10 +85,16 @@ async def open_database(address: str) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
-async def connect(address: Address) -> AsyncIterator[Database]:
-    """Open a database without migrating it, whatever its schema."""
+async def connect(
+    address: Address, *, statement_seconds: float = STATEMENT_SECONDS
+) -> AsyncIterator[Database]:
+    """Open a database without migrating it, whatever its schema.
+
+    A statement that PostgreSQL does not end in `statement_seconds` fails.
+    """
     async with AsyncExitStack() as stack:
-        reader, writer = reading_pool(address), writing_pool(address)
+        reader = reading_pool(address, statement_seconds)
+        writer = writing_pool(address, statement_seconds)
         stack.push_async_callback(reader.close)
         stack.push_async_callback(writer.close)
         yield Database(address, reader, writer)

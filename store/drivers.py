@@ -6,6 +6,9 @@ from typing import Any, Protocol
 
 from store.compiled import CompiledStatement, Row
 
+CONNECTION_LOST = "08006"
+"""PostgreSQL's code for a connection that failed."""
+
 
 @dataclass(frozen=True, slots=True)
 class FetchedRows:
@@ -45,9 +48,8 @@ class PostgresError(Exception):
 class DriverConnection(Protocol):
     """A connection to a database, with one transaction at a time.
 
-    The connection can be used after a task that awaited one of these methods was cancelled: its
-    statement has then ended or been stopped, or the next one waits for that. The methods raise
-    `sqlite3.Error`, `PostgresError` or `BusyError`.
+    After a task that awaited one of these methods was cancelled, `rollback` is called, and `close`
+    if that fails. The methods raise `sqlite3.Error`, `PostgresError` or `BusyError`.
     """
 
     async def begin(self) -> None:

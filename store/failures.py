@@ -21,7 +21,7 @@ _POSTGRES_ERRORS: Mapping[str, Callable[[str], StoreError]] = MappingProxyType(
         "53100": FullError,
         "40001": ConflictError,  # a serialization failure
         "40P01": ConflictError,  # a deadlock
-        "55P03": BusyError,
+        "55P03": ConflictError,  # a lock that another transaction has for too long
         "57014": BusyError,
         "23503": lambda _: GoneError(),  # a foreign key without its row
     }

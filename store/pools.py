@@ -23,23 +23,33 @@ TRY_SECONDS = 0.5
 """Seconds that SQLite waits for a lock in one try, which cannot be cancelled."""
 QUEUE_SECONDS = 30.0
 """Seconds that a transaction waits for a free connection."""
+STATEMENT_SECONDS = 10.0
+"""Seconds that PostgreSQL may take for a statement."""
+MAINTENANCE_SECONDS = 600.0
+"""The same for a migration, and for a check of the whole database."""
+ROW_LOCK_SECONDS = 1.5
+"""Seconds that a statement waits in PostgreSQL for a lock, which others have for milliseconds; more
+than PostgreSQL's `deadlock_timeout`, so that one of two deadlocked transactions goes on."""
+IDLE_SECONDS = 10.0
+"""Seconds between two statements of a transaction after which PostgreSQL undoes it: its program is
+frozen, or cut off, and others wait for its locks."""
 
 
-def reading_pool(address: Address) -> TransactionPool:
+def reading_pool(address: Address, statement_seconds: float) -> TransactionPool:
     """A pool of read-only transactions, each on one snapshot of the database."""
     dialect = address.url.get_dialect()()
     if address.path is None:
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-        return _postgres_pool(address, dialect, READERS, begin)
+        return _postgres_pool(address, dialect, READERS, begin, statement_seconds)
     setup = SqliteSetup(address.path, True, BUSY_SECONDS, BUSY_SECONDS)
     return _sqlite_pool(setup, dialect, READERS)
 
 
-def writing_pool(address: Address) -> TransactionPool:
+def writing_pool(address: Address, statement_seconds: float) -> TransactionPool:
     """A pool of transactions that write; in SQLite one at a time."""
     dialect = address.url.get_dialect()()
     if address.path is None:
-        return _postgres_pool(address, dialect, POSTGRES_WRITERS, "BEGIN")
+        return _postgres_pool(address, dialect, POSTGRES_WRITERS, "BEGIN", statement_seconds)
     return _sqlite_pool(SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS), dialect, 1)
 
 
@@ -50,16 +60,34 @@ def _sqlite_pool(setup: SqliteSetup, dialect: Dialect, slots: int) -> Transactio
     return _pool(open_connection, dialect, slots, str(setup.path))
 
 
-def _postgres_pool(address: Address, dialect: Dialect, slots: int, begin: str) -> TransactionPool:
+def _limits(**seconds: float) -> str:
+    """Settings of PostgreSQL for one transaction, so that they are right behind PgBouncer, too.
+
+    >>> _limits(lock_timeout=1.5)
+    'SET LOCAL lock_timeout = 1500'
+    """
+    each = (f"SET LOCAL {name} = {round(1000 * value)}" for name, value in seconds.items())
+    return "; ".join(each)
+
+
+def _postgres_pool(
+    address: Address, dialect: Dialect, slots: int, begin: str, statement_seconds: float
+) -> TransactionPool:
     """A pool of connections to a server; raises `UnreachableError` without the driver."""
     try:
         from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
     except ModuleNotFoundError as error:
         raise UnreachableError.without_driver(str(address), error) from error
     _, options = dialect.create_connect_args(address.url)
+    options["command_timeout"] = statement_seconds
     if address.pooled:  # the next transaction may have another connection to the server
         options["statement_cache_size"] = 0
-    setup = postgres_driver.PostgresSetup(options, begin)
+    limited = _limits(
+        statement_timeout=statement_seconds,
+        lock_timeout=ROW_LOCK_SECONDS,
+        idle_in_transaction_session_timeout=IDLE_SECONDS,
+    )
+    setup = postgres_driver.PostgresSetup(options, f"{begin}; {limited}")
 
     async def open_connection() -> DriverConnection:
         return await postgres_driver.open_connection(setup)

@@ -2,6 +2,7 @@
 when the address of a database needs it."""
 
 import json
+import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,12 +11,23 @@ from typing import Any
 import asyncpg
 
 from store.compiled import CompiledStatement, Row
-from store.drivers import FetchedRows, PostgresError, fetched_rows
+from store.drivers import CONNECTION_LOST, FetchedRows, PostgresError, fetched_rows
 from store.failures import first_line
-from store.interruption import run_to_end
 
-CONNECTION_LOST = "08006"
-"""PostgreSQL's code for a connection that failed."""
+CONNECT_SECONDS = 5.0
+"""Seconds that a server may take to accept a connection."""
+ROUND_TRIP_SECONDS = 2.0
+"""Seconds that a server may take for a statement without work: the begin of a transaction, which
+also finds out whether an idle connection still exists, and a rollback."""
+KEEPALIVE = {
+    "SO_KEEPALIVE": (socket.SOL_SOCKET, 1),
+    "TCP_KEEPIDLE": (socket.IPPROTO_TCP, 30),
+    "TCP_KEEPINTVL": (socket.IPPROTO_TCP, 5),
+    "TCP_KEEPCNT": (socket.IPPROTO_TCP, 3),
+    "TCP_USER_TIMEOUT": (socket.IPPROTO_TCP, 10_000),
+}
+"""Options of sockets, as far as the machine has them: firewalls do not forget idle connections, and
+a connection on which nothing arrives for some seconds fails."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +41,15 @@ class PostgresSetup:
 class PostgresConnection:
     """A `DriverConnection` to a server; `open_connection` creates it.
 
-    When a task that awaits a statement is cancelled, asyncpg asks the server to stop the statement,
-    and the next statement waits until that is done.
+    A statement whose task is cancelled, or that the server does not answer in time, may still be
+    running. So the connection is not used again: `rollback` fails, and the server rolls back when
+    the connection is closed.
     """
 
     def __init__(self, setup: PostgresSetup) -> None:
         self._setup = setup
         self._opened: asyncpg.Connection[asyncpg.Record] | None = None
+        self._in_doubt = False
 
     @property
     def _raw(self) -> "asyncpg.Connection[asyncpg.Record]":
@@ -45,11 +59,11 @@ class PostgresConnection:
     async def open(self) -> None:
         """Connect to the server; raises `OSError` and `PostgresError` as `open_connection` does."""
         try:
-            await run_to_end(self._connect())
+            await self._connect()
         except asyncpg.PostgresError as error:
             await self.close()
             raise PostgresError(error.sqlstate or "", first_line(error)) from None
-        except asyncpg.InterfaceError as error:
+        except (asyncpg.InterfaceError, asyncpg.InternalClientError) as error:
             await self.close()
             raise PostgresError(CONNECTION_LOST, first_line(error)) from None
         except BaseException:
@@ -57,16 +71,15 @@ class PostgresConnection:
             raise
 
     async def _connect(self) -> None:
-        self._opened = await asyncpg.connect(**self._setup.options)
-        async with self._raw.transaction():  # behind PgBouncer, on one connection to the server
-            # The types of SQLAlchemy for asyncpg expect it:
-            await self._raw.set_type_codec(
-                "json", encoder=str, decoder=json.loads, schema="pg_catalog"
-            )
+        self._opened = await connect(**self._setup.options)
+        await self._raw.execute("BEGIN")  # behind PgBouncer, on one connection to the server
+        # The types of SQLAlchemy for asyncpg expect it:
+        await self._raw.set_type_codec("json", encoder=str, decoder=json.loads, schema="pg_catalog")
+        await self._raw.execute("COMMIT")
 
     async def begin(self) -> None:
         """Begin a transaction."""
-        await self._send(self._setup.begin)
+        await self._send(self._setup.begin, ROUND_TRIP_SECONDS)
 
     async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
         """See `DriverConnection.execute`."""
@@ -84,18 +97,23 @@ class PostgresConnection:
         await self._send("COMMIT")
 
     async def rollback(self) -> None:
-        """Roll back the transaction if there is one."""
+        """Roll back the transaction if there is one.
+
+        Raises `PostgresError` if a statement may still be running.
+        """
+        if self._in_doubt:
+            raise PostgresError(CONNECTION_LOST, "a statement was interrupted")
         if self._raw.is_in_transaction():
-            await self._send("ROLLBACK")
+            await self._send("ROLLBACK", ROUND_TRIP_SECONDS)
 
     async def close(self) -> None:
         """Close the connection at once."""
         if self._opened is not None:
             self._opened.terminate()
 
-    async def _send(self, command: str) -> None:
+    async def _send(self, command: str, seconds: float | None = None) -> None:
         with self._translating():
-            await self._raw.execute(command)
+            await self._raw.execute(command, timeout=seconds)
 
     async def _fetch(self, sql: str, rows: Sequence[Row]) -> list[asyncpg.Record]:
         records: list[asyncpg.Record]
@@ -111,13 +129,33 @@ class PostgresConnection:
 
         Without its cause, whose details contain values.
         """
+        self._in_doubt = True
         try:
             yield
         except asyncpg.PostgresError as error:
+            self._in_doubt = False
             raise PostgresError(error.sqlstate or "", first_line(error)) from None
-        except (OSError, asyncpg.InterfaceError) as error:
-            lost = isinstance(error, OSError) or self._raw.is_closed()
-            raise PostgresError(CONNECTION_LOST if lost else "", first_line(error)) from None
+        except TimeoutError:
+            raise PostgresError(CONNECTION_LOST, "it does not answer") from None
+        except (OSError, asyncpg.InternalClientError) as error:
+            # asyncpg raises the latter when the server has ended an idle transaction.
+            raise PostgresError(CONNECTION_LOST, first_line(error)) from None
+        except asyncpg.InterfaceError as error:
+            lost = CONNECTION_LOST if self._raw.is_closed() else ""
+            raise PostgresError(lost, first_line(error)) from None
+        self._in_doubt = False
+
+
+async def connect(**options: Any) -> "asyncpg.Connection[asyncpg.Record]":
+    """Connect as `asyncpg.connect` does, in a limited time, and keep the connection alive."""
+    raw: asyncpg.Connection[asyncpg.Record]
+    raw = await asyncpg.connect(**{"timeout": CONNECT_SECONDS, **options})
+    opened = raw._transport.get_extra_info("socket")
+    if opened.family != socket.AF_UNIX:
+        for name, (level, value) in KEEPALIVE.items():
+            if hasattr(socket, name):
+                opened.setsockopt(level, getattr(socket, name), value)
+    return raw
 
 
 async def open_connection(setup: PostgresSetup) -> PostgresConnection:

@@ -17,12 +17,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 
 from store.address import Address
-from store.drivers import PostgresError
+from store.drivers import CONNECTION_LOST, PostgresError
 from store.errors import UnreachableError
 from store.failures import first_line, translate_connect_errors, translate_errors
 from store.interruption import run_to_end
 from store.locks import retry_while_locked
-from store.pools import TRY_SECONDS
+from store.pools import MAINTENANCE_SECONDS, TRY_SECONDS
 
 LOCK_SECONDS = 60.0
 """Seconds that a migration waits for a lock, while another program may be migrating."""
@@ -59,8 +59,8 @@ async def schema_transaction(
     """A transaction that is committed when the block ends, and rolled back if it raises.
 
     In SQLite foreign keys are not checked, so that tables can be rebuilt, and if it `locks`, it
-    waits at most `LOCK_SECONDS` until it can lock out other writers. Raises a `StoreError` when the
-    database fails.
+    waits at most `LOCK_SECONDS` until it can lock out other writers. Its statements have limits of
+    their own in PostgreSQL. Raises a `StoreError` when the database fails.
     """
     engine = _engine(address)
     raw = engine.connect()
@@ -69,10 +69,16 @@ async def schema_transaction(
         with translate_errors(place), _unwrapped():
             with translate_connect_errors(place), _unwrapped():
                 await run_to_end(_start(raw))
-            if locks and address.path is not None:
+            if address.path is None:
+                await run_to_end(_limit(raw))
+            elif locks:
                 await retry_while_locked(lambda: _lock(raw), place, LOCK_SECONDS)
             yield SchemaTransaction(raw)
             await run_to_end(raw.commit())
+    except BaseException:
+        if raw.sync_connection is not None and address.path is None:
+            await run_to_end(raw.invalidate())  # it may not answer: the server rolls back
+        raise
     finally:
         if raw.sync_connection is not None:
             await run_to_end(raw.close())  # this rolls back what was not committed
@@ -82,6 +88,12 @@ async def schema_transaction(
 async def _start(raw: AsyncConnection) -> None:
     await raw.start()
     await raw.begin()
+
+
+async def _limit(raw: AsyncConnection) -> None:
+    limits = {"lock_timeout": LOCK_SECONDS, "statement_timeout": MAINTENANCE_SECONDS}
+    for name, seconds in limits.items():  # one statement at a time
+        await raw.exec_driver_sql(f"SET LOCAL {name} = {round(1000 * seconds)}")
 
 
 async def _lock(raw: AsyncConnection) -> None:
@@ -94,9 +106,13 @@ def _engine(address: Address) -> AsyncEngine:
     options: dict[str, Any] = {}
     if address.path is not None:
         options = {"timeout": TRY_SECONDS, "isolation_level": None}
-    elif address.pooled:
-        options = dict(UNCACHED)
+    else:
+        options = {"command_timeout": MAINTENANCE_SECONDS, **(UNCACHED if address.pooled else {})}
     try:
+        if address.path is None:
+            from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
+
+            options["async_creator_fn"] = postgres_driver.connect
         return create_async_engine(
             address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
         )
@@ -113,6 +129,8 @@ def _unwrapped() -> Iterator[None]:
         cause = error.orig if isinstance(error, DBAPIError) else error
         if isinstance(cause, sqlite3.Error):
             raise cause from error
+        if isinstance(cause, TimeoutError):
+            raise PostgresError(CONNECTION_LOST, "it does not answer") from error
         state = getattr(cause, "sqlstate", None)  # asyncpg, an optional package, sets it
         if state is None:
             raise

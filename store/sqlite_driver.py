@@ -114,7 +114,7 @@ async def open_connection(setup: SqliteSetup) -> SqliteConnection:
         isolation_level=None,
         factory=_Reading if setup.reads_only else _Writing,
     )
-    only = "query_only = ON" if setup.reads_only else "synchronous = NORMAL"
+    only = "query_only = ON" if setup.reads_only else "synchronous = FULL"
     try:
         await run_to_end(_open(raw, f"PRAGMA foreign_keys = ON; PRAGMA {only}"))
     except BaseException:

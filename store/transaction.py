@@ -1,7 +1,7 @@
 """Transactions that stay consistent when their task is cancelled.
 
-A task that is cancelled first rolls back and returns its connection, and only then ends. The
-drivers ensure that its statement has ended or been stopped by then (`store.drivers`).
+A task that is cancelled first rolls back and returns its connection, and only then ends. A driver
+whose statement may still be running refuses to roll back; its connection is closed instead.
 """
 
 import asyncio
@@ -19,6 +19,10 @@ from store.drivers import DriverConnection, FetchedRows, PostgresError
 from store.errors import BusyError
 from store.failures import translate_connect_errors, translate_errors
 from store.interruption import run_to_end
+
+SILENT_SECONDS = 5.0
+"""Seconds after an attempt to connect without an answer in which all transactions that need a new
+connection fail at once."""
 
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
@@ -74,6 +78,7 @@ class TransactionPool:
     queue_seconds: float
     idle: list[DriverConnection] = field(default_factory=list)
     closed: bool = False
+    silent_until: float = 0.0
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Connection]:
@@ -128,19 +133,31 @@ class TransactionPool:
                 await driver.begin()
             except PostgresError:
                 await driver.close()
+                await self._close_idle()  # they were probably lost, too
             except BaseException:
                 await driver.close()
                 raise
             else:
                 return driver
         with translate_connect_errors(self.place):
-            driver = await self.open()
+            driver = await self._open()
             try:
                 await driver.begin()
             except BaseException:
                 await driver.close()
                 raise
             return driver
+
+    async def _open(self) -> DriverConnection:
+        """Open a connection, unless the database was silent just now: others need not wait, too."""
+        clock = asyncio.get_running_loop().time
+        if clock() < self.silent_until:
+            raise TimeoutError
+        try:
+            return await self.open()
+        except TimeoutError:
+            self.silent_until = clock() + SILENT_SECONDS
+            raise
 
     async def _give_up(self, driver: DriverConnection) -> None:
         try:

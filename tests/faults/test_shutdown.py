@@ -10,8 +10,9 @@ import re
 import signal
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from collections.abc import Collection, Iterator
+from contextlib import AbstractAsyncContextManager, closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from store.address import file_address
 from tests.support import sample_jobs as jobs
 from tests.support.chat.stored import pending_replies
 from tests.support.contract.contract import Contract
+from tests.support.faults.proxy import FaultProxy, NetworkFault
 from tests.support.program import end_of, forked_service
 from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
@@ -36,7 +38,7 @@ what the bot must not wait for. `tests/test_image.py` compares the limits with s
 """
 SMALL = "3x3:i"
 PROXY_HOST = "127.0.0.2"
-"""Another loopback address; see `SilentProxy`."""
+"""Another loopback address, for a proxy to the local chat."""
 ANSWERS = "/messages/@original$"
 UNWANTED_OUTPUT = (
     "Traceback",
@@ -194,54 +196,15 @@ async def test_it_does_not_wait_for_a_locked_database(
         await stop_and_check(process)
 
 
-class SilentProxy:
-    """A TCP proxy to a server that can silently stop forwarding data."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._open = asyncio.Event()
-        self._open.set()
-        self._tasks: set[asyncio.Task[None]] = set()
-
-    @asynccontextmanager
-    async def serving(self) -> AsyncIterator[None]:
-        """Forward connections to `PROXY_HOST` to the server."""
-        server = await asyncio.start_server(self._connect, PROXY_HOST, self._port)
-        try:
-            yield
-        finally:
-            server.close()
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def cut(self) -> None:
-        self._open.clear()
-
-    async def _connect(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
-        far, forth = await asyncio.open_connection("127.0.0.1", self._port)
-        for source, sink in ((near, forth), (far, back)):
-            task = asyncio.create_task(self._carry(source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        try:
-            while data := await source.read(65536):
-                await self._open.wait()
-                sink.write(data)
-                await sink.drain()
-        except ConnectionError:
-            pass
-        finally:
-            sink.close()
-
-
 async def test_it_does_not_wait_for_a_discord_that_is_gone(
     tmp_path: Path, strict_bots: WarmProgram, contract: Contract
 ) -> None:
     async with patient_chat(names=[PROXY_HOST], inspector=contract) as sandbox:
-        proxy = SilentProxy(URL(sandbox.api_base).port or 0)
-        async with proxy.serving(), service(strict_bots, sandbox, tmp_path) as process:
-            proxy.cut()
+        port = URL(sandbox.api_base).port or 0
+        proxy = FaultProxy(partial(asyncio.open_connection, "127.0.0.1", port))
+        async with (
+            proxy.serving(PROXY_HOST, port),
+            service(strict_bots, sandbox, tmp_path) as process,
+        ):
+            proxy.fault = NetworkFault.SILENT
             await stop_and_check(process)

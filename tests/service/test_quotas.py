@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,11 @@ from bot.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
 from service.quotas import HOUR, QuotaLimits, Quotas
 from service.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
-from store.database import Database
+from store import quotas as stored_quotas
+from store.address import parse_address
+from store.database import Database, connect
 from store.errors import StoreError
+from store.sqlite_driver import SqliteConnection
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
 from workers.charged_pool import ChargedPool
@@ -149,6 +153,55 @@ async def test_work_goes_on_and_is_counted_while_the_database_is_unreachable(
     await quotas.save()
     with pytest.raises(QuotaUsed):
         await quotas_with(database, clock, person_seconds=2).require(*shares)
+
+
+async def test_a_commit_that_is_cancelled_is_not_charged_twice(
+    database: Database, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quotas = quotas_with(database, clock)
+    shares = quotas.shares_of(ADA, CLUB)
+    quotas.charge(shares, 5)
+    committed, original = asyncio.Event(), SqliteConnection.commit
+
+    async def commit(self: SqliteConnection) -> None:
+        await original(self)
+        committed.set()
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteConnection, "commit", commit)
+        saving = asyncio.create_task(quotas.save())
+        await committed.wait()
+        saving.cancel()
+        await asyncio.wait([saving])
+        assert saving.cancelled()
+    quotas.charge(shares, 1)
+    await quotas.save()
+    left = await quotas_with(database, clock).left(*shares)
+    assert [share.limit - ms for share, ms in left.items()] == [6000, 6000]
+
+
+async def test_two_processes_that_save_at_once_do_not_deadlock(
+    postgresql_tables: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.pools.ROW_LOCK_SECONDS", 100.0)
+    original = stored_quotas.charge
+
+    async def charge(*arguments: Any) -> None:
+        await original(*arguments)
+        await asyncio.sleep(0.05)  # the other process locks a row, too
+
+    monkeypatch.setattr(stored_quotas, "charge", charge)
+    async with connect(parse_address(postgresql_tables)) as database:
+        one, other = quotas_with(database, clock), quotas_with(database, clock)
+        for person, server in ((ADA, CLUB), (BOB, CLUB + 1)):
+            one.charge(one.shares_of(person, server), 1)
+        for person, server in ((BOB, CLUB + 1), (ADA, CLUB)):
+            other.charge(other.shares_of(person, server), 2)
+        await asyncio.gather(one.save(), other.save())
+        shares = (*one.shares_of(ADA, CLUB), *one.shares_of(BOB, CLUB + 1))
+        left = await quotas_with(database, clock).left(*shares)
+    assert [share.limit - ms for share, ms in left.items()] == [3000] * 4
 
 
 async def test_puzzles_of_a_day_are_counted(database: Database, clock: Clock) -> None:

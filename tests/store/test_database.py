@@ -81,6 +81,8 @@ async def main() -> None:
 asyncio.run(main())
 print(len(databases))
 """
+FULL = 2
+"""The number of SQLite's `synchronous = FULL`."""
 
 
 class Killed(Exception):  # noqa: N818 - what happens, not an error
@@ -268,6 +270,13 @@ async def test_a_full_disk_is_reported_and_loses_nothing(file: Path) -> None:
             await connection.execute(text("PRAGMA max_page_count = 100000"))
         async with database.writing() as connection:
             await players.ensure(connection, 8, NOON)
+
+
+async def test_a_commit_survives_a_loss_of_power(sqlite_database: Database) -> None:
+    """SQLite waits at each commit until its log is on the disk: Discord has the post already."""
+    async with sqlite_database.writing() as connection:
+        level = (await connection.execute(text("PRAGMA synchronous"))).scalar_one()
+    assert level == FULL
 
 
 async def test_a_lock_of_another_program_is_reported(

@@ -31,6 +31,7 @@ LIMITS = (
     # health, the database and processes
     *("workers.probe.PROBE_SECONDS", "workers.probe.CACHE_SECONDS"),
     *("app.health.CHECK_SECONDS", "store.pools.QUEUE_SECONDS", "store.pools.POSTGRES_WRITERS"),
+    *("store.pools.STATEMENT_SECONDS", "store.pools.ROW_LOCK_SECONDS", "store.pools.IDLE_SECONDS"),
     *("service.processes.RENEWAL_SECONDS", "service.session_starts.SCARCE_PART"),
     *("app.main.LOGOUT_SECONDS", "bot.drain.REFUSAL_SECONDS"),
 )
