@@ -44,21 +44,31 @@ FAIR_SHARE = 0.5
 that had less competes with a busy program, and would never end at idle priority."""
 
 _PR_SET_PDEATHSIG = 1
+_M_ARENA_MAX = -8
 
 
-def work(connection: socket.socket, setup: WorkerSetup, limits: WorkerLimits) -> NoReturn:
-    """Run as a worker, a fork of the fork server; `connection` leads to the bot. Never returns.
+def work(
+    connection: socket.socket, errors: socket.socket, setup: WorkerSetup, limits: WorkerLimits
+) -> NoReturn:
+    """Run as a worker, a fork of the fork server. Never returns.
 
-    The worker sends a `Greeting`, then answers each `Request` with a `JobOutcome`.
+    `connection` leads to the bot, and so does `errors`, which becomes standard error. The worker
+    has a session of its own, so it has no part in a terminal of the bot. The worker sends a
+    `Greeting`, then answers each `Request` with a `JobOutcome`.
     """
     status = 1
     try:
         descriptor = connection.detach()
+        os.setsid()
+        os.dup2(errors.detach(), 2)
         _end_with_parent()
+        _share_one_arena()
         _close_all_but(descriptor)
         codec = _load(setup)
         _limit(resource.RLIMIT_AS, limits.memory * MEBIBYTE)
         _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
+        if not setup.writable:
+            _limit(resource.RLIMIT_FSIZE, 0)
         missing = confine(setup.readable, setup.writable)
         with contextlib.suppress(OSError):  # the bot has ended
             _serve(descriptor, codec, limits.answer, missing)
@@ -77,6 +87,20 @@ def _serve(descriptor: int, codec: Codec, max_answer: int, missing: tuple[str, .
     os.nice(NICENESS)  # not before the greeting, for which the bot waits
     while (request := read_frame(descriptor, Request)) is not None:
         write_frame(descriptor, _outcome(codec, request, max_answer))
+        if request.low_priority:  # a quick job needs little memory, and the next one no delay
+            _return_free_memory()
+
+
+def _share_one_arena() -> None:
+    """Let all threads allocate from one heap, as one runs at a time; only glibc has more."""
+    with contextlib.suppress(AttributeError):
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+
+
+def _return_free_memory() -> None:
+    """Return what the last job freed to the system; glibc keeps it for the next one."""
+    with contextlib.suppress(AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _end_with_parent() -> None:
@@ -95,7 +119,7 @@ def _end_with_parent() -> None:
 
 
 def _close_all_but(descriptor: int) -> None:
-    """Close every descriptor but this one and standard error.
+    """Close every descriptor but this one and standard error, which leads to the bot.
 
     `multiprocessing` leaves some open that keep the fork server running after the bot, and that
     control its resource tracker. Standard input and output belong to the bot; here they are empty.
@@ -121,12 +145,12 @@ def _load(setup: WorkerSetup) -> Codec:
     return codec
 
 
-def _limit(kind: int, soft: int) -> None:
-    """Set the soft limit of a resource, capped at its hard limit."""
+def _limit(kind: int, most: int) -> None:
+    """Set the limit of a resource for good, capped at its present hard limit."""
     _, hard = resource.getrlimit(kind)
     if hard != resource.RLIM_INFINITY:
-        soft = min(soft, hard)
-    resource.setrlimit(kind, (soft, hard))
+        most = min(most, hard)
+    resource.setrlimit(kind, (most, most))
 
 
 def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:

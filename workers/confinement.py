@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from workers.landlock import Ruleset, Unavailable
-from workers.seccomp import gain_no_privileges, refuse_calls
+from workers.seccomp import allow_calls, gain_no_privileges
 
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache")
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
@@ -42,7 +42,7 @@ def confine(readable: Sequence[str] = (), writable: Sequence[str] = ()) -> tuple
 
     restrict(gain_no_privileges)
     restrict(restrict_files)
-    restrict(refuse_calls)
+    restrict(lambda: allow_calls(writes=bool(writable)))
     return tuple(missing)
 
 

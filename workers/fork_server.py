@@ -13,16 +13,21 @@ import socket
 import threading
 from collections.abc import Iterable, Iterator
 from multiprocessing.context import ForkServerProcess
+from typing import TypeAlias
 
 from workers.child import work
 from workers.codec import CodecError
 from workers.environment import clean_environment
+from workers.error_output import log_errors
 from workers.messages import HEADER, Frame, pack_frame, unpack_frame
 from workers.setup import WorkerLimits, WorkerSetup
 
 _CHILDREN = threading.Lock()
 """Guards what belongs to the whole program: the environment, and the list of child processes in
 `multiprocessing`, which reads the exit codes of all of them when it starts another."""
+
+
+_Sockets: TypeAlias = tuple[socket.socket, socket.socket]
 
 
 class WorkerProcess:
@@ -34,18 +39,22 @@ class WorkerProcess:
 
     def __init__(self, setup: WorkerSetup, limits: WorkerLimits) -> None:
         ours, its = socket.socketpair()
+        errors, its_errors = socket.socketpair()
         ours.setblocking(False)
+        errors.setblocking(False)
         self._connection = ours
         self._users = 0
         self._killed = False
         self._running = False
         self._process = multiprocessing.get_context("forkserver").Process(
-            target=work, args=(its, setup, limits), daemon=True
+            target=work, args=(its, its_errors, setup, limits), daemon=True
         )
         self._loop = asyncio.get_running_loop()
         self.start_error: Exception | None = None
         """Why the process could not be started: the fork server ended, or descriptors ran out."""
-        self.ended: asyncio.Task[int | None] = self._loop.create_task(self._live(its, setup))
+        self.ended: asyncio.Task[int | None] = self._loop.create_task(
+            self._live((its, its_errors), errors, setup)
+        )
         """Ends with the process; the exit code, negative for a signal, None if it never started."""
 
     async def send(self, frame: object) -> None:
@@ -78,14 +87,25 @@ class WorkerProcess:
             if self._running:
                 self._process.kill()
 
-    async def _live(self, its: socket.socket, setup: WorkerSetup) -> int | None:
-        """Start the process, wait for its end, release what it held, and return its exit code."""
+    async def _live(self, its: _Sockets, errors: socket.socket, setup: WorkerSetup) -> int | None:
+        """Start the process, wait for its end, release what it held, and return its exit code.
+
+        `its` are its sockets; what it writes to the second one, its standard error, is logged.
+        """
+        logging = self._loop.create_task(log_errors(errors))
         try:
-            with its:
-                await asyncio.to_thread(_start, self._process, setup.imports)
+            return await self._run(its, setup)
         except (OSError, EOFError) as error:
             self.start_error = error
             return None
+        finally:
+            await logging  # the other end is closed
+
+    async def _run(
+        self, its: tuple[socket.socket, socket.socket], setup: WorkerSetup
+    ) -> int | None:
+        with its[0], its[1]:
+            await asyncio.to_thread(_start, self._process, setup.imports)
         self._running = True
         if self._killed:
             self._process.kill()

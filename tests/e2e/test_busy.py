@@ -44,9 +44,11 @@ async def test_requests_are_refused_while_all_workers_are_busy(
         message = await client.post_message(PUZZLE)
         asked: list[Callable[[], Awaitable[Reply]]] = [
             lambda: client.slash("solve", {"puzzle": PUZZLE}),
-            lambda: client.slash("new", {}),
             lambda: client.slash("play", {"puzzle": "3x3:3a3c3a2"}),
             lambda: client.message_command("Solve this Slitherlink", message),
+        ]
+        long: list[Callable[[], Awaitable[Reply]]] = [
+            lambda: client.slash("new", {}),
             lambda: client.message_command("Rate this Slitherlink", message),
         ]
         async with blocked(pool, Priority.SLOW):
@@ -54,6 +56,9 @@ async def test_requests_are_refused_while_all_workers_are_busy(
                 assert WAITING in (await ask()).text
             await client.press(board, "→")  # a worker is kept for these
             assert "draws lines" in board.text
+        async with blocked(pool, Priority.LONG):
+            for ask in long:
+                assert WAITING in (await ask()).text
         async with blocked(pool, Priority.QUICK):
             await client.press(board, "→")
             assert await client.wait_for_message(lambda one: WAITING in str(one["components"]))

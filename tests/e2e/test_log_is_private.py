@@ -35,6 +35,7 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
         "DISCORD_API_BASE": sandbox.api_base,
         "OURO_WORKERS": "1",
         "OURO_LOG_LEVEL": "debug",
+        "OURO_PERSON_PACE": "10000",
     }
     client = sandbox.client
     async with forked_program(warm_bots, tmp_path, **variables) as process:

@@ -30,6 +30,7 @@ from tests.support.program import end_of, forked_service
 from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
+from tests.support.worker_pools import children_of
 from texts import failures
 
 MAX_SECONDS = 55.0
@@ -104,11 +105,7 @@ def database_in(folder: Path) -> str:
 
 def workers_of(process: WarmProcess) -> list[int]:
     """The ids of its worker processes, which are children of the fork server."""
-    return [pid for pid in jobs.group_members(process.pid) if parent_of(pid) != process.pid != pid]
-
-
-def parent_of(pid: int) -> int:
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    return [pid for child in children_of(process.pid) for pid in children_of(child)]
 
 
 @pytest.mark.usefixtures("made_dailies")

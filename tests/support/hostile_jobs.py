@@ -1,13 +1,18 @@
 """Jobs that attempt what confinement forbids, as an attacker's code in a worker would."""
 
 import ctypes
+import fcntl
 import importlib
 import os
+import resource
+import signal
 import socket
 import stat
+import termios
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -61,7 +66,8 @@ def use_network(call: str) -> str:
             raise OSError(number, os.strerror(number))
 
     def with_own(act: Callable[[socket.socket], object]) -> None:
-        with socket.socket(fileno=os.dup(_own_sockets()[0])) as own:
+        copied = os.dup(_own_sockets()[0])
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, copied) as own:
             act(own)
 
     calls: dict[str, Callable[[], object]] = {
@@ -155,6 +161,62 @@ def renice(target: tuple[int, int]) -> str:
     return _error_of(lambda: os.setpriority(*target, 19))
 
 
+def change_file(target: tuple[str, str]) -> str:
+    """Change what is not the content of a file; `target` is the way and the path."""
+    way, path = target
+    calls: dict[str, Callable[[], object]] = {
+        "chmod": lambda: Path(path).chmod(0o777),
+        "utime": lambda: os.utime(path),
+        "setxattr": lambda: os.setxattr(path, "user.left", b"x"),
+        "unlink": Path(path).unlink,
+        "rename": lambda: Path(path).rename(path + "2"),
+        "link": lambda: Path(path + "2").hardlink_to(path),
+        "mkdir": Path(path + "2").mkdir,
+    }
+    return _error_of(calls[way])
+
+
+def control_descriptor(way: str) -> str:
+    """Use standard error for more than writing."""
+    calls: dict[str, Callable[[], object]] = {
+        "TIOCSTI": lambda: fcntl.ioctl(2, termios.TIOCSTI, b"x"),
+        "F_SETOWN": lambda: fcntl.fcntl(2, fcntl.F_SETOWN, os.getppid()),
+        "F_SETSIG": lambda: fcntl.fcntl(2, fcntl.F_SETSIG, signal.SIGKILL),
+        "F_SETFL": lambda: fcntl.fcntl(2, fcntl.F_SETFL, os.O_NONBLOCK),
+        "F_SETLK": lambda: fcntl.lockf(2, fcntl.LOCK_EX | fcntl.LOCK_NB),
+        "truncate": lambda: os.ftruncate(2, 0),
+    }
+    return _error_of(calls[way])
+
+
+def make_calls(numbers: list[int]) -> dict[int, int]:
+    """Make system calls with invalid arguments; returns the error of each, 0 if it succeeds."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    invalid = [ctypes.c_long(-1)] * 6
+    found = {}
+    for number in numbers:
+        ctypes.set_errno(0)
+        libc.syscall(ctypes.c_long(number), *invalid)
+        found[number] = ctypes.get_errno()
+    return found
+
+
+def session(_: None) -> tuple[int, int]:
+    """The process and its session."""
+    return os.getpid(), os.getsid(0)
+
+
+def raise_limit(kind: int) -> tuple[int, int, str]:
+    """The soft and the hard limit of a resource, and the error of lifting it."""
+    soft, hard = resource.getrlimit(kind)
+    lift = partial(resource.setrlimit, kind, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    return soft, hard, _error_of(lift)
+
+
+def write_error(text: str) -> None:
+    os.write(2, text.encode())
+
+
 def no_new_privileges(_: None) -> int:
     return int(ctypes.CDLL(None).prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0))
 
@@ -174,6 +236,7 @@ def registry() -> Registry:
     jobs = (
         *(environment, processes, read, write, use_network, open_sockets, import_late, zone),
         *(say_in_japanese, run_program, kill, renice, no_new_privileges, send_raw),
-        *(open_descriptors, device_of, keep),
+        *(open_descriptors, device_of, keep, change_file, control_descriptor, session),
+        *(raise_limit, write_error, make_calls),
     )
     return Registry((*others.jobs, *jobs), others.errors, others.encodings)

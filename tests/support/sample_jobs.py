@@ -1,5 +1,6 @@
 """Jobs for tests of the worker pool, importable by its processes."""
 
+import contextlib
 import gc
 import os
 import resource
@@ -69,11 +70,24 @@ def group_members(group: int) -> list[int]:
 
 
 def wait_for_end_of_group(group: int) -> None:
-    """Not a job: returns when no process of the group runs; AssertionError after five minutes."""
+    """Not a job: returns when no process of the group runs, and no worker without a fork server.
+
+    Workers have groups of their own. Raises `AssertionError` after five minutes.
+    """
     deadline = time.monotonic() + 300
-    while group_members(group):
-        assert time.monotonic() < deadline, f"still running: {group_members(group)}"
+    while left := [*group_members(group), *_orphaned_workers()]:
+        assert time.monotonic() < deadline, f"still running: {left}"
         time.sleep(0.05)
+
+
+def _orphaned_workers() -> list[int]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError, PermissionError):
+            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            if parent == "1" and b"multiprocessing.forkserver" in (entry / "cmdline").read_bytes():
+                found.append(int(entry.name))
+    return found
 
 
 def die(_: None) -> None:
@@ -158,6 +172,15 @@ def hoard(megabytes: int) -> int:
 
 
 KEPT: list[bytearray] = []
+SCATTERED: list[bytes] = []
+
+
+def scatter(mebibytes: int) -> int:
+    """Allocate and free that much in small pieces, and keep the last; returns `hoard(0)` before."""
+    before = hoard(0)
+    pieces = [bytes(1000) for _ in range(mebibytes << 10)]
+    SCATTERED.append(pieces[-1])
+    return before
 
 
 def leak(megabytes: int) -> int:
@@ -246,7 +269,7 @@ def registry() -> Registry:
         *(complain, time_out_by_itself, solve_slowly, raise_awkward, return_another_type),
         *(return_without_bytes, hoard, leak, take, take_like_a_library, solve_without_memory),
         *(answer_of, standing_after_work, standing_after_rest, frozen_objects, memory_limits),
-        *(context_here, stall_once, begin_and_stall, begin_and_wait),
+        *(scatter, context_here, stall_once, begin_and_stall, begin_and_wait),
     )
     errors = (*bot.errors, TimeoutError, Awkward)
     return Registry((*bot.jobs, *jobs), errors, {**bot.encodings, **PATH})

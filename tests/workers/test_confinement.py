@@ -1,7 +1,10 @@
 """The confinement of workers: each test runs a job that attempts what is forbidden."""
 
 import asyncio
+import errno
 import os
+import platform
+import resource
 import secrets
 import signal
 import socket
@@ -10,9 +13,13 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+import structlog
 
 from tests.support import hostile_jobs as jobs
+from tests.support.waiting import until
 from tests.support.worker_pools import children_of, end_fork_server, has_in_memory
+from workers import seccomp
+from workers.error_output import MAX_LINE, MAX_LINES
 from workers.landlock import Ruleset, Unavailable
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
@@ -151,6 +158,72 @@ async def test_only_the_own_priority_can_be_lowered(pool: LocalPool) -> None:
         assert found == "PermissionError"
     for kind in (os.PRIO_PGRP, os.PRIO_USER):
         assert await pool.run(jobs.renice, (kind, 0), person=1) == "PermissionError"
+
+
+@pytest.mark.parametrize("way", ["chmod", "utime", "setxattr", "unlink", "rename", "link", "mkdir"])
+async def test_nothing_about_a_file_can_be_changed(
+    pool: LocalPool, tmp_path: Path, way: str
+) -> None:
+    """Landlock has no rule for the first three."""
+    need(pool, "system calls")
+    file = tmp_path / "log"
+    file.write_text("kept")
+    before = file.stat()
+    assert await pool.run(jobs.change_file, (way, str(file)), person=1) == "PermissionError"
+    assert (file.stat(), file.read_text()) == (before, "kept")
+
+
+@pytest.mark.parametrize("way", ["TIOCSTI", "F_SETOWN", "F_SETSIG", "F_SETFL", "F_SETLK"])
+async def test_a_descriptor_is_only_written_to(pool: LocalPool, way: str) -> None:
+    need(pool, "system calls")
+    assert await pool.run(jobs.control_descriptor, way, person=1) == "PermissionError"
+
+
+async def test_the_kernel_refuses_every_other_number(pool: LocalPool) -> None:
+    need(pool, "system calls")
+    which = ["x86_64", "aarch64"].index(platform.machine())
+    tables: list[tuple[int | None, ...]] = [*seccomp.ALLOWED.values()]
+    tables += [seccomp.SETPRIORITY, seccomp.CLONE, seccomp.CLONE3]
+    tables += [numbers for numbers, _, _ in seccomp.CHECKED.values()]
+    tables += [numbers for numbers, _ in seccomp.OPEN]
+    tables += [(335, None), (336, None)]  # of probes: no filter sees them, and they only end it
+    others = sorted({*range(600)} - {numbers[which] for numbers in tables})
+    errors = await pool.run(jobs.make_calls, others, person=1)
+    assert {number for number in others if errors[number] == errno.EPERM} == {
+        number for number in others if number <= seccomp.NEWEST
+    }
+    assert {errors[number] for number in others if number > seccomp.NEWEST} == {errno.ENOSYS}
+
+
+async def test_a_worker_has_a_session_of_its_own(pool: LocalPool) -> None:
+    process, session = await pool.run(jobs.session, None, person=1)
+    assert process == session != os.getsid(0)
+
+
+async def test_limits_of_resources_cannot_be_lifted(pool: LocalPool) -> None:
+    for kind, most in (
+        (resource.RLIMIT_AS, WorkerLimits(1).memory << 20),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
+        soft, hard, error = await pool.run(jobs.raise_limit, kind, person=1)
+        assert soft == hard == most
+        assert os.geteuid() == 0 or error == "ValueError"  # root may lift them
+
+
+async def test_standard_error_is_a_part_of_the_log(pool: LocalPool) -> None:
+    """It is a socket to the bot, not the bot's own terminal or file."""
+    assert await pool.run(jobs.device_of, 2, person=1) == 0
+    assert await pool.run(jobs.control_descriptor, "truncate", person=1) == "OSError"
+    with structlog.testing.capture_logs() as entries:
+        text = "\x1b[2J" + "x" * 1000 + "\n" + "line\n" * 1000
+        await pool.run(jobs.write_error, text, person=1)
+        await until(lambda: len(entries) >= MAX_LINES)
+        await pool.run(jobs.write_error, "more\n" * 1000, person=1)
+    assert len(entries) == MAX_LINES
+    assert {entry["event"] for entry in entries} == {"a worker wrote"}
+    assert entries[0]["line"] == ("\x1b[2J" + "x" * 1000)[:MAX_LINE]
+    assert entries[1]["line"] == "line"
 
 
 async def test_no_privileges_can_be_gained(pool: LocalPool) -> None:

@@ -23,6 +23,12 @@ async def test_memory_of_a_worker_stays_flat(open_pool: Opener) -> None:
     assert max(held) - held[0] < 16
 
 
+async def test_memory_that_a_slow_job_freed_is_returned(open_pool: Opener) -> None:
+    async with open_pool() as pool:
+        before = await pool.run(jobs.scatter, 30, person=1)
+        assert await pool.run(jobs.hoard, 0, person=1) < before + 15
+
+
 async def test_a_worker_that_has_grown_is_replaced(open_pool: Opener) -> None:
     async with open_pool() as pool:
         before = await pool.run(jobs.process_id, None, person=1)
