@@ -31,6 +31,7 @@ from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.pending_replies import PendingReplyDelivery
 from bot.delivery.post_updates import PostUpdates
 from bot.delivery.reminders import ReminderDelivery
+from bot.delivery.sending import Sending
 from bot.discord_time import watch_dates
 from bot.drain import TaskDrain
 from bot.handlers.boards import BoardDisplay
@@ -75,8 +76,16 @@ class DiscordBot:
     tree: CommandTree
     router: Router
     drain: TaskDrain
-    posts: DailyPosts
+    sendings: tuple[Sending, ...]
     tasks: tuple[PeriodicTask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Deliveries:
+    posts: DailyPosts
+    updates: PostUpdates
+    replies: PendingReplyDelivery
+    reminders: ReminderDelivery
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +125,10 @@ def build_bot(
         metrics=metrics,
         now=now,
     )
-    updates = PostUpdates(client, services.dailies, services.servers, now, settings.own_shards)
+    deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     handlers = _build_handlers(settings, services, interactions, tree, metrics)
-    _add_handlers(router, handlers, services, interactions, updates)
+    _add_handlers(router, handlers, services, interactions, deliveries.updates)
     for command in _commands(settings, services, interactions, handlers, client):
         tree.add_command(command)
 
@@ -132,16 +141,16 @@ def build_bot(
     client.on_server_left = services.servers.remove
     processes = services.processes
     processes.observe = partial(_observe, client, drain)
-    bucket = DividedBucket(PER_SECOND, lambda: processes.count)
-    posts = DailyPosts(client, services.post_queue, services.dailies, now, bucket)
     count = processes.shards.count if shared else None
     service_heartbeat = Heartbeat(database, now, partial(connected_shards, client), count)
     tasks = (
         PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
         PeriodicTask("forget left servers", 3600, LeftServers(client, services.servers).forget),
-        *_tasks(services, client, updates, posts, now),
+        *_tasks(services, deliveries),
     )
-    return DiscordBot(client, tree, router, drain, posts, tasks)
+    sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
+    sendings = tuple(delivery.sending for delivery in sent)
+    return DiscordBot(client, tree, router, drain, sendings, tasks)
 
 
 def _observe(client: OuroClient, drain: TaskDrain) -> Connections:
@@ -270,17 +279,22 @@ def _commands(
     yield from about_commands(interactions)
 
 
-def _tasks(
-    services: Services,
-    client: OuroClient,
-    updates: PostUpdates,
-    posts: DailyPosts,
-    now: Clock,
-) -> Iterator[PeriodicTask]:
+def _deliveries(
+    settings: Settings, services: Services, client: OuroClient, now: Clock
+) -> _Deliveries:
+    """What is sent without being asked for."""
+    bucket = DividedBucket(PER_SECOND, lambda: services.processes.count)
+    return _Deliveries(
+        DailyPosts(client, services.post_queue, services.dailies, now, bucket),
+        PostUpdates(client, services.dailies, services.servers, now, settings.own_shards),
+        PendingReplyDelivery(client, services.pending_replies, services.solving, now),
+        ReminderDelivery(client, services.reminders, services.preferences, now),
+    )
+
+
+def _tasks(services: Services, deliveries: _Deliveries) -> Iterator[PeriodicTask]:
     """The periodic tasks with their intervals in seconds; the log uses their names."""
-    replies = PendingReplyDelivery(client, services.pending_replies, services.solving, now)
-    reminders = ReminderDelivery(client, services.reminders, services.preferences, now)
-    yield PeriodicTask("send pending replies", 15, replies.send_unsent)
+    yield PeriodicTask("send pending replies", 15, deliveries.replies.send_unsent)
 
     async def generate_ahead() -> None:
         if services.processes.is_first:
@@ -288,7 +302,7 @@ def _tasks(
 
     yield PeriodicTask("generate dailies", 600, generate_ahead, by_clock=True)
     yield PeriodicTask("plan posts", 60, services.schedules.plan_posts, by_clock=True)
-    yield PeriodicTask("send posts", 1, posts.send_due, by_clock=True)
-    yield PeriodicTask("update posts", 20, updates.update_solved)
-    yield PeriodicTask("send reminders", 2, reminders.send_due, by_clock=True)
+    yield PeriodicTask("send posts", 1, deliveries.posts.send_due, by_clock=True)
+    yield PeriodicTask("update posts", 20, deliveries.updates.update_solved)
+    yield PeriodicTask("send reminders", 2, deliveries.reminders.send_due, by_clock=True)
     yield PeriodicTask("save quotas", 5, services.quotas.save)

@@ -140,7 +140,7 @@ async def run_client(
             await bot.drain.finish(LOGOUT_SECONDS)
             await services.pending_replies.close()
         finally:
-            await bot.posts.stop()
+            await asyncio.gather(*(sending.stop() for sending in bot.sendings))
             await _store_quotas(services.quotas)
             await client.close()
             connection.cancel()

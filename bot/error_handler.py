@@ -12,14 +12,16 @@ from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.viewers import likely_localizer
 from i18n.localizer import Localizer
 from jobs.errors import NothingFound
-from narrator.problems import explain_problem
+from narrator.problems import explain_problem, localize
+from play.errors import EntryError
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, InputError, NotYours, QuotaUsed
 from store.errors import GoneError, StoreError
 from telemetry.request_id import request_id
 from texts import failures
+from texts.markdown import quote
 from texts.problems import problem_text
-from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
+from workers.errors import AnswerTooLarge, Busy, OutOfMemory, PoolClosed, TimedOut, WorkerLost
 
 TOO_MANY_REQUESTS = 429
 """The HTTP status of a request over a rate limit."""
@@ -33,6 +35,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
         PuzzleError,
         lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
     ),
+    (EntryError, lambda localizer, error: quote(localize(error.args[0], localizer))),
     (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
     (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
     (QuotaUsed, failures.quota_used),
@@ -64,11 +67,11 @@ def failure_text(localizer: Localizer, error: BaseException) -> str | None:
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
     """Send the user a message about an error, and log it if it is a fault of the service.
 
-    Returns False when Discord rejected the message and a retry may succeed, and when another bot
-    handles the interaction; then no message is sent.
+    Returns False when Discord rejected the message and a retry may succeed, and without a message
+    when another bot handles the interaction or the service is stopping.
     """
-    if isinstance(error, AlreadyClaimed):
-        log.info("handled elsewhere")
+    if isinstance(error, AlreadyClaimed | PoolClosed):
+        log.info("handled elsewhere", reason=type(error).__name__)
         return False
     if isinstance(error, discord.NotFound):
         # The interaction has expired, or the message was deleted.

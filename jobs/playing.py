@@ -208,13 +208,16 @@ class CheckRequest:
 class CheckAnswer:
     """The narration of a check, with a picture, its outcome, and the number of wrong marks.
 
-    `parts` is the number of parts of a refutation of several steps or many sentences, else 0.
+    `detail` is what it discloses of them: it is less than was asked for where no short reason is
+    found. `parts` is the number of parts of a refutation of several steps or many sentences, else
+    0.
     """
 
     narration: Narration
     drawing: Drawing
     outcome: CheckOutcome
     wrong: int
+    detail: Detail
     parts: int = 0
 
 
@@ -239,7 +242,8 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
         narration, part = _one_part(narration, parts, request.part, localizer)
         about = replace(shown, wrong=found.explained)
         drawing = _draw_argument(localizer, appearance, part, about)
-    return CheckAnswer(narration, drawing, found.outcome, found.count, len(parts))
+    detail = request.detail if found.is_explained or not explain else Detail.WHERE
+    return CheckAnswer(narration, drawing, found.outcome, found.count, detail, len(parts))
 
 
 @dataclass(frozen=True, slots=True)

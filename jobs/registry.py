@@ -67,6 +67,8 @@ ERRORS: tuple[type[Exception], ...] = (
 
 _SPECS = frozenset({"", ","})
 """Format specifications that a message may use: none, or a comma between thousands."""
+_CONVERSIONS = frozenset({None, "r"})
+"""Conversions that a message may use: none, or quotes around a text."""
 
 
 def _pack_grid(grid: Grid) -> tuple[str, int, int]:
@@ -95,13 +97,15 @@ def _unpack_message(value: Any) -> LazyMessage:
     """Return a text with its translatable message; raises `ValueError` for an unsafe template.
 
     The template is formatted again in the reader's language, so it may contain only the names of
-    its values and the formats of `_SPECS`: no attributes, indexes, conversions or widths.
+    its values and the formats of `_SPECS` and `_CONVERSIONS`: no attributes, indexes or widths.
     """
     text, message, many, number, pairs = value
     values = dict(pairs)
     for template in (message, message if many is None else many):
         for _, name, spec, conversion in Formatter().parse(template):
-            if name is not None and (name not in values or spec not in _SPECS or conversion):
+            if name is None:
+                continue
+            if name not in values or spec not in _SPECS or conversion not in _CONVERSIONS:
                 raise ValueError("a message may only name its values")
     if not all(isinstance(each, str) for each in (text, *values)) or type(number) is not int:
         raise ValueError("a message has a text, a number and values with names")

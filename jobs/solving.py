@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
 from jobs.playing import DrawRequest, draw_board
-from jobs.reading import MessageTexts, PastedText, read_source
+from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
@@ -32,7 +32,7 @@ class SolveRequest:
     the first. The picture is described in the language of `locale`.
     """
 
-    source: PastedText | MessageTexts
+    source: PastedText
     index: int = 0
     appearance: Appearance = PLAIN
     locale: str = "en"
@@ -75,8 +75,7 @@ class SolveAnswer:
 def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     """Solve a puzzle, count its solutions, and draw one of them.
 
-    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
-    for a message without one.
+    Raises `PuzzleError` for text that is no puzzle or a puzzle too large.
 
     >>> answer = solve_puzzle(SolveRequest(PastedText("1x1:4")))
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]

@@ -12,7 +12,7 @@ from enum import Enum
 from hashlib import blake2b
 from zoneinfo import ZoneInfo
 
-from puzzle.errors import PuzzleError
+from play.errors import EntryError
 from puzzle.lazy_messages import lazy
 
 EPOCH = date(2026, 11, 1)
@@ -54,26 +54,26 @@ def size(track: Track, day: date) -> int:
 
 
 def number_of(day: date) -> int:
-    """The number of the dailies of a day; raises `PuzzleError` for a day before the first.
+    """The number of the dailies of a day; raises `EntryError` for a day before the first.
 
     >>> number_of(EPOCH), number_of(date(2027, 1, 1))
     (1, 62)
     """
     if day < EPOCH:
-        raise PuzzleError(
+        raise EntryError(
             lazy("There was no daily on {day}; the first, #1, is of {first}.", day=day, first=EPOCH)
         )
     return (day - EPOCH).days + 1
 
 
 def day_of(number: int) -> date:
-    """The day of the dailies with a number; raises `PuzzleError` if no daily can have it.
+    """The day of the dailies with a number; raises `EntryError` if no daily can have it.
 
     >>> day_of(62)
     datetime.date(2027, 1, 1)
     """
     if not 1 <= number <= (LAST_DAY - EPOCH).days:
-        raise PuzzleError(
+        raise EntryError(
             lazy(
                 "There is no daily #{number}; the first is #1, of {first}.",
                 number=number,
@@ -86,7 +86,7 @@ def day_of(number: int) -> date:
 def parse_day(text: str) -> date:
     """The day that `#62`, `62` or `2027-01-01` names, past or future.
 
-    Raises `PuzzleError` for any other text.
+    Raises `EntryError` for any other text.
 
     >>> parse_day("#62") == parse_day("2027-01-01")
     True
@@ -96,11 +96,11 @@ def parse_day(text: str) -> date:
         if bare.isascii() and bare.isdigit() and len(bare) <= 7:
             return day_of(int(bare))
         day = date.fromisoformat(bare)
-    except PuzzleError:
+    except EntryError:
         raise
     except ValueError:
         shown = text.strip()[:20]
-        raise PuzzleError(
+        raise EntryError(
             lazy("{text!r} is no daily; write its number, 62, or its date, 2027-01-01.", text=shown)
         ) from None
     number_of(day)

@@ -6,7 +6,7 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from play.calendar import local_instant
-from puzzle.errors import PuzzleError
+from play.errors import EntryError
 from puzzle.lazy_messages import lazy
 
 LONGEST = 20
@@ -20,14 +20,14 @@ _TIME = re.compile(
 def parse_time(text: str) -> time:
     """The time of day that a text gives, on a 24-hour or a 12-hour clock.
 
-    Raises `PuzzleError` for any other text.
+    Raises `EntryError` for any other text.
 
     >>> [parse_time(text).isoformat("minutes") for text in ("18:30", "9.05", "7 pm", "12 am")]
     ['18:30', '09:05', '19:00', '00:00']
     >>> parse_time("25:00")
     Traceback (most recent call last):
     ...
-    puzzle.errors.PuzzleError: '25:00' is no time of day; write one such as 18:30.
+    play.errors.EntryError: '25:00' is no time of day; write one such as 18:30.
     """
     typed = text[: 2 * LONGEST].strip()
     match = _TIME.fullmatch(unicodedata.normalize("NFKC", typed))
@@ -39,7 +39,7 @@ def parse_time(text: str) -> time:
             hour = 24
         if hour < 24 and minute < 60:
             return time(hour, minute)
-    raise PuzzleError(
+    raise EntryError(
         lazy("{text!r} is no time of day; write one such as 18:30.", text=typed[:LONGEST])
     )
 

@@ -48,15 +48,15 @@ class Checks:
     ) -> CheckResult:
         """Check the marks of a person's board, and count the check.
 
-        If all marks are right, the check counts as `Help.CHECK_COUNT` whatever `detail` is, as it
-        discloses no more. A check without marks or without a result is not counted, and the same
-        check of the same marks is counted once. Raises `AlreadyClaimed` if another handler has
-        claimed the interaction.
+        It counts as what it discloses: as `Help.CHECK_COUNT` if all marks are right, and as
+        `Help.CHECK_WHERE` if no short reason is found. A check without marks or without a result is
+        not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
+        if another handler has claimed the interaction.
         """
         request = CheckRequest(loaded.pad.board, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
-        counted = _help_to_count(loaded, found, detail)
+        counted = _help_to_count(loaded, found)
         loaded, repeated = await count_help(self._attempts, person, loaded, counted, claim=claim)
         return CheckResult(loaded, detail, found, counted, repeated)
 
@@ -80,7 +80,7 @@ class Checks:
         return CheckResult(loaded, Detail.WHY, found, None, part=part)
 
 
-def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) -> Help | None:
+def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer) -> Help | None:
     """The kind of help that a check counts as; None if it is not counted."""
     if not any(loaded.pad.board.marks):
         return None
@@ -88,6 +88,6 @@ def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer, detail: Detail) ->
         case CheckOutcome.RIGHT:
             return Help.CHECK_COUNT
         case CheckOutcome.WRONG | CheckOutcome.NOT_TOGETHER:
-            return CHECKS[detail]
+            return CHECKS[found.detail]
         case _:
             return None

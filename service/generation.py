@@ -129,7 +129,7 @@ class Generation:
         elif (drawn := await self._draw(person, spec, claim)) is not None:
             return drawn
         made = await self._pool.run(
-            make_puzzle, GenerateRequest(spec), person=person, priority=Priority.SLOW
+            make_puzzle, GenerateRequest(spec), person=person, priority=Priority.LONG
         )
         if not isinstance(made, GenerateAnswer):
             raise InputError(Problem.NOT_GENERATED)

@@ -2,7 +2,7 @@
 
 from jobs import Appearance, MessageTexts, PastedText, RateAnswer, RateRequest, rate_puzzle
 from puzzle.bounds import Bounds
-from workers.pool import WorkPool
+from workers.pool import Priority, WorkPool
 
 
 class Ratings:
@@ -21,4 +21,4 @@ class Ratings:
         one.
         """
         request = RateRequest(source, appearance, language, self._bounds)
-        return await self._pool.run(rate_puzzle, request, person=person)
+        return await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)

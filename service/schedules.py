@@ -11,8 +11,8 @@ from zoneinfo import ZoneInfo
 import structlog
 
 from play.calendar import Schedule, next_post, posting_delay, spread_seconds, today
+from play.errors import EntryError
 from play.zones import find_zone
-from puzzle.errors import PuzzleError
 from service.clock import Clock
 from store import deletions, posts, quotas, request_rates, servers
 from store.database import Database
@@ -161,6 +161,6 @@ def zone_or_utc(name: str) -> ZoneInfo:
     """The time zone with a name; UTC if the tz database no longer has it."""
     try:
         return find_zone(name)
-    except PuzzleError:
+    except EntryError:
         log.warning("zone unknown", zone=name)
         return ZoneInfo("UTC")

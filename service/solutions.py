@@ -91,7 +91,7 @@ class Solutions:
         request = AnimationRequest(loaded.puzzle, appearance, most, language)
         try:
             moving = await self._pool.run(
-                animate_solution, request, person=person, priority=Priority.SLOW
+                animate_solution, request, person=person, priority=Priority.LONG
             )
         except (TimedOut, RendererError):
             return None

@@ -6,11 +6,14 @@ from jobs import (
     Appearance,
     MessageTexts,
     PastedText,
+    ReadRequest,
     SolveAnswer,
     SolveRequest,
+    read_puzzle,
     solve_puzzle,
 )
 from puzzle.bounds import Bounds
+from puzzle.notation import format_puzzle
 from service.dailies import Dailies, LiveDaily
 from solver.report import Limits
 from workers.pool import Priority, WorkPool
@@ -30,7 +33,7 @@ class Solving:
 
     def request(
         self,
-        source: PastedText | MessageTexts,
+        source: PastedText,
         appearance: Appearance,
         language: str,
         index: int = 0,
@@ -41,6 +44,15 @@ class Solving:
     def within_limits(self, request: SolveRequest) -> SolveRequest:
         """The same request within these limits."""
         return replace(request, limits=self._limits, bounds=self._bounds)
+
+    async def puzzle_in(self, texts: MessageTexts, person: int) -> PastedText:
+        """The puzzle in the texts of a message, without the rest of them.
+
+        Raises `PuzzleError` for what is nearly a puzzle, and `NothingFound` without one.
+        """
+        request = ReadRequest(texts, self._bounds)
+        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=Priority.QUICK)
+        return PastedText(format_puzzle(puzzle, "loopy"))
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
         """Solve a puzzle for a person; if it is a live daily, return that instead.

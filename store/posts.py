@@ -303,7 +303,6 @@ async def newly_solved(
     connection: Connection,
     day: date,
     since: datetime,
-    limit: int = 500,
     shards: ShardRange = ALL_SHARDS,
 ) -> tuple[DailyPost, ...]:
     """The posts of a day in servers where a member solved that daily after an instant.
@@ -329,7 +328,6 @@ async def newly_solved(
             solved.exists(),
         )
         .order_by(*PRIMARY_KEY)
-        .limit(limit)
     )
     return await fetch_all(connection, statement, DailyPost)
 

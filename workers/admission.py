@@ -13,8 +13,8 @@ SYSTEM = 0
 SYSTEM_JOBS = 10
 """Maximum number of jobs of `SYSTEM` at once, waiting or running.
 
-The service has at most seven: a daily of each track that people wait for, one that is generated in
-advance, one pending reply, one picture of a daily, one probe of the workers.
+The service has at most as many: a daily of each track that people wait for, one that is generated
+in advance, four pending replies, one picture of a daily, one probe of the workers.
 """
 
 

@@ -40,11 +40,11 @@ class WorkPool(Protocol):
         """Return the answer of `job(request)`, run for the user with the ID `person`.
 
         Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
-        limit, `OutOfMemory` when it exceeds the memory limit, `AnswerTooLarge` when its answer
-        exceeds the size limit, `WorkerLost` when two processes in a row died running it,
-        `workers.codec.CodecError` when the registry lacks the job or the request has another type,
-        the errors of the registry that the job raises, and `JobFailed` when it raises
-        anything else. Cancelling the call kills the job.
+        limit, `PoolClosed` when the pool is closed meanwhile, `OutOfMemory` when it exceeds the
+        memory limit, `AnswerTooLarge` when its answer exceeds the size limit, `WorkerLost` when two
+        processes in a row died running it, `workers.codec.CodecError` when the registry lacks the
+        job or the request has another type, the errors of the registry that the job raises, and
+        `JobFailed` when it raises anything else. Cancelling the call kills the job.
         """
 
     @property

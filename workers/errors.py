@@ -25,6 +25,13 @@ class Busy(WorkError):  # noqa: N818 - the state of the pool
         self.reason = reason
 
 
+class PoolClosed(Busy):
+    """The pool was closed while the job ran or waited."""
+
+    def __init__(self) -> None:
+        super().__init__(BusyReason.CLOSING)
+
+
 class TimedOut(WorkError):  # noqa: N818
     """A job ran longer than its limit of `seconds`; its worker was killed and replaced."""
 

@@ -26,7 +26,8 @@ class JobQueue:
     """Assigns free workers to waiting jobs by priority, then first in, first out.
 
     Jobs of priority SLOW or lower leave one worker free, and jobs of priority LONG or lower leave
-    two, unless that would leave them no worker at all.
+    two, unless that would leave them no worker at all. While lower jobs have all other workers, one
+    SLOW job at a time runs on the worker for QUICK ones.
     """
 
     def __init__(self, workers: Sequence[Worker]) -> None:
@@ -55,18 +56,27 @@ class JobQueue:
         return None if self._can_start(priority) else len(self._queues[priority])
 
     def _can_start(self, priority: Priority) -> bool:
+        return self._has_room(priority) and self._free_worker(priority) is not None
+
+    def _has_room(self, priority: Priority) -> bool:
+        if (
+            priority is Priority.SLOW
+            and self._running[Priority.SLOW] == self._running[Priority.LONG]
+        ):
+            return True
         room = (
             running < self._max_running[level]
             for level, running in self._running.items()
             if level <= priority
         )
-        return all(room) and self._free_worker(priority) is not None
+        return all(room)
 
     def _free_worker(self, priority: Priority) -> Worker | None:
         """The free worker that runs the next job of this priority."""
-        if priority is Priority.QUICK and self._quick_worker in self._free:
-            return self._quick_worker
-        return next((worker for worker in self._free if worker is not self._quick_worker), None)
+        others = [worker for worker in self._free if worker is not self._quick_worker]
+        if self._quick_worker not in self._free or priority > Priority.SLOW:
+            return others[0] if others else None
+        return self._quick_worker if priority is Priority.QUICK or not others else others[0]
 
     @contextlib.asynccontextmanager
     async def worker(self, priority: Priority) -> AsyncIterator[Worker]:

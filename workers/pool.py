@@ -20,7 +20,7 @@ from telemetry.metrics import observed
 from workers.admission import SYSTEM, SYSTEM_JOBS
 from workers.base_pool import Load, ManagedPool, WorkPool
 from workers.codec import Codec
-from workers.errors import WorkerLost
+from workers.errors import PoolClosed, WorkerLost
 from workers.job_queue import JobQueue, Priority
 from workers.messages import JobOutcome
 from workers.messages import Request as PackedRequest
@@ -49,12 +49,12 @@ class LocalPool(ManagedPool):
 
     At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
     and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
-    `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that slow
-    jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
-    free. A job that exceeds a limit is killed together with its worker, which is replaced. All
-    pools of the program share one fork server, which imports the modules of the first pool; workers
-    of another pool import theirs each. Workers are confined (`workers.confinement`); what the
-    kernel lacks for that is logged once.
+    `SYSTEM_JOBS`. With two or more workers the first one is for QUICK jobs, so that others hardly
+    delay the answer to a button; with three or more, LONG jobs leave one further worker free
+    (`workers.job_queue`). A job that exceeds a limit is killed together with its worker, which is
+    replaced. All pools of the program share one fork server, which imports the modules of the first
+    pool; workers of another pool import theirs each. Workers are confined (`workers.confinement`);
+    what the kernel lacks for that is logged once.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -187,7 +187,7 @@ class LocalPool(ManagedPool):
                 return await attempt()
             except WorkerDied as death:
                 if self._closed:
-                    raise asyncio.CancelledError from death
+                    raise PoolClosed from death
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost

@@ -11,7 +11,7 @@ import structlog
 from workers import host_protocol
 from workers.base_pool import Load, ManagedPool
 from workers.codec import Codec, CodecError, Registry
-from workers.errors import Busy, BusyReason, TimedOut, WorkerLost
+from workers.errors import Busy, BusyReason, PoolClosed, TimedOut, WorkerLost
 from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, OutgoingCall
 from workers.host_protocol import HostReply, PackedCall, ReplyKind
 from workers.job_queue import Priority
@@ -162,7 +162,7 @@ class RemotePool(ManagedPool):
                 await self._wait_or_refuse(refusal, pause)
             except AnswerLost as loss:
                 if self._closed.is_set():
-                    raise asyncio.CancelledError from loss
+                    raise PoolClosed from loss
                 begun += 1
                 self.metrics.crashes.inc()
                 log.warning("answer of a host lost", attempt=begun, cause=str(loss))
@@ -181,10 +181,10 @@ class RemotePool(ManagedPool):
         raise self._admission.refusal(refusal.reason or BusyReason.NO_HOST) from refusal
 
     async def _sleep(self, seconds: float) -> None:
-        """Sleep; raises `CancelledError`, as a local pool does, when the pool closes."""
+        """Sleep; raises `PoolClosed` when the pool closes."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._closed.wait(), seconds)
-            raise asyncio.CancelledError
+            raise PoolClosed
 
     def _answer_of(self, name: str, reply: HostReply) -> Any:
         """The answer in a reply; raises the error in it."""

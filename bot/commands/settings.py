@@ -9,10 +9,8 @@ from discord.app_commands import Choice
 from bot.commands.base import AnyCommand
 from bot.handlers.settings import SettingsHandlers
 from bot.interaction_state import Interaction, claim_of
-from bot.interactions import Interactions, reply
-from bot.presenters.settings import problem_message
+from bot.interactions import Interactions
 from play.zones import MAX_NAME, find_zone, suggest_zones
-from puzzle.errors import PuzzleError
 from service.preferences import Preferences
 from texts import commands
 from texts import preferences as texts
@@ -34,11 +32,7 @@ def settings_commands(
             if zone is None:
                 await handlers.show(interaction, viewer, await preferences.read(person))
                 return
-            try:
-                found = await asyncio.to_thread(find_zone, zone)
-            except PuzzleError as error:
-                await reply(interaction, problem_message(viewer.localizer, error))
-                return
+            found = await asyncio.to_thread(find_zone, zone)
             player = await preferences.change(
                 person,
                 lambda player: replace(player, zone=found.key),

@@ -35,7 +35,7 @@ class NextSolution(Button, template=_TEMPLATE):
     of solutions to which the index belongs (`solver.report.SOLUTION_ORDER`).
 
     >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
-    'ouro:next:v1:3:dark:labels'
+    'ouro:next:v2:3:dark:labels'
     """
 
     def __init__(

@@ -8,14 +8,15 @@ Each daily is posted at most once in a server, also after failures:
   itself creates it only once within some minutes;
 - the database restored from a backup: posts that were due before are treated like stale claims.
 
-Each server has a task that sends its posts one after the other, in the order of their tracks, so a
-channel that hangs delays no other server. The number of posts that start per second and the number
+Each server has a task that sends its posts one after the other, in the order of their tracks (see
+`bot.delivery.sending`). The number of posts that start per second and the number
 of posts in flight are limited.
 """
 
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Literal, TypeAlias
 
 import aiohttp
@@ -24,6 +25,7 @@ import structlog
 
 from bot.components.daily import custom_id_of
 from bot.delivery.refusals import notify_owner, refusal_of
+from bot.delivery.sending import SEND_SECONDS, Sending
 from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
@@ -41,9 +43,8 @@ from texts import dailies as texts
 from texts.tracks import track_name
 from workers.errors import WorkError
 
-SEND_SECONDS = 40.0
-"""Maximum seconds of sending a post, after which it is postponed; three such posts still take less
-than makes a claim stale."""
+SERVER_SECONDS = 4 * SEND_SECONDS
+"""Maximum seconds of the posts of a server, which is less than makes a claim stale."""
 MAX_IN_FLIGHT = round(PER_SECOND * SEND_SECONDS)
 """Maximum number of posts in flight: as many as start before the first of them times out, so that
 even channels that all hang leave room for others."""
@@ -90,59 +91,45 @@ class DailyPosts:
         self._dailies = dailies
         self._now = now
         self._bucket = bucket or TokenBucket(PER_SECOND)
-        self._stopped = False
-        self._sending: dict[int, Sequence[DailyPost]] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._in_flight: dict[int, Sequence[DailyPost]] = {}
+        self.sending = Sending("daily post", most=MAX_IN_FLIGHT, seconds=SERVER_SECONDS)
 
     async def send_due(self) -> None:
         """Start sending due posts, stale claims first; does not wait until they are sent.
 
         Call this about once per second.
         """
-        in_flight = sum(map(len, self._sending.values()))
+        in_flight = sum(map(len, self._in_flight.values()))
         most = min(self._bucket.available(), MAX_IN_FLIGHT - in_flight)
-        if most < 1 or self._stopped:
+        if most < 1 or self.sending.stopped:
             return
         for claimed in await self._queue.claim(most):
             server_id = claimed[0].server_id
-            if server_id in self._sending:
+            if server_id in self._in_flight:
                 await self._put_back(claimed)
                 continue
             self._bucket.take(len(claimed))
-            self._sending[server_id] = claimed
-            task = asyncio.create_task(self._process_server(server_id, claimed))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
-
-    async def finish(self) -> None:
-        """Wait until no post is in flight."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
-
-    async def stop(self) -> None:
-        """Start no more posts and cancel those in flight; their claims become stale."""
-        self._stopped = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+            self._in_flight[server_id] = claimed
+            await self.sending.start(server_id, partial(self._process_server, server_id, claimed))
 
     async def _put_back(self, claimed: Sequence[DailyPost]) -> None:
         """Return posts to the queue while others of their server are in flight."""
-        in_flight = {(post.day, post.track) for post in self._sending[claimed[0].server_id]}
+        in_flight = {(post.day, post.track) for post in self._in_flight[claimed[0].server_id]}
         for post in claimed:
             if (post.day, post.track) not in in_flight:
                 await self._queue.put_back(post)
 
     async def _process_server(self, server_id: int, claimed: Sequence[DailyPost]) -> None:
-        """Process the posts of one server one after the other, which keeps their order."""
+        """Process the posts of one server one after the other, which keeps their order.
+
+        After an error, or when it is cancelled, the claims become stale and are tried again.
+        """
         try:
             for place, post in enumerate(claimed, start=1):
                 if not await self._process(post, claimed[place:]):
                     break
-        except Exception as error:  # the claim becomes stale and is retried
-            log.error("post failed", exc_info=error)
         finally:
-            del self._sending[server_id]
+            del self._in_flight[server_id]
 
     async def _process(self, post: DailyPost, others: Sequence[DailyPost]) -> bool:
         """Send a claimed post; on failure postpone or skip it.

@@ -5,11 +5,13 @@ request to try again.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, cast
 
 import discord
 import structlog
 
+from bot.delivery.sending import Sending
 from bot.error_handler import failure_text, is_retryable
 from bot.handlers.solving import from_payload
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
@@ -30,6 +32,11 @@ from workers.pool import SYSTEM
 ORIGINAL_RESPONSE = cast("int", "@original")
 """Discord's name for the message ID of the answer to an interaction."""
 
+CONCURRENCY = 4
+"""Maximum number of replies that are sent at the same time."""
+REPLY_SECONDS = 120.0
+"""Maximum seconds of computing and sending a reply; one that takes longer is tried again."""
+
 log = structlog.stdlib.get_logger(__name__)
 
 
@@ -43,12 +50,13 @@ class PendingReplyDelivery:
         self._pending = pending
         self._solving = solving
         self._now = now
+        self.sending = Sending("pending reply", most=CONCURRENCY, seconds=REPLY_SECONDS)
 
     async def send_unsent(self) -> None:
-        """Send the pending replies of processes that were killed, and remove expired ones."""
+        """Start to send the pending replies of processes that were killed; remove expired ones."""
         now = self._now()
         for pending in await self._pending.take_over(now):
-            await self._send(pending)
+            await self.sending.start(pending.interaction_id, partial(self._send, pending))
         await self._pending.forget_expired(now)
 
     async def _send(self, pending: PendingReply) -> None:

@@ -7,6 +7,7 @@ also edited when one of its buttons is pressed and its number is outdated.
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 
 import discord
 import structlog
@@ -14,6 +15,8 @@ from cachetools import LRUCache
 from discord import ui
 
 from bot.components.daily import DailyLeaderboard
+from bot.delivery.sending import Sending
+from bot.error_handler import is_retryable
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
@@ -22,10 +25,13 @@ from play.calendar import Track
 from service.clock import Clock
 from service.dailies import Dailies
 from service.servers import Servers
+from store.records import DailyPost
 from store.shards import ALL_SHARDS, ShardRange
 
 MIN_CHANGE_INTERVAL = timedelta(seconds=30)
 """Minimum time between two edits of a message that are caused by presses."""
+CONCURRENCY = 10
+"""Maximum number of posts that are edited at the same time."""
 MAX_TRACKED_MESSAGES = 1000
 """Maximum number of messages whose last edit is remembered."""
 
@@ -74,19 +80,34 @@ class PostUpdates:
         self._shards = shards
         self._limiter = ChangeLimiter()
         self._last_check = now()
+        self._outdated: dict[int, DailyPost] = {}
+        """The posts whose number of solvers is not shown yet, by the IDs of their messages."""
+        self.sending = Sending("number of solvers", most=CONCURRENCY)
 
     async def update_solved(self) -> None:
-        """Edit the posts in servers where a player solved today's daily since the last call."""
+        """Start to edit the posts in servers where a player solved today's daily.
+
+        A post whose edit fails is edited again by the next call, on the same day.
+        """
         now = self._now()
-        outdated = await self._dailies.newly_solved(self._last_check, self._shards)
-        self._last_check = now
-        for post in outdated:
+        for post in await self._dailies.newly_solved(self._last_check, self._shards):
             if post.channel_id is not None and post.message_id is not None:
-                channel = self._client.get_partial_messageable(
-                    post.channel_id, guild_id=post.server_id
-                )
-                message = channel.get_partial_message(post.message_id)
-                await self._update(message, post.server_id, post.day, Track(post.track))
+                self._outdated[post.message_id] = post
+        self._last_check = now
+        for message_id, post in list(self._outdated.items()):
+            if post.day != self._dailies.today():
+                del self._outdated[message_id]
+            else:
+                await self.sending.start(message_id, partial(self._update_post, message_id, post))
+
+    async def _update_post(self, message_id: int, post: DailyPost) -> None:
+        """Edit a post; it stays outdated if another try may succeed, or if it changed meanwhile."""
+        assert post.channel_id is not None  # noqa: S101 - only such posts are outdated
+        channel = self._client.get_partial_messageable(post.channel_id, guild_id=post.server_id)
+        message = channel.get_partial_message(message_id)
+        await self._update(message, post.server_id, post.day, Track(post.track))
+        if self._outdated.get(message_id) is post:
+            del self._outdated[message_id]
 
     async def after_press(self, message: discord.Message | None, day: date, track: Track) -> None:
         """Edit the post whose button was pressed if its number is outdated.
@@ -107,7 +128,10 @@ class PostUpdates:
         track: Track,
         shown: Sequence[str] | None = None,
     ) -> None:
-        """Edit a message unless its texts, in `shown`, are up to date; log a failure."""
+        """Edit a message unless its texts, in `shown`, are up to date.
+
+        Raises `discord.HTTPException` if another try may succeed; any other refusal is logged.
+        """
         server = await self._servers.find(server_id)
         daily, puzzle = await self._dailies.find(day, track)
         if shown is None:
@@ -123,6 +147,8 @@ class PostUpdates:
                 return
             await message.edit(view=post.view, attachments=list(post.files))
         except discord.HTTPException as error:
+            if is_retryable(error):
+                raise
             log.info("post not updated", code=error.code)
 
 

@@ -1,11 +1,12 @@
 """Sends reminders: a daily direct message to players who enabled it and have not played yet."""
 
-import asyncio
 from datetime import datetime
+from functools import partial
 
 import discord
 import structlog
 
+from bot.delivery.sending import Sending
 from bot.presenters.reminders import reminder_message
 from i18n.catalogues import localizer_for
 from service.clock import Clock
@@ -13,10 +14,10 @@ from service.preferences import Preferences
 from service.reminders import Reminders
 from store.records import Player
 
-CONCURRENCY = 5
+CONCURRENCY = 10
 """Maximum number of reminders that are sent at the same time."""
 BATCH_SIZE = 100
-"""Maximum number of due reminders that are read at once."""
+"""Maximum number of due reminders that are started by one call."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -35,17 +36,13 @@ class ReminderDelivery:
         self._reminders = reminders
         self._preferences = preferences
         self._now = now
+        self.sending = Sending("reminder", most=CONCURRENCY)
 
     async def send_due(self) -> None:
-        """Send all reminders that are due."""
+        """Start to send the first `BATCH_SIZE` reminders that are due."""
         now = self._now()
-        while True:
-            due = await self._reminders.due(now, BATCH_SIZE)
-            for first in range(0, len(due), CONCURRENCY):
-                batch = due[first : first + CONCURRENCY]
-                await asyncio.gather(*(self._remind(player, now) for player in batch))
-            if len(due) < BATCH_SIZE:
-                return
+        for player in await self._reminders.due(now, BATCH_SIZE):
+            await self.sending.start(player.id, partial(self._remind, player, now))
 
     async def _remind(self, player: Player, now: datetime) -> None:
         """Remind one player, unless the reminder is too late or the player has played."""
@@ -59,5 +56,3 @@ class ReminderDelivery:
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("reminder refused", code=error.code)
             await self._preferences.note_refusal(player.id)
-        except discord.HTTPException as error:
-            log.warning("reminder lost", status=error.status, code=error.code)

@@ -7,15 +7,14 @@ from bot.components.menus import MENUS, SWITCHES, StoredSentence
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu, StopReminders
 from bot.error_handler import answer_failure
 from bot.interaction_state import Interaction, claim_of
-from bot.interactions import Interactions, reply, reply_privately
+from bot.interactions import Interactions, reply
 from bot.presenters.layouts import notice
-from bot.presenters.settings import problem_message, settings_message
+from bot.presenters.settings import settings_message
 from bot.router import Router, chosen_values, written_fields
 from bot.viewers import Viewer
 from i18n.localizer import ENGLISH
 from play.times import parse_time
 from play.zones import find_zone
-from puzzle.errors import PuzzleError
 from service.preferences import REMIND_AT, Change, Preferences, do_not_remind, remind
 from service.preview import Previews
 from store.records import Player
@@ -80,12 +79,8 @@ class SettingsHandlers:
         """Turn reminders on at the typed time and in the typed zone, or report the problem."""
         fields = written_fields(interaction)
         async with self._interactions.pressing(interaction) as viewer:
-            try:
-                time = parse_time(fields.get("at", ""))
-                zone = await asyncio.to_thread(find_zone, fields.get("zone", ""))
-            except PuzzleError as error:
-                await reply_privately(interaction, problem_message(viewer.localizer, error))
-                return
+            time = parse_time(fields.get("at", ""))
+            zone = await asyncio.to_thread(find_zone, fields.get("zone", ""))
             language = viewer.localizer.language
             change = remind(time, zone, None if language == ENGLISH.language else language)
             await self._store(interaction, change, texts.reminders_stored)

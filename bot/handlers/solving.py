@@ -65,8 +65,11 @@ class SolveHandlers:
     ) -> None:
         """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
 
-        `index` selects the solution to show, counted from 0.
+        `index` selects the solution to show, counted from 0. Of a message only the puzzle is
+        stored until the answer is sent.
         """
+        if isinstance(source, MessageTexts):
+            source = await self._solving.puzzle_in(source, interaction.user.id)
         request = self._solving.request(source, appearance, viewer.localizer.language, index)
         await self._interactions.store_payload(
             interaction, to_payload(request, private=viewer.private)
@@ -123,10 +126,8 @@ def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
     >>> from_payload(to_payload(request, private=True), "en") == (request, True)
     True
     """
-    source = request.source
     return {
-        "said": list(source.texts) if isinstance(source, MessageTexts) else None,
-        "pasted": source.text if isinstance(source, PastedText) else None,
+        "pasted": request.source.text,
         "index": request.index,
         "theme": request.appearance.theme,
         "labels": request.appearance.labels,
@@ -136,10 +137,6 @@ def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
 
 def from_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
     """The request of a payload, with default limits, and whether its answer is private."""
-    texts_of_message, pasted = payload["said"], payload["pasted"]
-    if texts_of_message is None:
-        source: PastedText | MessageTexts = PastedText(pasted)
-    else:
-        source = MessageTexts(tuple(texts_of_message))
+    source = PastedText(payload["pasted"])
     appearance = Appearance(payload["theme"], payload["labels"])
     return SolveRequest(source, payload["index"], appearance, locale=language), payload["private"]

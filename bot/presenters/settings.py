@@ -4,14 +4,11 @@ from discord import ui
 
 from bot.components.menus import MENUS
 from bot.components.settings import ReminderButton, SettingButton, SettingMenu
-from bot.presenters.layouts import PROBLEM, OutgoingMessage, message, notice, picture, row
+from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from jobs import Drawing
-from narrator.problems import explain_problem
-from puzzle.errors import PuzzleError
 from store.records import Player
 from texts import preferences as texts
-from texts.markdown import quote
 
 PREVIEW_FILE = "preview.png"
 
@@ -34,8 +31,3 @@ def settings_message(
         reminders,
         files=[file],
     )
-
-
-def problem_message(localizer: Localizer, error: PuzzleError) -> OutgoingMessage:
-    """The message about an invalid time or time zone."""
-    return notice(quote(explain_problem(error, localizer)), PROBLEM)

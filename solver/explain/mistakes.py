@@ -59,6 +59,11 @@ class Check:
         return min(found & self.wrong, default=None)
 
     @property
+    def is_explained(self) -> bool:
+        """Whether it has a reason why a mark is wrong."""
+        return self.conflict is not None or self.refuted is not None
+
+    @property
     def explained(self) -> frozenset[int]:
         """The edges with the wrong marks that the conflict or the refutation is about."""
         return self.culprits if self.refuted is None else frozenset({self.refuted})

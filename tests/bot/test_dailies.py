@@ -24,7 +24,7 @@ from jobs import (
     SolveRequest,
 )
 from play.calendar import Track, closes, number_of, size
-from puzzle.errors import PuzzleError
+from play.errors import EntryError
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.moves import parse_marks
@@ -100,7 +100,7 @@ async def test_a_missing_daily_is_generated_on_request(pool: LocalPool, database
         with pytest.raises(InputError) as met:
             await found_by.find(day, Track.EASY)
         assert met.value.problem is problem
-    with pytest.raises(PuzzleError, match="There was no daily"):
+    with pytest.raises(EntryError, match="There was no daily"):
         await found_by.find(date(2020, 1, 1), Track.EASY)
 
 
@@ -114,9 +114,10 @@ async def test_a_live_daily_is_recognised_by_its_clues(pool: LocalPool, database
         assert await found_by.dailies.recognise(form.canonical_key) == LiveDaily(daily, puzzle.size)
     for form in (fewer, parse_loopy("3x3:i")):
         assert await found_by.dailies.recognise(form.canonical_key) is None
+    texts = MessageTexts(("what do you think?", f"of {stored.notation} here"))
     for source in (
         PastedText(stored.notation),
-        MessageTexts(("what do you think?", f"of {stored.notation} here")),
+        await found_by.solving.puzzle_in(texts, person=1),
     ):
         found = await found_by.solving.solve(SolveRequest(source), person=1)
         assert found == LiveDaily(daily, puzzle.size)
@@ -170,16 +171,14 @@ def test_edits_of_a_message_are_limited() -> None:
 
 
 @given(
-    st.one_of(
-        st.text().map(PastedText), st.lists(st.text()).map(lambda texts: MessageTexts(tuple(texts)))
-    ),
+    st.text().map(PastedText),
     st.integers(0, 999_999),
     st.sampled_from(["light", "dark"]),
     st.booleans(),
     st.booleans(),
 )
 def test_a_payload_restores_its_request(
-    source: PastedText | MessageTexts, index: int, theme: str, labels: bool, private: bool
+    source: PastedText, index: int, theme: str, labels: bool, private: bool
 ) -> None:
     request = SolveRequest(source, index, Appearance(theme, labels), locale="ja")
     assert from_payload(to_payload(request, private=private), "ja") == (request, private)

@@ -85,7 +85,9 @@ async def test_the_archive_has_the_days_that_are_over(own_chat: Sandbox) -> None
         ("2020-01-01", "There was no daily on 2020-01-01"),
         ("soon", "is no daily"),
     ):
-        assert sentence in (await client.slash("archive", {"daily": text})).text
+        refusal = (await client.slash("archive", {"daily": text})).text
+        assert sentence in refusal
+        assert "could not read" not in refusal
 
 
 def rows_of(puzzle: Puzzle) -> list[str]:

@@ -25,6 +25,8 @@ from texts import commands, generating, helping, learning, manual
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"
+UNEXPLAINED = "https://puzz.link/p?slither/5/5/h37da68bgbi"
+"""A board for which no short reason shows that the cross at the top of A1 is wrong."""
 WRONG = "B3-C3"
 """A line above the 0 of OTHER."""
 
@@ -147,6 +149,14 @@ async def test_a_board_with_a_mistake(chat: Sandbox) -> None:
     assert "All your marks are right so far." in right.text
     assert "+20" in right.text
     assert not [label for label in labels(right.message) if "?" in label]
+
+
+async def test_a_check_without_a_reason_costs_as_much_as_one_of_places(chat: Sandbox) -> None:
+    """Its answer says which mark is wrong, but not why."""
+    await chat.client.slash("hint", {"puzzle": UNEXPLAINED, "moves": "x A1-B1"})
+    check = await chat.client.slash("check", {"detail": "why"})
+    assert "I have no short explanation" in check.text
+    assert format_duration(15 + 30) in check.text
 
 
 @pytest.mark.both_databases

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from sqlalchemy import text
 
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
@@ -21,6 +22,7 @@ from tests.support.chat.stored import (
     last_heartbeat,
     pending_replies,
     posts_locked,
+    rows,
     states,
 )
 from tests.support.faults.killing import Bot, ForkServer
@@ -157,6 +159,27 @@ async def test_pending_replies_are_sent(
         pressed = await client.press(public, "Next solution")
         assert "Solution 2 of 213" in pressed.text
         await until_is([], lambda: pending_replies(bot_database))
+
+
+async def test_of_a_message_only_its_puzzle_is_stored(
+    sandbox: Sandbox, service: Service, bot_database: str
+) -> None:
+    client = sandbox.client
+    async with service() as bot:
+        sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path="@original"))
+        message = await client.post_message("between you and me, 3x3:i is hard")
+        asked = asyncio.create_task(
+            client.message_command("Solve this Slitherlink", message, user=client.member)
+        )
+        await until_is([True], lambda: pending_replies(bot_database))
+        stored = str(await rows(bot_database, text("SELECT payload FROM pending_replies")))
+        assert "3x3:i" in stored
+        assert "between" not in stored
+        assert "hard" not in stored
+        await bot.kill()
+    sandbox.faults.clear()
+    async with service():
+        assert "213 solutions" in (await asked).text
 
 
 async def test_lost_answers_cause_no_second_post(sandbox: Sandbox, run_bot: Runner) -> None:

@@ -83,10 +83,10 @@ async def test_problems_of_a_setup_are_reported(chat: Sandbox) -> None:
     assert "I still need: Attach Files and Create Public Threads" in panel.text
     assert "they stay open for only one hour" in panel.text
     for options, sentence in (
-        ({"time": "25:00"}, "is no time of day"),
-        ({"zone": "Tokio"}, "perhaps Asia/Tokyo"),
+        ({"time": "25:00"}, "'25:00' is no time of day; write one such as 18:30."),
+        ({"zone": "Tokio"}, "There is no time zone 'Tokio'; perhaps Asia/Tokyo."),
     ):
-        assert sentence in (await client.slash("setup", options)).text
+        assert (await client.slash("setup", options)).text == sentence
     suggested = await client.autocomplete("setup", "zone", {"zone": "tokyo"})
     assert [choice["value"] for choice in suggested] == ["Asia/Tokyo"]
 

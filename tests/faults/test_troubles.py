@@ -157,13 +157,14 @@ async def test_a_short_lock_is_waited_for_and_a_long_one_is_reported(
     monkeypatch.setattr("store.pools.TRY_SECONDS", 0.05)
     async with run_bot(sandbox):
         board = await opened(sandbox)
-        with closing(sqlite3.connect(tmp_path / "ouro.db", isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        file = tmp_path / "ouro.db"
+        with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as other:
+            await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
             pressed = asyncio.create_task(press(sandbox, board, "right"))
             await asyncio.sleep(0.3)
             other.execute("ROLLBACK")
             assert "with 1 line drawn" in str((await pressed).message)
-            other.execute("BEGIN IMMEDIATE")
+            await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")  # the bot may be writing
             until_then = asyncio.get_running_loop().time() + 7
             reply = await press(sandbox, board, "down")
             assert failures.STORE_AWAY.text in reply.text

@@ -10,9 +10,10 @@ from PIL import Image
 
 from jobs.appearance import Appearance
 from jobs.errors import JobError, NothingFound
-from jobs.reading import MessageTexts, PastedText
+from jobs.reading import MessageTexts, PastedText, ReadRequest, read_puzzle
 from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.notation import format_puzzle
 from renderer.theme import THEMES
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, QuotaUsed, ServiceError
 from solver.search import Limits, Outcome
@@ -113,24 +114,23 @@ def test_bad_puzzles_raise(text: str, kind: type[PuzzleError]) -> None:
 
 def test_a_message_is_searched() -> None:
     message = MessageTexts((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
-    assert solve_puzzle(SolveRequest(message)).puzzle == EXAMPLE
+    assert format_puzzle(read_puzzle(ReadRequest(message)), "loopy") == EXAMPLE
 
 
 def test_files_of_a_message_are_searched_after_its_words() -> None:
     rows = EXAMPLE_ROWS.replace("/", "\n")
-    assert solve_puzzle(SolveRequest(MessageTexts(("look at my file", rows)))).puzzle == EXAMPLE
     broken = "3x3:nonsense!"
-    assert solve_puzzle(SolveRequest(MessageTexts((broken, rows)))).puzzle == EXAMPLE
+    for first in ("look at my file", broken):
+        found = read_puzzle(ReadRequest(MessageTexts((first, rows))))
+        assert format_puzzle(found, "loopy") == EXAMPLE
     with pytest.raises(NotationError):
-        solve_puzzle(SolveRequest(MessageTexts((broken, "no puzzle here"))))
+        read_puzzle(ReadRequest(MessageTexts((broken, "no puzzle here"))))
     with pytest.raises(NothingFound):
-        solve_puzzle(SolveRequest(MessageTexts(("see you at 12:30 on 3/4/2024", ""))))
+        read_puzzle(ReadRequest(MessageTexts(("see you at 12:30 on 3/4/2024", ""))))
 
 
 def test_requests_and_answers_survive_pickling() -> None:
-    request = SolveRequest(
-        MessageTexts(("a", "b")), 3, Appearance("dark", True), limits=Limits(2.0)
-    )
+    request = SolveRequest(PastedText("a"), 3, Appearance("dark", True), limits=Limits(2.0))
     assert pickled(request) == request
     answer = solved("2x2:d")
     assert pickled(answer) == answer

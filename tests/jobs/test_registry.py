@@ -1,9 +1,12 @@
 """The requests, answers and errors of every job survive packing and unpacking."""
 
+import ast
 import contextlib
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, date, datetime
+from itertools import chain
+from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
@@ -20,12 +23,14 @@ from jobs.errors import JobError, NothingFound
 from jobs.registry import ERRORS, JOBS
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
-from narrator.problems import explain_problem
+from narrator.problems import explain_problem, localize
+from play.submission import parse_submission
 from puzzle.bounds import Bounds
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.grid import square_grid
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import EdgeState
+from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import parse_puzzle
 from renderer.card import Card
 from renderer.errors import RendererError
@@ -38,7 +43,8 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.rating import NotRated, Rating
 from solver.report import Limits, Outcome, Stats
-from tests.support.packages import subclasses
+from tests.support.packages import modules, subclasses
+from tests.support.paths import PACKAGES
 from tests.support.strategies import almost_puzzles, boards, puzzles
 from workers.codec import Codec, CodecError
 
@@ -66,7 +72,15 @@ HIGHLIGHTS = st.builds(
     Highlights, EDGES, EDGES, known=EDGES, then_lines=NUMBERED, cursor=st.none() | COUNTS
 )
 FRAMES = st.none() | COUNTS
-SOLVE_REQUESTS = st.builds(jobs.SolveRequest, SOURCES, COUNTS, APPEARANCES, LOCALES, LIMITS, BOUNDS)
+SOLVE_REQUESTS = st.builds(
+    jobs.SolveRequest,
+    st.builds(jobs.PastedText, TEXTS),
+    COUNTS,
+    APPEARANCES,
+    LOCALES,
+    LIMITS,
+    BOUNDS,
+)
 INSTANTS = st.datetimes(datetime(2026, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
 SPECS = st.builds(
     GenerationSpec,
@@ -121,6 +135,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                 DRAWINGS,
                 st.sampled_from(CheckOutcome),
                 COUNTS,
+                st.sampled_from(Detail),
                 COUNTS,
             ),
         ),
@@ -267,6 +282,59 @@ def test_what_is_wrong_with_a_puzzle_is_told_alike_in_every_language(text: str) 
         assert explain_problem(again, localizer) == explain_problem(said, localizer)
 
 
+def crosses(error: Exception) -> None:
+    """Check that an error arrives as it was, in every language."""
+    data = CODEC.pack_error(error)
+    assert data is not None
+    again = CODEC.unpack_error(data)
+    assert (type(again), str(again), again.args) == (type(error), str(error), error.args)
+    for localizer in map(localizer_for, ("en", "ja")):
+        for one, other in zip(again.args, error.args, strict=True):
+            assert not isinstance(other, str) or localize(one, localizer) == localize(
+                other, localizer
+            )
+
+
+READERS: tuple[Callable[[str], object], ...] = (
+    parse_puzzle,
+    lambda text: parse_marks(text, square_grid(2, 3)),
+    lambda text: parse_changes(text, square_grid(2, 3)),
+    lambda text: parse_submission(text, parse_puzzle("3x2:3a2b1")),
+)
+
+
+@given(
+    text=st.text(max_size=12)
+    | st.text("A1-x0,. _|/;\uff41'\"{}", max_size=12)
+    | st.sampled_from(["hello", "A1-hello", "0x0", "\uff48\uff45\uff4c\uff4c\uff4f", "A1-B9"])
+)
+def test_every_refusal_of_a_reader_crosses(text: str) -> None:
+    for read in READERS:
+        try:
+            read(text)
+        except PuzzleError as error:
+            crosses(error)
+
+
+def templates() -> Iterator[tuple[str, ...]]:
+    """The templates of each lazy message in the code."""
+    for module in chain.from_iterable(map(modules, PACKAGES)):
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and ast.unparse(call.func) in {"lazy", "lazy_plural"}:
+                texts = [part.value for part in call.args if isinstance(part, ast.Constant)]
+                yield tuple(text for text in texts if isinstance(text, str))
+
+
+def test_every_template_in_the_code_crosses() -> None:
+    found = list(templates())
+    assert len(found) > 20
+    for texts in found:
+        names = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+        values: dict[str, object] = dict.fromkeys(names, 3)
+        for text in texts:
+            crosses(PuzzleError(lazy(text, **values)))
+
+
 def told(text: LazyMessage) -> tuple[object, ...]:
     return text.message, text.many, text.number, dict(text.values)
 
@@ -298,7 +366,9 @@ def test_lazy_messages_survive(error: Exception) -> None:
         "{a:>999999999}",
         "{a.__class__}",
         "{a[0]}",
-        "{a!r}",
+        "{a!s}",
+        "{a!a}",
+        "{b!r}",
         "{b}",
         "{}",
         "{a:{a}}",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from play import calendar
 from play.calendar import EPOCH, PlannedPost, Schedule, Track, local_instant, next_post
-from puzzle.errors import PuzzleError
+from play.errors import EntryError
 from tests.support.strategies import TIMES
 
 ZONES = [
@@ -63,7 +63,7 @@ def test_numbers_and_days_are_one_to_one(day: date) -> None:
     ],
 )
 def test_what_is_no_daily_gets_one_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
+    with pytest.raises(EntryError) as caught:
         calendar.parse_day(text)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 120
@@ -71,7 +71,7 @@ def test_what_is_no_daily_gets_one_sentence(text: str, sentence: str) -> None:
 
 @given(st.one_of(st.text(max_size=12), st.from_regex(r"#?\d{1,4}(-\d\d?){0,2}", fullmatch=True)))
 def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
-    with contextlib.suppress(PuzzleError):
+    with contextlib.suppress(EntryError):
         assert calendar.number_of(calendar.parse_day(text)) >= 1
 
 

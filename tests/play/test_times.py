@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.calendar import local_instant
+from play.errors import EntryError
 from play.times import next_time, parse_time
-from puzzle.errors import PuzzleError
 from tests.support.strategies import TIMES, ZONES
 
 
@@ -32,12 +32,12 @@ def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
     ["", "24:00", "7:60", "7:5", "13pm", "0 am", "noon", "\N{ARABIC-INDIC DIGIT SEVEN}", "-1"],
 )
 def test_other_texts_are_refused(text: str) -> None:
-    with pytest.raises(PuzzleError, match=r"no time of day; write one such as 18:30"):
+    with pytest.raises(EntryError, match=r"no time of day; write one such as 18:30"):
         parse_time(text)
 
 
 def test_a_long_text_is_cut_off() -> None:
-    with pytest.raises(PuzzleError) as caught:
+    with pytest.raises(EntryError) as caught:
         parse_time("1" * 10_000)
     assert len(str(caught.value)) < 100
 

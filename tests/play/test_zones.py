@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.zones import find_zone, suggest_zones
-from puzzle.errors import PuzzleError
+from play.errors import EntryError
+from play.zones import WELL_KNOWN, find_zone, suggest_zones
 
 
 @pytest.mark.parametrize(
@@ -26,22 +26,32 @@ def test_zones_are_found_in_any_case(name: str, key: str) -> None:
         ("../../etc/passwd", "write one such as Europe/London or UTC."),
         ("/etc/passwd", "There is no time zone"),
         ("America", "perhaps America/Adak"),
-        ("", "There is no time zone ''"),
+        ("", "write one such as Europe/London or UTC."),
+        (" ", "write one such as Europe/London or UTC."),
+        ("UTC+9", "perhaps Asia/Tokyo,"),
+        ("+5:30", "perhaps Asia/Kolkata,"),
+        ("GMT-8", "perhaps America/Anchorage, America/Los_Angeles,"),
+        ("utc+99", "write one such as Europe/London or UTC."),
         ("\0", "There is no time zone"),
         ("x" * 10**6, "There is no time zone"),
     ],
 )
 def test_others_get_one_sentence(name: str, sentence: str) -> None:
-    with pytest.raises(PuzzleError) as caught:
+    with pytest.raises(EntryError) as caught:
         find_zone(name)
     assert sentence in str(caught.value)
     assert len(str(caught.value)) < 200
 
 
 @given(st.text(max_size=20))
-def test_any_text_is_a_zone_or_a_puzzle_error(text: str) -> None:
-    with contextlib.suppress(PuzzleError):
+def test_any_text_is_a_zone_or_an_entry_error(text: str) -> None:
+    with contextlib.suppress(EntryError):
         assert find_zone(text).key.lower() == text.strip().lower().replace(" ", "_")
+
+
+def test_every_well_known_zone_is_found_and_suggested_for_no_text() -> None:
+    assert suggest_zones(" ") == list(WELL_KNOWN)
+    assert [find_zone(name).key for name in WELL_KNOWN] == list(WELL_KNOWN)
 
 
 def test_suggestions_are_zones_and_few() -> None:

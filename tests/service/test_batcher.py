@@ -4,8 +4,10 @@ import asyncio
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from service.batcher import Batcher
+from service.batcher import Batcher, BatcherError
 
 
 class Work:
@@ -72,3 +74,79 @@ async def test_a_cancelled_caller_does_not_affect_the_others() -> None:
         await tasks[0]
     work.gate.set()
     assert await tasks[1] == 4
+
+
+class Stop(BaseException):
+    """An exception that is no `Exception`, like those that end a program."""
+
+
+@pytest.mark.parametrize("number", [1, 3])
+async def test_a_wrong_number_of_results_ends_every_caller(number: int) -> None:
+    async def work(_: Sequence[int]) -> list[int | Exception]:
+        return [0] * number
+
+    batcher = Batcher(work)
+    results = await asyncio.gather(*map(batcher.add, (1, 2)), return_exceptions=True)
+    assert [type(result) for result in results] == [BatcherError, BatcherError]
+
+
+WAYS = ("right", "few", "many", "error", "cancelled", "stop", "waits")
+"""What the work on a batch does."""
+EVENTS = ("turn", "close", "cancel")
+"""What happens between two items."""
+
+
+@given(
+    ways=st.lists(st.sampled_from(WAYS), min_size=1, max_size=6),
+    events=st.lists(st.sampled_from(EVENTS), max_size=12),
+    max_size=st.integers(1, 4),
+)
+def test_every_caller_ends_whatever_happens(
+    ways: list[str], events: list[str], max_size: int
+) -> None:
+    asyncio.run(_try_everything(ways, events, max_size))
+
+
+async def _try_everything(ways: list[str], events: list[str], max_size: int) -> None:
+    gates: list[asyncio.Event] = []
+
+    async def work(numbers: Sequence[int]) -> list[int | Exception]:
+        way = ways.pop() if ways else "right"
+        await asyncio.sleep(0)
+        if way == "waits":
+            gates.append(asyncio.Event())
+            await gates[-1].wait()
+        if way in {"error", "cancelled", "stop"}:
+            raise {"error": ValueError, "cancelled": asyncio.CancelledError, "stop": Stop}[way]
+        results: list[int | Exception] = [2 * number for number in numbers]
+        return results[way == "few" :] + [0] * (way == "many")
+
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda *_: None)  # `Stop` ends the task of the worker
+    batcher = Batcher(work, max_size)
+    callers = []
+    for number, event in enumerate([*events, "turn"]):
+        callers.append(asyncio.create_task(batcher.add(number)))
+        if event == "close":
+            await batcher.close()
+        elif event == "cancel":
+            callers[-1].cancel()
+        else:
+            await asyncio.sleep(0)
+    await _run_to_the_end(callers, gates)
+    ways.clear()
+    assert await batcher.add(7) == 14
+    await batcher.close()
+
+
+async def _run_to_the_end(callers: list[asyncio.Task[int]], gates: list[asyncio.Event]) -> None:
+    """Open every gate until all callers have ended; fails when they do not."""
+    for _ in range(1000):
+        for gate in gates:
+            gate.set()
+        await asyncio.sleep(0)
+    assert all(caller.done() for caller in callers)
+    for caller in callers:
+        if not caller.cancelled():
+            error = caller.exception()
+            assert error is None or isinstance(error, BatcherError | ValueError)

@@ -17,6 +17,7 @@ from tests.support.worker_pools import (
     process_id_from,
 )
 from workers.environment import clean_environment
+from workers.errors import PoolClosed
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
@@ -127,7 +128,7 @@ async def test_closing_during_a_start_waits_for_its_end() -> None:
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     await pool.close()
-    with pytest.raises(asyncio.CancelledError):
+    with pytest.raises(PoolClosed):
         await task
     async with new_pool() as other:
         server = await server_of(other)

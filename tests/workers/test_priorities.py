@@ -39,6 +39,28 @@ async def test_long_jobs_leave_one_worker_to_slow_ones(open_pool: Opener, tmp_pa
         await asyncio.gather(*lengthy)
 
 
+async def test_slow_jobs_do_not_wait_for_long_ones_on_two_workers(
+    open_pool: Opener, tmp_path: Path
+) -> None:
+    gate, slow_gate = tmp_path / "gate", tmp_path / "slow"
+    async with open_pool(workers=2) as pool:
+        lengthy = [
+            asyncio.create_task(pool.run(jobs.wait_for, gate, person=n, priority=Priority.LONG))
+            for n in range(3)
+        ]
+        await until_jobs(pool, running=1, waiting=2)
+        slow = asyncio.create_task(pool.run(jobs.wait_for, slow_gate, person=8))
+        await until_jobs(pool, running=2, waiting=2)
+        quick = asyncio.create_task(pool.run(jobs.double, 4, person=9, priority=Priority.QUICK))
+        await until_jobs(pool, running=2, waiting=3)
+        slow_gate.touch()
+        await slow
+        assert await quick == 8
+        assert not any(task.done() for task in lengthy)
+        gate.touch()
+        await asyncio.gather(*lengthy)
+
+
 @pytest.mark.parametrize(("priority", "workers"), [(Priority.SLOW, 2), (Priority.LONG, 3)])
 async def test_jobs_limited_to_one_worker_run_one_after_another(
     open_pool: Opener, priority: Priority, workers: int

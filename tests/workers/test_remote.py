@@ -31,7 +31,7 @@ from tests.support.worker_hosts import (
 )
 from tools.programs import free_port
 from workers import host_protocol
-from workers.errors import Busy, BusyReason, WorkerLost, WorkError
+from workers.errors import Busy, BusyReason, PoolClosed, WorkerLost, WorkError
 from workers.host import serving
 from workers.host_protocol import HostReply, JobHeartbeat, ReplyKind
 from workers.pool import LocalPool, Priority
@@ -317,7 +317,7 @@ async def test_background_work_waits_for_a_host(warm_hosts: WarmProgram, tmp_pat
             pool.run(jobs.double, 5, person=0, priority=Priority.BACKGROUND)
         )
         await asyncio.sleep(0)
-    with pytest.raises(asyncio.CancelledError):
+    with pytest.raises(PoolClosed):
         await given_up
 
 

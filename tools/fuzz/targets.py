@@ -13,6 +13,7 @@ from app.settings import load_settings
 from bot.attachments import decode
 from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
+from play.errors import EntryError
 from play.moves import parse_command
 from play.saving import from_text
 from play.submission import parse_submission
@@ -124,8 +125,8 @@ def _playing() -> Iterable[Target]:
             partial(seeds.pads_of, puzzle),
             pad_round_trips,
         )
-    yield Target("day", parse_day, (PuzzleError,), lambda: seeds.DAYS)
-    yield Target("zone", find_zone, (PuzzleError,), lambda: seeds.ZONES)
+    yield Target("day", parse_day, (EntryError,), lambda: seeds.DAYS)
+    yield Target("zone", find_zone, (EntryError,), lambda: seeds.ZONES)
     yield Target("zones", suggest_zones, (), lambda: seeds.ZONES)
 
 

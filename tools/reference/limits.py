@@ -23,7 +23,7 @@ LIMITS = (
     *("bot.commands.solution.MAX_BOARDS", "play.ranking.PAGE", "service.quotas.EXPORTS_PER_MINUTE"),
     "bot.interactions.PENDING_REPLY_SECONDS",
     # posts and the clock
-    *("service.post_queue.PER_SECOND", "bot.delivery.daily_posts.SEND_SECONDS"),
+    *("service.post_queue.PER_SECOND", "bot.delivery.sending.SEND_SECONDS"),
     *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.clock_guard.TOLERANCE"),
     # jobs
     *("workers.admission.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),

@@ -44,7 +44,7 @@ def delivery(bot: DiscordBot, services: Services, now: Clock) -> DailyPosts:
 async def send(delivery: DailyPosts) -> None:
     """Send what is due, and wait until it is sent."""
     await delivery.send_due()
-    await delivery.finish()
+    await delivery.sending.finish()
 
 
 async def plan(database: Database, *planned: DailyPost) -> None:
@@ -230,7 +230,7 @@ async def test_servers_whose_channels_hang_let_the_others_pass(
     assert min(sent) > 1000
     assert [sent.count(number) for number in range(1001, 1101)] == [3] * 100
     hung.set()
-    await delivery.finish()
+    await delivery.sending.finish()
     assert len(sent) == 600
 
 
@@ -261,7 +261,7 @@ async def test_what_is_under_way_and_what_is_begun_in_a_second_is_limited(
             await delivery.send_due()
         await asyncio.sleep(0)
         assert len(begun) == most
-    await delivery.stop()
+    await delivery.sending.stop()
     await delivery.send_due()
     assert len(begun) == 20
     async with database.reading() as connection:

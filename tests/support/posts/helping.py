@@ -138,9 +138,9 @@ def _checks(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for detail in Detail:
         told = narrate_check(loaded.pad.board, found, detail, localizer)
         for outcome in (CheckOutcome.WRONG, CheckOutcome.RIGHT):
-            checked = CheckAnswer(told, DRAWING, outcome, found.count)
+            checked = CheckAnswer(told, DRAWING, outcome, found.count, detail)
             yield check_message(localizer, CheckResult(loaded, detail, checked, Help.CHECK_WHY))
-    in_parts = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, parts=3)
+    in_parts = CheckAnswer(told, DRAWING, CheckOutcome.WRONG, 1, Detail.WHY, parts=3)
     for part in (None, 1, 2, 3):
         yield check_message(localizer, CheckResult(loaded, Detail.WHY, in_parts, None, part=part))
 
