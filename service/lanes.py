@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar
 
-from service.batcher import Batcher
+from service.batcher import Batcher, BatcherError
 from store.errors import ConflictError
 
 Item = TypeVar("Item")
@@ -61,14 +61,20 @@ class Lanes(Generic[Item, Result]):
     async def add(self, key: int, item: Item) -> Result:
         """The result of processing one item; those of a key are processed in order.
 
-        A cancelled caller does not cancel the work. Raises what `work` raises or returns.
+        A cancelled caller does not cancel the work. Raises what `work` raises or returns, and
+        `BatcherError` if the lanes are closed before.
         """
         spread = key ^ key >> 22  # the last bits of Discord's IDs are often zero
         result = await self._lanes[spread % len(self._lanes)].add((key, item))
-        return await asyncio.shield(result) if isinstance(result, asyncio.Task) else result
+        if not isinstance(result, asyncio.Task):
+            return result
+        await asyncio.wait([result])
+        if result.cancelled():
+            raise BatcherError("the lanes have stopped")
+        return result.result()
 
     async def close(self) -> None:
-        """Stop processing and cancel the callers that still wait."""
+        """Stop processing; callers that still wait get a `BatcherError`."""
         for lane in self._lanes:
             await lane.close()
         for task in self._alone:
@@ -107,7 +113,7 @@ class Lanes(Generic[Item, Result]):
 
     def _end_alone(self, key: int, task: asyncio.Task[Result]) -> None:
         self._alone.discard(task)
-        if self._last_alone[key] is task:
+        if self._last_alone.get(key) is task:
             del self._last_alone[key]
         if not task.cancelled():
             task.exception()  # the caller may be gone

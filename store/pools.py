@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from sqlalchemy import Dialect
 
@@ -93,6 +94,13 @@ def _postgres_pool(
         return await postgres_driver.open_connection(setup)
 
     return _pool(open_connection, dialect, slots, str(address))
+
+
+async def connect_postgres(**options: Any) -> Any:
+    """Connect by options of `asyncpg.connect`, as the pools do."""
+    from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
+
+    return await postgres_driver.connect(**options)
 
 
 def _pool(

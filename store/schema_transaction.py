@@ -22,7 +22,7 @@ from store.errors import UnreachableError
 from store.failures import first_line, translate_connect_errors, translate_errors
 from store.interruption import run_to_end
 from store.locks import retry_while_locked
-from store.pools import MAINTENANCE_SECONDS, TRY_SECONDS
+from store.pools import MAINTENANCE_SECONDS, TRY_SECONDS, connect_postgres
 
 LOCK_SECONDS = 60.0
 """Seconds that a migration waits for a lock, while another program may be migrating."""
@@ -107,12 +107,9 @@ def _engine(address: Address) -> AsyncEngine:
     if address.path is not None:
         options = {"timeout": TRY_SECONDS, "isolation_level": None}
     else:
-        options = {"command_timeout": MAINTENANCE_SECONDS, **(UNCACHED if address.pooled else {})}
+        options = {"command_timeout": MAINTENANCE_SECONDS, "async_creator_fn": connect_postgres}
+        options |= UNCACHED if address.pooled else {}
     try:
-        if address.path is None:
-            from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
-
-            options["async_creator_fn"] = postgres_driver.connect
         return create_async_engine(
             address.url, connect_args=options, poolclass=NullPool, hide_parameters=True
         )

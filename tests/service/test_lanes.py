@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from service.batcher import BatcherError
 from service.lanes import Lanes
 from store.errors import ConflictError
 
@@ -81,7 +82,7 @@ async def test_a_caller_that_is_cancelled_does_not_cancel_the_work() -> None:
     assert [5] in work.batches
 
 
-async def test_closing_cancels_everybody_who_waits() -> None:
+async def test_closing_ends_everybody_who_waits() -> None:
     work = Work()
     lanes = Lanes(work, 1)
     alone = [asyncio.create_task(lanes.add(13, number)) for number in (13, 5)]
@@ -94,4 +95,5 @@ async def test_closing_cancels_everybody_who_waits() -> None:
     await asyncio.sleep(0)
     await lanes.close()
     results = await asyncio.gather(*alone, in_batch, return_exceptions=True)
-    assert all(isinstance(result, asyncio.CancelledError) for result in results)
+    assert all(isinstance(result, BatcherError) for result in results)
+    assert not lanes._last_alone

@@ -1,0 +1,153 @@
+"""A bot that is frozen (SIGSTOP) in the middle of its work, while another one serves.
+
+A press runs once undisturbed, and then once for each of its points: the bot freezes there, a second
+one starts and answers everybody, and then the first one goes on. Afterwards every acknowledged
+press is stored, once.
+"""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from sqlalchemy import text
+
+from sandbox.server import Sandbox
+from sandbox.testing.client import NoAnswer, Reply
+from store.address import parse_address
+from store.database import connect
+from tests.support.chat.dailies import put_clock
+from tests.support.chat.playing import button, opened
+from tests.support.chat.stored import pending_replies, rows
+from tests.support.contract.contract import Contract
+from tests.support.faults.killing import (
+    Bot,
+    ForkServer,
+    Point,
+    Run,
+    RunDatabases,
+    forking_server,
+    points_in,
+)
+from tests.support.sandbox.patient import patient_chat
+from tests.support.waiting import until, until_is
+from texts import failures
+
+SMALL = "3x3:i"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def second_fork_server() -> AsyncIterator[ForkServer]:
+    """Another fork server, as each runs one bot at a time."""
+    async with forking_server() as server:
+        yield server
+
+
+async def press(chat: Sandbox, board: Reply, user: int) -> bool:
+    """Draw a line; whether the press is answered and reports no failure."""
+    try:
+        reply = await chat.client.press(board, button(board, "right"), user=user, seconds=300)
+    except NoAnswer:
+        return False
+    return failures.STORE_AWAY.text not in reply.text
+
+
+async def lines_of(address: str, player: int) -> int:
+    """The number of lines on the board of a player."""
+    found = text(f"SELECT lines FROM attempts WHERE player_id = {player}")  # noqa: S608 - a number
+    [[lines]] = await rows(address, found)
+    return int(lines)
+
+
+def is_frozen(bot: Bot) -> bool:
+    status = Path(f"/proc/{bot.process}/stat").read_text().rpartition(")")[2]
+    return status.split()[0] == "T"
+
+
+async def board_is_free(address: str, player: int) -> bool:
+    """Whether no transaction has locked the board of a player."""
+    async with connect(parse_address(address)) as database, database.writing() as connection:
+        free = text(f"SELECT id FROM attempts WHERE player_id = {player} FOR UPDATE SKIP LOCKED")  # noqa: S608 - a number
+        return (await connection.execute(free)).first() is not None
+
+
+async def serve_meanwhile(
+    run: Run, bot: Bot, pressed: "asyncio.Task[bool]", board: Reply, other: Reply
+) -> None:
+    """A second bot serves the other person at once, and the first person after a while.
+
+    Then the first bot goes on, with the press that it was at.
+    """
+    chat, client = run.sandbox, run.sandbox.client
+    async with run.fork_server.bot(run._bot_run({}), chat):
+        await until(lambda: sum(one.send is not None for one in chat.gateway.sessions) == 2)
+        assert await press(chat, other, client.member)
+        solved = await client.slash("solve", {"puzzle": SMALL}, user=client.member)
+        assert "213 solutions" in solved.text
+        assert await lines_of(run.address, client.member) == 1
+        await until(lambda: board_is_free(run.address, client.me))
+        assert await press(chat, board, client.me)
+        os.kill(bot.process, signal.SIGCONT)
+        assert await press(chat, board, client.me)
+        await pressed
+        await until_is([], lambda: pending_replies(run.address))
+        await bot.kill()
+
+
+async def run_press(first: ForkServer, run: Run, bot_folder: Path) -> list[Point]:
+    """Press while the first bot freezes at the run's point; returns the points that it passed."""
+    chat, point = run.sandbox, run.point
+    bot_run = replace(
+        replace(run, folder=bot_folder)._bot_run({}),
+        freezes=True,
+        kill_at=point.name if point else None,
+        kill_count=point.count if point else 1,
+    )
+    async with first.bot(bot_run, chat) as bot:
+        board = await opened(chat)
+        other = await opened(chat, user=chat.client.member)
+        await until_is([], lambda: pending_replies(run.address))
+        await bot.count_points()
+        pressed = asyncio.create_task(press(chat, board, chat.client.me))
+        if point is None:
+            assert await pressed
+        else:
+            await until(lambda: is_frozen(bot))
+            await serve_meanwhile(run, bot, pressed, board, other)
+            stored = await lines_of(run.address, chat.client.me)
+            assert stored in ({3} if pressed.result() else {2, 3})
+    return list(points_in(bot_run))
+
+
+@pytest.mark.parametrize("run_databases", ["postgresql"], indirect=True)
+@pytest.mark.parametrize(
+    "where", ["before COMMIT", pytest.param("", marks=pytest.mark.long, id="everywhere")]
+)
+async def test_another_bot_serves_while_one_is_frozen(  # noqa: PLR0917 - fixtures
+    fork_server: ForkServer,
+    second_fork_server: ForkServer,
+    tmp_path: Path,
+    run_databases: RunDatabases,
+    contract: Contract,
+    where: str,
+) -> None:
+    async def run(name: str, point: Point | None) -> list[Point]:
+        first, second = tmp_path / name, tmp_path / f"{name} second"
+        for folder in (first, second):
+            folder.mkdir()
+        address = await run_databases.empty(first)
+        async with patient_chat(inspector=contract) as sandbox:
+            put_clock(sandbox, 10)
+            run = Run(second_fork_server, sandbox, second, address, point)
+            passed = await run_press(fork_server, run, first)
+            await run.check()
+        return passed
+
+    points = [point for point in await run("undisturbed", None) if where in point.name]
+    assert points
+    for number, point in enumerate(points):
+        await run(str(number), point)
