@@ -118,9 +118,17 @@ class DailyGeneration:
             if there := await dailies.get(connection, day, track.value):
                 return there
             stored = await give_out(connection, spec)
-            return None if stored is None else await _add(connection, day, track, stored)
+            if stored is None:
+                return None
+            daily = await _add(connection, day, track, stored)
+            if daily is not None and daily.puzzle_id != stored.id:
+                raise _StoredElsewhere(daily)  # the bank keeps the puzzle that was drawn
+            return daily
 
-        return await self._database.write(draw)
+        try:
+            return await self._database.write(draw)
+        except _StoredElsewhere as elsewhere:
+            return elsewhere.daily
 
     async def _store(self, day: date, track: Track, made: GenerateAnswer) -> DailyRecord | None:
         """Store a daily and return the stored one; None if its puzzle was a daily before."""
@@ -134,6 +142,14 @@ class DailyGeneration:
             daily = await _add(connection, day, track, stored)
         log.debug("daily generated", day=day.isoformat(), track=track.value, made=daily is not None)
         return daily
+
+
+class _StoredElsewhere(Exception):  # noqa: N818 - ends a transaction without a fault
+    """Another process stored the daily meanwhile."""
+
+    def __init__(self, daily: DailyRecord) -> None:
+        super().__init__(daily)
+        self.daily = daily
 
 
 async def _add(

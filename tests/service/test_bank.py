@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 
@@ -21,9 +21,10 @@ from service.interaction_claims import InteractionClaim
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec
-from store import puzzles
+from store import dailies, puzzles
 from store.database import Database
-from store.records import AttemptKind, BankedPuzzle, PuzzleKind
+from store.records import AttemptKind, BankedPuzzle, DailyRecord, PuzzleKind
+from store.transaction import Connection
 from workers.pool import Priority
 
 ADA, EVE = 7, 8
@@ -140,6 +141,24 @@ async def test_a_daily_that_is_there_takes_no_other_puzzle(
     await services.daily_generation.generate(day, Track.EASY, Priority.BACKGROUND)
     await Bank(database).add([banked(spec_of(Track.EASY, day, 1))])
     await services.daily_generation.generate(day, Track.EASY, Priority.BACKGROUND)
+    [shelf] = await Bank(database).shelves()
+    assert shelf.count == 1
+
+
+async def test_a_daily_that_another_bot_stores_meanwhile_takes_no_puzzle(
+    database: Database, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = services.dailies.today()
+    first = await services.daily_generation.generate(day, Track.EASY, Priority.BACKGROUND)
+    await Bank(database).add([banked(spec_of(Track.EASY, day, 1))])
+    looks, get = iter((None,)), dailies.get
+
+    async def get_too_early(connection: Connection, day: date, track: str) -> DailyRecord | None:
+        return next(looks, await get(connection, day, track))
+
+    monkeypatch.setattr(dailies, "get", get_too_early)
+    again = await services.daily_generation.generate(day, Track.EASY, Priority.BACKGROUND)
+    assert again == first
     [shelf] = await Bank(database).shelves()
     assert shelf.count == 1
 
