@@ -1,6 +1,5 @@
 """Works on one chunk: worker processes that can be killed do its items, and the rows are a part."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -93,11 +92,10 @@ async def item_results(
     size = 1
     while len(results) < len(items):
         group = tuple(items[len(results) : len(results) + size])
-        started = time.perf_counter()
         answer = await _group_results(pool, work, group)
         results += answer.results
         seconds += answer.seconds
-        each = (time.perf_counter() - started) / len(group)
+        each = max(answer.seconds / len(group), 1e-6)
         size = max(1, min(MAX_GROUP, 2 * size, int(GROUP_SECONDS / each)))
     return results, seconds
 

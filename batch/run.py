@@ -1,6 +1,5 @@
 """Runs a batch in its folder: chooses the chunks, goes on where it was, and ends with a report."""
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 
 from batch.chunks import Chunk, batch_pool, item_results
@@ -8,7 +7,7 @@ from batch.duplicates import remove_equal
 from batch.engine import Engine, finished
 from batch.folder import BatchFolder
 from batch.plan import MAX_CHUNK, BatchPlan
-from batch.rows import BatchItem, ItemWork
+from batch.rows import BatchItem, ItemFailure, ItemWork
 from batch.summary import BatchSummary, summary_of
 
 CHUNK_SECONDS = 1.0
@@ -37,18 +36,19 @@ def seeds_of(plan: BatchPlan) -> Iterator[BatchItem]:
 
 
 async def measured_chunk(work: ItemWork, items: Iterable[BatchItem], kill_after: float) -> int:
-    """How many items take a process about `CHUNK_SECONDS`, measured with the first ones."""
-    count, started = 0, 0.0
+    """How many items take a process about `CHUNK_SECONDS`, measured with the first ones.
+
+    The seconds are those of the processor, which do not depend on how busy the machine is.
+    """
+    count, seconds = 0, 0.0
     async with batch_pool(1, kill_after) as pool:
-        await pool.warm_up()
-        started = time.perf_counter()
         source = iter(items)
         while group := [item for _, item in zip(range(max(1, count)), source, strict=False)]:
-            await item_results(pool, work, group)
-            count += len(group)
-            if time.perf_counter() - started >= CHUNK_SECONDS / 2:
+            results, spent = await item_results(pool, work, group)
+            count, seconds = count + len(group), seconds + spent
+            failed = any(isinstance(result, ItemFailure) for result in results)
+            if failed or seconds >= CHUNK_SECONDS / 2:
                 break
-    seconds = time.perf_counter() - started
     return max(1, min(MAX_CHUNK, int(count * CHUNK_SECONDS / max(seconds, 1e-6))))
 
 

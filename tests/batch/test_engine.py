@@ -3,19 +3,22 @@
 import asyncio
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from batch import run
 from batch.chunks import Chunk, FinishedChunk, batch_pool, item_results
 from batch.engine import Engine, LocalEngine, finished
 from batch.folder import BatchFolder
 from batch.plan import BatchPlan
-from batch.rows import BatchItem, ItemFailure, MakeItems, PuzzleRow, SolveItems
+from batch.rows import BatchItem, ItemFailure, ItemWork, MakeItems, PuzzleRow, SolveItems
 from batch.run import chunks_of, finish, measured_chunk, run_batch, seeds_of
 from batch.schema import rows_of
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.report import Limits
+from workers.pool import LocalPool
 
 SPEC = GenerationSpec(4, 4, Difficulty.EASY)
 ENDLESS = SolveItems(Limits(seconds=None, solutions=10**9))
@@ -99,3 +102,17 @@ async def test_chunks_are_taken_as_they_are_needed() -> None:
 async def test_the_size_of_chunks_is_bounded() -> None:
     items = [BatchItem(seed) for seed in range(3)]
     assert 1 <= await measured_chunk(MakeItems(SPEC), items, 60.0) <= 10_000
+
+
+async def test_the_size_of_chunks_follows_the_time_of_the_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long the machine takes for other programs meanwhile."""
+
+    async def slowly(_: LocalPool, __: ItemWork, items: list[BatchItem]) -> tuple[list[Any], float]:
+        await asyncio.sleep(0.3)
+        return [], 0.01 * len(items)
+
+    monkeypatch.setattr(run, "item_results", slowly)
+    items = [BatchItem(seed) for seed in range(1000)]
+    assert await measured_chunk(MakeItems(SPEC), items, 60.0) == 100
