@@ -12,7 +12,7 @@ from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.viewers import likely_localizer
 from i18n.localizer import Localizer
 from jobs.errors import NothingFound
-from narrator.problems import explain_problem, localize
+from narrator.problems import explain_problem
 from play.errors import EntryError
 from puzzle.errors import PuzzleError
 from service.errors import AlreadyClaimed, InputError, NotYours, QuotaUsed
@@ -35,7 +35,7 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
         PuzzleError,
         lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
     ),
-    (EntryError, lambda localizer, error: quote(localize(error.args[0], localizer))),
+    (EntryError, lambda localizer, error: quote(explain_problem(error, localizer))),
     (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
     (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
     (QuotaUsed, failures.quota_used),

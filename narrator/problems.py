@@ -2,7 +2,7 @@
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
-from puzzle.errors import NotationError, PuzzleError, SizeError
+from puzzle.errors import NotationError, SizeError
 from puzzle.lazy_messages import LazyMessage
 
 SIZE = Message("The size {size} cannot be used: {reason}.")
@@ -12,8 +12,10 @@ WITH_REMEDY = Message("{problem}; {remedy}.")
 WITHOUT_REMEDY = Message("{problem}.")
 
 
-def explain_problem(error: PuzzleError, localizer: Localizer = ENGLISH) -> str:
+def explain_problem(error: ValueError, localizer: Localizer = ENGLISH) -> str:
     """The message of an error in one sentence; in English it equals `str(error)`.
+
+    Any error whose argument is the sentence will do, beside those of `puzzle.errors`.
 
     >>> error = NotationError("", "There is no puzzle here", remedy="paste one")
     >>> explain_problem(error) == str(error)

@@ -27,6 +27,9 @@ _CHILDREN = threading.Lock()
 `multiprocessing`, which reads the exit codes of all of them when it starts another."""
 
 
+LAST_ERRORS_SECONDS = 1.0
+"""Maximum seconds that the rest of what an ended process wrote is waited for."""
+
 _Sockets: TypeAlias = tuple[socket.socket, socket.socket]
 
 
@@ -99,11 +102,10 @@ class WorkerProcess:
             self.start_error = error
             return None
         finally:
-            await logging  # the other end is closed
+            await asyncio.wait([logging], timeout=LAST_ERRORS_SECONDS)
+            logging.cancel()
 
-    async def _run(
-        self, its: tuple[socket.socket, socket.socket], setup: WorkerSetup
-    ) -> int | None:
+    async def _run(self, its: _Sockets, setup: WorkerSetup) -> int | None:
         with its[0], its[1]:
             await asyncio.to_thread(_start, self._process, setup.imports)
         self._running = True

@@ -228,6 +228,9 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         for name in ("players", "members", "attempts", "quotas", "deletions")
     }
     assert {name: len(found) for name, found in exported.items()} == of_player
+    owners = {"players": "id", "quotas": "subject_id", "deletions": "person_id"}
+    for name, found in exported.items():
+        assert all(str(row[owners.get(name, "player_id")]) == "7" for row in found)
     assert of_player == {
         "players": 1,
         "members": 1,
