@@ -40,6 +40,8 @@ def readiness(
     async def workers() -> str | None:
         if pool.closing:
             return operator.STOPPING
+        if pool.is_full:
+            return operator.QUEUE_FULL
         return None if await probe.passes() else operator.no_worker_answered(PROBE_SECONDS)
 
     metrics.shards.set_function(lambda: shards_up(client))

@@ -14,6 +14,7 @@ NO_ANSWER = "no answer in time"
 CHECK_FAILED = "an error"
 """Why a dependency is not ready whose check raises an error."""
 STOPPING = "the bot is stopping"
+QUEUE_FULL = "so many jobs wait for a worker that more are refused"
 """Why the workers are not ready while the bot stops."""
 
 

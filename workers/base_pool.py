@@ -118,6 +118,11 @@ class ManagedPool(ABC):
     def released_workers(self) -> int:
         """How often a worker became free after a job; it grows while the workers make progress."""
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a job such as solving a puzzle would be refused now."""
+        return self._is_full(Priority.SLOW)
+
     @abstractmethod
     def _is_full(self, priority: Priority) -> bool:
         """Whether no further job of a priority may wait."""

@@ -1,18 +1,46 @@
 """What `/readyz` and `/metrics` tell of bot processes and session starts."""
 
+import asyncio
+from pathlib import Path
+from unittest.mock import AsyncMock
+
+import pytest
+from aiohttp import TraceConfig
 from aiohttp.test_utils import TestClient, TestServer
 
 from app.health import health_app
-from app.readiness import process_note, watch_processes
+from app.readiness import process_note, readiness, watch_processes
+from bot.client import OuroClient
 from service.processes import Processes
 from service.session_starts import SessionStarts, StartLimit
 from store.database import open_database
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
 from tests.support.clock import Clock
+from texts import operator
+from workers.codec import answer_probe
+from workers.pool import LocalPool
+from workers.setup import WorkerLimits
 
 
-async def test_other_processes_are_told_of_and_do_not_decide(tmp_path: object) -> None:
+async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = LocalPool(workers=1, queue=1, per_person=9, limits=WorkerLimits(600))
+    async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database, pool:
+        checks = readiness(OuroClient(None, TraceConfig()), database, pool, Metrics())
+        monkeypatch.setattr("workers.probe.WorkerProbe.passes", AsyncMock(return_value=True))
+        assert await checks["workers"]() is None
+        waiting = [
+            asyncio.create_task(pool.run(answer_probe, None, person=person)) for person in (1, 2)
+        ]
+        await asyncio.sleep(0)
+        assert await checks["workers"]() == operator.QUEUE_FULL
+        await asyncio.gather(*waiting)
+        assert await checks["workers"]() is None
+
+
+async def test_other_processes_are_told_of_and_do_not_decide(tmp_path: Path) -> None:
     now, metrics = Clock(), Metrics()
 
     async def fetch() -> StartLimit:
