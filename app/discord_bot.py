@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -143,11 +143,7 @@ def build_bot(
     processes.observe = partial(_observe, client, drain)
     count = processes.shards.count if shared else None
     service_heartbeat = Heartbeat(database, now, partial(connected_shards, client), count)
-    tasks = (
-        PeriodicTask("heartbeat", heartbeat.SECONDS, service_heartbeat.record, by_clock=True),
-        PeriodicTask("forget left servers", 3600, LeftServers(client, services.servers).forget),
-        *_tasks(services, deliveries),
-    )
+    tasks = tuple(_tasks(services, deliveries, client, service_heartbeat))
     sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
     sendings = tuple(delivery.sending for delivery in sent)
     return DiscordBot(client, tree, router, drain, sendings, tasks)
@@ -292,17 +288,29 @@ def _deliveries(
     )
 
 
-def _tasks(services: Services, deliveries: _Deliveries) -> Iterator[PeriodicTask]:
-    """The periodic tasks with their intervals in seconds; the log uses their names."""
-    yield PeriodicTask("send pending replies", 15, deliveries.replies.send_unsent)
+def _tasks(
+    services: Services, deliveries: _Deliveries, client: OuroClient, service_heartbeat: Heartbeat
+) -> Iterator[PeriodicTask]:
+    """The periodic tasks with their intervals in seconds; the log uses their names.
+
+    Pending replies, whose tokens expire, do not wait until all shards are connected.
+    """
+    replies, connected = deliveries.replies, client.connected
+    yield PeriodicTask("send pending replies", 15, replies.send_unsent, client.logged_in)
+
+    def by_clock(name: str, seconds: float, run: Callable[[], Awaitable[None]]) -> PeriodicTask:
+        return PeriodicTask(name, seconds, run, connected, by_clock=True)
 
     async def generate_ahead() -> None:
         if services.processes.is_first:
             await services.daily_generation.generate_ahead()
 
-    yield PeriodicTask("generate dailies", 600, generate_ahead, by_clock=True)
-    yield PeriodicTask("plan posts", 60, services.schedules.plan_posts, by_clock=True)
-    yield PeriodicTask("send posts", 1, deliveries.posts.send_due, by_clock=True)
-    yield PeriodicTask("update posts", 20, deliveries.updates.update_solved)
-    yield PeriodicTask("send reminders", 2, deliveries.reminders.send_due, by_clock=True)
-    yield PeriodicTask("save quotas", 5, services.quotas.save)
+    left = LeftServers(client, services.servers)
+    yield by_clock("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
+    yield PeriodicTask("forget left servers", 3600, left.forget, connected)
+    yield by_clock("generate dailies", 600, generate_ahead)
+    yield by_clock("plan posts", 60, services.schedules.plan_posts)
+    yield by_clock("send posts", 1, deliveries.posts.send_due)
+    yield PeriodicTask("update posts", 20, deliveries.updates.update_solved, connected)
+    yield by_clock("send reminders", 2, deliveries.reminders.send_due)
+    yield PeriodicTask("save quotas", 5, services.quotas.save, connected)

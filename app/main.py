@@ -156,7 +156,6 @@ def _running_tasks(
         metrics.periodic_tasks.add(task.name)
     return running(
         bot.tasks,
-        bot.client.connected,
         lambda: bot.drain.stopping,
         watch.until_schedules_run,
         metrics.periodic_tasks.record_run,

@@ -1,8 +1,9 @@
 """The Discord client: its connection, its intents, and the callbacks for its events."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 import aiohttp
 import discord
@@ -43,7 +44,8 @@ class OuroClient(discord.AutoShardedClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    `starts` decides when a connection may identify.
+    `starts` decides when a connection may identify. `logged_in` is set once requests can be sent,
+    and `connected` once all shards are connected and all servers are known.
     """
 
     on_login: Callable[[], Awaitable[Any]]
@@ -64,9 +66,9 @@ class OuroClient(discord.AutoShardedClient):
             http_trace=trace,
             **({} if shards is None else _shard_options(shards)),
         )
+        self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
         self._gateway = gateway
-        self._permitted: set[int] = set()
 
     async def log_in(self, token: str) -> None:
         """Log in over the HTTP API.
@@ -88,6 +90,8 @@ class OuroClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Prepare the gateway connection and call `on_login`, once after logging in."""
         self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
+        self.logged_in.set()
+        discord.shard.DiscordWebSocket = ShardConnection  # type: ignore[misc]
         await self._set_gateway()
         await self.on_login()
 
@@ -107,30 +111,21 @@ class OuroClient(discord.AutoShardedClient):
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard, as soon as a session may start."""
-        if shard_id not in self._permitted:  # else this is a repetition
-            await self.starts.until_permitted()
-            self._permitted.add(shard_id)
+        """Connect a shard, as soon as it may identify: this wait may exceed the library's limit."""
+        await self.starts.until_turn(shard_id)
         await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until a shard may identify: for its turn among all processes, or some seconds."""
-        shard = shard_id or 0
-        if shard not in self._permitted:
-            await self.starts.until_permitted()
-        self._permitted.discard(shard)
-        if self.starts.shared:
-            await self.starts.take_turn(shard)
-        else:
-            await super().before_identify_hook(shard_id, initial=initial)
-        self.starts.note_start()
+        """Record that a shard identifies; `ShardConnection` has waited until it may."""
+        del initial
+        await self.starts.use_turn(shard_id or 0)
 
     async def on_shard_connect(self, shard: int) -> None:
         """Log that a shard is connected; from now on it receives commands."""
         log.info("connected", shard=shard, shards=self.shard_count)
 
     async def on_ready(self) -> None:
-        """Set `connected`, which starts the periodic tasks: all servers are known."""
+        """Set `connected`: all servers are known."""
         self.connected.set()
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -141,6 +136,28 @@ class OuroClient(discord.AutoShardedClient):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Call `on_press`; the library dispatches commands itself."""
         await self.on_press(interaction)
+
+
+class ShardConnection(DiscordWebSocket):
+    """A connection to Discord's gateway.
+
+    The library waits for the turn to identify on an open connection, which reads no answers to
+    heartbeats meanwhile. It also takes the time of a heartbeat after sending it, in another thread,
+    when the answer may have come.
+    """
+
+    @classmethod
+    async def from_client(cls, client: discord.Client, **options: Any) -> Self:
+        """Connect, and resume a session or identify: then wait for the turn before connecting."""
+        if isinstance(client, OuroClient) and not options.get("resume"):
+            await client.starts.until_turn(options.get("shard_id") or 0)
+        return await super().from_client(client, **options)
+
+    async def send_heartbeat(self, data: Any) -> None:
+        """Send a heartbeat, and take its time before."""
+        if self._keep_alive is not None:
+            self._keep_alive._last_send = time.perf_counter()
+        await super().send_heartbeat(data)
 
 
 def shards_up(client: discord.AutoShardedClient) -> int:

@@ -22,7 +22,7 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """A function that runs again and again, with a pause of `seconds` between runs.
+    """A function that runs again and again once `ready` is set, `seconds` after its last run.
 
     A task that is `by_clock` depends on the time of day, and is paused while the clock may be
     wrong.
@@ -31,23 +31,23 @@ class PeriodicTask:
     name: str
     seconds: float
     run: Callable[[], Awaitable[None]]
+    ready: asyncio.Event
     by_clock: bool = False
 
 
 @contextlib.asynccontextmanager
 async def running(
     tasks: Sequence[PeriodicTask],
-    ready: asyncio.Event,
     stopping: Callable[[], bool],
     until_schedules_run: Callable[[], Awaitable[None]],
     observe: RunObserver,
 ) -> AsyncIterator[None]:
-    """Run tasks while the block runs, once `ready` is set and until `stopping` returns true.
+    """Run tasks while the block runs, until `stopping` returns true.
 
     Before each run, a task that is `by_clock` awaits `until_schedules_run`, which returns at once
     while the clock is right. `observe` gets each finished run.
     """
-    repeat = partial(_repeat, ready, stopping, until_schedules_run, observe)
+    repeat = partial(_repeat, stopping, until_schedules_run, observe)
     loops = [asyncio.create_task(repeat(task), name=TASK_NAME + task.name) for task in tasks]
     try:
         yield
@@ -58,13 +58,12 @@ async def running(
 
 
 async def _repeat(
-    ready: asyncio.Event,
     stopping: Callable[[], bool],
     until_schedules_run: Callable[[], Awaitable[None]],
     observe: RunObserver,
     task: PeriodicTask,
 ) -> None:
-    await ready.wait()
+    await task.ready.wait()
     while True:
         if task.by_clock:
             await until_schedules_run()

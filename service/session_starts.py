@@ -21,16 +21,16 @@ from store.database import Database
 from store.errors import StoreError
 from store.identify_turns import IdentifyTurn
 
-GAP = timedelta(seconds=5.25)
-"""Time between two starts in a bucket; Discord requires five seconds."""
+LATEST = 1.0
+"""Seconds after its turn within which a connection may identify; it has to be opened before."""
+GAP = timedelta(seconds=5.25 + LATEST)
+"""Time between two turns of a bucket; Discord requires five seconds between two starts."""
 SCARCE_PART = 10
 """The last of this many parts of the starts of a day is spread over the time until the next day."""
 SCARCE = -1
 """The bucket of turns while starts are scarce; the others are counted from 0."""
 REFETCH_SECONDS = 60.0
 """Seconds after which the limit is fetched again."""
-LATEST = 0.1
-"""Seconds after its turn within which a connection may still identify."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -63,7 +63,7 @@ class SessionStarts:
     """Makes connections wait until they may identify.
 
     `fetch` requests the limit from Discord. `shared` is whether other processes identify too: then
-    each start is assigned a turn. `clock` returns seconds, and `sleep` waits for some.
+    turns are reserved in the database. `clock` returns seconds, and `sleep` waits for some.
     """
 
     def __init__(  # noqa: PLR0913 - the clocks by name, for tests
@@ -84,8 +84,10 @@ class SessionStarts:
         self._limit: StartLimit | None = None
         self._fetched = 0.0
         self._scarce_at: float | None = None
+        self._permitted: set[int] = set()
         self._turns: dict[int, float] = {}
-        self.shared = shared
+        self._last_turns: dict[int, float] = {}
+        self._shared = shared
 
     @property
     def remaining(self) -> int | None:
@@ -103,11 +105,6 @@ class SessionStarts:
     def note(self, limit: StartLimit) -> None:
         """Store a limit that was just received from Discord."""
         self._limit, self._fetched = limit, self._clock()
-
-    def note_start(self) -> None:
-        """Subtract a start of this process from the limit, until it is fetched again."""
-        if self._limit is not None:
-            self._limit = replace(self._limit, remaining=max(0, self._limit.remaining - 1))
 
     async def until_permitted(self) -> None:
         """Wait while starts are scarce, until it is this process's turn."""
@@ -128,21 +125,36 @@ class SessionStarts:
             await self._sleep(max(1.0, min(seconds, REFETCH_SECONDS)))
             self._limit = None  # it may have been reset
 
-    async def take_turn(self, shard: int) -> None:
-        """Wait for the turn of a shard to identify; each turn is `GAP` after the one before.
+    async def until_turn(self, shard: int) -> None:
+        """Wait until a shard may connect and then identify: turns of a bucket are `GAP` apart.
 
-        A turn that is not used, because the connection failed, is kept.
+        A turn that is not used, because waiting was interrupted or the connection failed, is kept
+        until `LATEST` seconds after it.
         """
+        if shard not in self._permitted:
+            await self.until_permitted()
+            self._permitted.add(shard)
         turn = self._turns.get(shard)
         if turn is None or self._clock() > turn + LATEST:
             turn = self._turns[shard] = self._clock() + await self._next_turn(shard)
         await self._sleep(max(0.0, turn - self._clock()))
-        self._turns.pop(shard, None)
+
+    async def use_turn(self, shard: int) -> None:
+        """Use the turn of a shard, which identifies now; wait for another one if it is too late."""
+        await self.until_turn(shard)
+        del self._turns[shard]
+        self._permitted.discard(shard)
+        if self._limit is not None:  # until it is fetched again
+            self._limit = replace(self._limit, remaining=max(0, self._limit.remaining - 1))
 
     async def _next_turn(self, shard: int) -> float:
         """Reserve a turn; returns the seconds until then."""
         limit = await self._current()
         bucket = shard % (limit.max_concurrency if limit else 1)
+        if not self._shared:
+            now, gap = self._clock(), GAP.total_seconds()
+            at = self._last_turns[bucket] = max(now, self._last_turns.get(bucket, -gap) + gap)
+            return at - now
         turn = await self._reserve(bucket, GAP)
         if turn is None:
             return GAP.total_seconds()

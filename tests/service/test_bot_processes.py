@@ -16,7 +16,7 @@ from service.personal_data import PersonalData
 from service.processes import LEASE, Connections, Processes
 from service.quotas import QuotaLimits, Quotas, QuotaShare
 from service.sent_commands import TURN, SentCommands
-from service.session_starts import GAP, SCARCE_PART, SessionStarts, StartLimit
+from service.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
 from service.streaks import Streaks
 from store import players
 from store.address import file_address, parse_address
@@ -176,8 +176,7 @@ async def test_the_last_starts_are_spread_over_the_day(database: Database, now: 
     gateway = Gateway(StartLimit(1000, 100, 36_000), database, now)
     for crash in range(4):
         starts = gateway.starts(shared=False)
-        await starts.until_permitted()
-        starts.note_start()
+        await starts.use_turn(0)
         assert gateway.seconds == pytest.approx(360 * crash)
     assert max(gateway.slept) <= 60
 
@@ -226,8 +225,7 @@ async def test_identifies_of_a_bucket_are_apart(database: Database, now: Clock) 
     processes = [gateway.starts() for _ in range(3)]
     for shard in range(6):
         starts = processes[shard // 2]
-        await starts.take_turn(shard)
-        starts.note_start()
+        await starts.use_turn(shard)
         moments[shard] = gateway.seconds
     gap = GAP.total_seconds()
     assert moments == pytest.approx({0: 0, 1: 0, 2: gap, 3: gap, 4: 2 * gap, 5: 2 * gap})
@@ -238,7 +236,7 @@ async def test_a_turn_that_a_broken_connection_did_not_use_is_kept(
     database: Database, now: Clock
 ) -> None:
     gateway = Gateway(StartLimit(1000, 1000, 3600), database, now)
-    await gateway.starts().take_turn(0)
+    await gateway.starts().use_turn(0)
     starts = gateway.starts()
 
     async def break_(_: float) -> None:
@@ -247,10 +245,29 @@ async def test_a_turn_that_a_broken_connection_did_not_use_is_kept(
     starts._sleep = break_
     for _ in range(5):
         with pytest.raises(ConnectionError):
-            await starts.take_turn(1)
+            await starts.until_turn(1)
     starts._sleep = gateway.sleep
-    await starts.take_turn(1)
+    await starts.until_turn(1)
     assert gateway.seconds == pytest.approx(GAP.total_seconds())
+    gateway.seconds += LATEST
+    await starts.until_turn(1)
+    assert gateway.seconds == pytest.approx(GAP.total_seconds() + LATEST), "it may still connect"
+
+
+@pytest.mark.parametrize("shared", [True, False])
+async def test_a_connection_that_took_too_long_waits_for_another_turn(
+    database: Database, now: Clock, shared: bool
+) -> None:
+    gateway = Gateway(StartLimit(1000, 1000, 3600), database, now)
+    starts, gap = gateway.starts(shared=shared), GAP.total_seconds()
+    moments = []
+    for shard, connecting in enumerate((0.9 * LATEST, 1.1 * LATEST, 0.1 * LATEST)):
+        await starts.until_turn(shard)
+        await gateway.sleep(connecting)
+        await starts.use_turn(shard)
+        moments.append(gateway.seconds)
+    assert moments == pytest.approx([0.9 * LATEST, 2 * gap, 3 * gap + 0.1 * LATEST])
+    assert starts.remaining == 997
 
 
 # Commands

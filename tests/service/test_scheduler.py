@@ -28,10 +28,10 @@ class Counting:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         tasks = (
-            PeriodicTask("by clock", 0.001, self._count_by_clock, by_clock=True),
-            PeriodicTask("always", 0.001, self._count_always),
+            PeriodicTask("by clock", 0.001, self._count_by_clock, self.ready, by_clock=True),
+            PeriodicTask("always", 0.001, self._count_always, self.ready),
         )
-        async with running(tasks, self.ready, lambda: self.stopping, self._until_right, ignore):
+        async with running(tasks, lambda: self.stopping, self._until_right, ignore):
             yield
 
     async def _until_right(self) -> None:
@@ -100,12 +100,13 @@ async def test_each_finished_run_is_reported_with_its_error() -> None:
     async def never() -> None:
         raise AssertionError
 
-    tasks = [
-        PeriodicTask("sometimes", 0.01, fail_every_other_time),
-        PeriodicTask("hangs", 0.01, hang),
-        PeriodicTask("by the clock", 0.01, never, by_clock=True),
-    ]
     ready = asyncio.Event()
+    tasks = [
+        PeriodicTask("sometimes", 0.01, fail_every_other_time, ready),
+        PeriodicTask("hangs", 0.01, hang, ready),
+        PeriodicTask("by the clock", 0.01, never, ready, by_clock=True),
+    ]
+
     ready.set()
 
     def report(name: str, raised: Exception | None) -> None:
@@ -114,7 +115,7 @@ async def test_each_finished_run_is_reported_with_its_error() -> None:
     async def never_right() -> None:
         await hanging.wait()
 
-    async with running(tasks, ready, lambda: False, never_right, report):
+    async with running(tasks, lambda: False, never_right, report):
         await until(lambda: len(reported) >= 4)
     assert reported[:4] == [("sometimes", error), ("sometimes", None)] * 2
     assert {name for name, _ in reported} == {"sometimes"}
