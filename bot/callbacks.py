@@ -1,4 +1,4 @@
-"""Acknowledges interactions, and finds out whose acknowledgement Discord accepted.
+"""Sends acknowledgements, and finds out whose acknowledgement Discord accepted.
 
 Discord accepts one initial response and refuses all further ones with error 40060. A bot meets this
 error when Discord's response to the first request is lost and the library retries, and when another
@@ -16,6 +16,7 @@ import aiohttp
 import discord
 
 from bot.interaction_state import Interaction, state_of
+from bot.late_acknowledgements import LateAcknowledgements
 
 ALREADY_ACKNOWLEDGED = 40060
 """Discord's error code for an interaction that was acknowledged before."""
@@ -35,10 +36,12 @@ class Acknowledgement(Enum):
 class Callbacks:
     """Sends acknowledgements, and counts how often the library sends each of them.
 
-    `trace` is the trace configuration of the client that sends them.
+    `trace` is the trace configuration of the client that sends them. `late` contains those that
+    are not sent yet.
     """
 
     def __init__(self, trace: aiohttp.TraceConfig) -> None:
+        self.late = LateAcknowledgements()
         self._requests: dict[int, int] = {}
         trace.on_request_start.append(self._count)
 
@@ -67,3 +70,4 @@ class Callbacks:
         found = _CALLBACK.search(start.url.path)
         if found and int(found[1]) in self._requests:
             self._requests[int(found[1])] += 1
+            self.late.remove(int(found[1]))

@@ -233,7 +233,12 @@ class Interactions:
 
     @asynccontextmanager
     async def _acknowledging(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
-        """Admit an interaction, which the block acknowledges; an error becomes `NotStarted`."""
+        """Admit an interaction, which the block acknowledges; an error becomes `NotStarted`.
+
+        Its answer begins when no acknowledgement is late.
+        """
+        late = self._callbacks.late
+        late.add(interaction.id, state_of(interaction).received_at)
         try:
             await self.admit(interaction)
             yield
@@ -243,7 +248,10 @@ class Interactions:
                 await asyncio.sleep(HANDOVER_SECONDS)
             await answer_failure(interaction, error)
             raise NotStarted from error
+        finally:
+            late.remove(interaction.id)
         trace.acknowledged()
+        await late.until_none()
 
     async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> bool:
         """Store a pending reply and claim the interaction; whether that was done in time."""

@@ -3,13 +3,17 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import pytest
 
+from bot.interactions import Interactions
+from bot.viewers import Viewer, Viewers
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support import sample_jobs
 from tests.support.chat.runner import Runner
+from tests.support.waiting import until
 from workers.errors import Busy
 from workers.pool import LocalPool, Priority
 
@@ -81,3 +85,40 @@ async def test_a_command_during_shutdown_reports_the_restart(
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()
     assert "restarting" in (await asked).text
+
+
+async def test_acknowledgements_go_before_answers(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While one command waits to be acknowledged for too long, no answer begins."""
+    monkeypatch.setattr("bot.late_acknowledgements.LATE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.late_acknowledgements.MAX_HOLD_SECONDS", BLOCKED)
+    order: list[str] = []
+    store, find, defer = Interactions._store_pending, Viewers.find, Interactions._defer
+    may_store, waits = asyncio.Event(), asyncio.Event()
+
+    async def store_slowly(self: Interactions, *arguments: Any) -> bool:
+        if not waits.is_set():
+            waits.set()
+            await may_store.wait()
+        return await store(self, *arguments)
+
+    async def note_acknowledgement(self: Interactions, *arguments: Any, **options: Any) -> None:
+        await defer(self, *arguments, **options)
+        order.append("acknowledged")
+
+    async def note_answer(self: Viewers, *arguments: Any, **options: Any) -> Viewer:
+        order.append("answer")
+        return await find(self, *arguments, **options)
+
+    monkeypatch.setattr(Interactions, "_store_pending", store_slowly)
+    monkeypatch.setattr(Interactions, "_defer", note_acknowledgement)
+    monkeypatch.setattr(Viewers, "find", note_answer)
+    async with run_bot(sandbox):
+        first = asyncio.create_task(sandbox.client.slash("about"))
+        await waits.wait()
+        others = [asyncio.create_task(sandbox.client.slash("about")) for _ in range(2)]
+        await until(lambda: len(order) >= 2)
+        assert order == ["acknowledged"] * 2
+        may_store.set()
+        await asyncio.gather(first, *others)
