@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime
 from itertools import chain
 from string import Formatter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 import pytest
@@ -333,6 +333,34 @@ def test_every_template_in_the_code_crosses() -> None:
         values: dict[str, object] = dict.fromkeys(names, 3)
         for text in texts:
             crosses(PuzzleError(lazy(text, **values)))
+
+
+LAZY = st.builds(
+    lambda name, text: lazy("a {name} in {text!r}", name=name, text=text), TEXTS, TEXTS
+)
+"""Messages with their values."""
+ARGUMENTS: Mapping[object, st.SearchStrategy[object]] = MappingProxyType(
+    {
+        str: TEXTS | LAZY,
+        int: COUNTS,
+        float: SECONDS,
+        object: TEXTS | LAZY | COUNTS | st.booleans() | st.none(),
+        tuple[str, ...]: st.lists(TEXTS, min_size=1, max_size=4).map(tuple),
+    }
+)
+"""Arguments of errors, by their type."""
+
+
+@pytest.mark.parametrize("kind", ERRORS)
+@given(data=st.data())
+def test_every_error_crosses_whatever_its_arguments(
+    kind: type[Exception], data: st.DataObject
+) -> None:
+    if "__init__" in vars(kind):
+        types = [hint for name, hint in get_type_hints(kind.__init__).items() if name != "return"]
+    else:
+        types = [str]
+    crosses(kind(*(data.draw(ARGUMENTS[expected]) for expected in types)))
 
 
 def told(text: LazyMessage) -> tuple[object, ...]:
