@@ -8,7 +8,6 @@ private network, with mutual TLS.
 
 import asyncio
 import logging
-import multiprocessing
 import secrets
 import threading
 import time
@@ -65,8 +64,6 @@ class ChunkPool(WorkerPlugin):  # type: ignore[misc] # mypy does not read Dask, 
 
     def setup(self, worker: DaskWorker) -> None:
         """Open the pool, in an event loop of its own."""
-        # Dask's nanny makes its workers daemons, which multiprocessing allows no children.
-        multiprocessing.current_process().daemon = False
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self._pool = self._run(_opened(worker.state.nthreads, self._kill_after))

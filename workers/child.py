@@ -121,8 +121,8 @@ def _end_with_parent() -> None:
 def _close_all_but(descriptor: int) -> None:
     """Close every descriptor but this one and standard error, which leads to the bot.
 
-    `multiprocessing` leaves some open that keep the fork server running after the bot, and that
-    control its resource tracker. Standard input and output belong to the bot; here they are empty.
+    The others lead to the bot and to other workers. Standard input leads to the bot too; here it
+    is empty, as is standard output.
     """
     for number in [int(path.name) for path in Path("/dev/fd").iterdir()]:
         if number not in {0, 1, 2, descriptor}:

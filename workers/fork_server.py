@@ -1,36 +1,91 @@
-"""Starts worker processes with the fork server of the standard library.
+"""Starts worker processes with a fork server.
 
-The fork server (`multiprocessing.forkserver`) is one process for the whole program. It imports the
-modules of the first pool and then forks a worker on every request, which takes milliseconds. Unlike
-a fork of the bot itself, a worker has no sockets, threads and secrets of the bot: the fork server
-starts with a clean environment (`workers.environment`).
+The fork server (`workers.forking`) is one process for the whole program. It imports the modules of
+the first pool and then forks a worker on every request, which takes milliseconds. Unlike a fork of
+the bot itself, a worker has no sockets, threads and secrets of the bot: the fork server is a
+program of its own, started with a clean environment (`workers.environment`).
 """
 
 import asyncio
+import atexit
 import contextlib
-import multiprocessing
+import pickle
 import socket
+import subprocess
+import sys
 import threading
-from collections.abc import Iterable, Iterator
-from multiprocessing.context import ForkServerProcess
-from typing import TypeAlias
+from collections.abc import Iterator
 
-from workers.child import work
 from workers.codec import CodecError
-from workers.environment import clean_environment
+from workers.environment import clean_variables
 from workers.error_output import log_errors
+from workers.forking import EXIT_CODE, LENGTH
 from workers.messages import HEADER, Frame, pack_frame, unpack_frame
 from workers.setup import WorkerLimits, WorkerSetup
-
-_CHILDREN = threading.Lock()
-"""Guards what belongs to the whole program: the environment, and the list of child processes in
-`multiprocessing`, which reads the exit codes of all of them when it starts another."""
-
 
 LAST_ERRORS_SECONDS = 1.0
 """Maximum seconds that the rest of what an ended process wrote is waited for."""
 
-_Sockets: TypeAlias = tuple[socket.socket, socket.socket]
+
+class ForkServer:
+    """The process that forks workers: started by the first request, and again when it has ended.
+
+    It ends with this process. Its methods block, and may be called from several threads.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._requests: socket.socket | None = None
+
+    def fork(
+        self, sockets: tuple[socket.socket, ...], setup: WorkerSetup, limits: WorkerLimits
+    ) -> None:
+        """Have a worker forked with its ends of three sockets (`workers.forking`).
+
+        Raises `OSError` when the fork server cannot be started, or has just ended.
+        """
+        packed = pickle.dumps((setup.imports, pickle.dumps((setup, limits))))
+        with self._lock:
+            requests = self._requests or self._start()
+            try:
+                descriptors = [end.fileno() for end in sockets]
+                socket.send_fds(requests, [LENGTH.pack(len(packed))], descriptors)
+                requests.sendall(packed)
+            except OSError:
+                self._stop()
+                raise
+
+    def stop(self) -> None:
+        """End the fork server and its workers, if it runs."""
+        with self._lock:
+            self._stop()
+
+    def _start(self) -> socket.socket:
+        ours, its = socket.socketpair()
+        flags = ["-B"] if sys.dont_write_bytecode else []
+        with its:
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
+                [sys.executable, *flags, "-P", "-m", "workers.forking"],
+                stdin=its.fileno(),
+                stdout=subprocess.DEVNULL,
+                env=clean_variables(),
+                start_new_session=True,
+            )
+        self._requests = ours
+        atexit.register(self.stop)
+        return ours
+
+    def _stop(self) -> None:
+        if self._requests is not None and self._process is not None:
+            atexit.unregister(self.stop)
+            self._requests.close()
+            self._process.wait()
+            self._requests = self._process = None
+
+
+FORK_SERVER = ForkServer()
+"""The fork server of this program."""
 
 
 class WorkerProcess:
@@ -43,20 +98,18 @@ class WorkerProcess:
     def __init__(self, setup: WorkerSetup, limits: WorkerLimits) -> None:
         ours, its = socket.socketpair()
         errors, its_errors = socket.socketpair()
-        ours.setblocking(False)
-        errors.setblocking(False)
+        self._status, its_status = socket.socketpair()
+        for end in (ours, errors, self._status):
+            end.setblocking(False)
         self._connection = ours
         self._users = 0
         self._killed = False
-        self._running = False
-        self._process = multiprocessing.get_context("forkserver").Process(
-            target=work, args=(its, its_errors, setup, limits), daemon=True
-        )
         self._loop = asyncio.get_running_loop()
         self.start_error: Exception | None = None
         """Why the process could not be started: the fork server ended, or descriptors ran out."""
+        ends = (its, its_errors, its_status)
         self.ended: asyncio.Task[int | None] = self._loop.create_task(
-            self._live((its, its_errors), errors, setup)
+            self._live(ends, errors, setup, limits)
         )
         """Ends with the process; the exit code, negative for a signal, None if it never started."""
 
@@ -86,34 +139,37 @@ class WorkerProcess:
             self._killed = True
             with contextlib.suppress(OSError):
                 self._connection.shutdown(socket.SHUT_RDWR)
+            with contextlib.suppress(OSError):  # it has ended
+                self._status.shutdown(socket.SHUT_WR)
             self._close_unused()
-            if self._running:
-                self._process.kill()
 
-    async def _live(self, its: _Sockets, errors: socket.socket, setup: WorkerSetup) -> int | None:
+    async def _live(
+        self,
+        its: tuple[socket.socket, ...],
+        errors: socket.socket,
+        setup: WorkerSetup,
+        limits: WorkerLimits,
+    ) -> int | None:
         """Start the process, wait for its end, release what it held, and return its exit code.
 
-        `its` are its sockets; what it writes to the second one, its standard error, is logged.
+        `its` are its sockets. What it writes to its standard error, which leads to `errors`, is
+        logged.
         """
         logging = self._loop.create_task(log_errors(errors))
         try:
-            return await self._run(its, setup)
+            with its[0], its[1], its[2]:
+                await asyncio.to_thread(FORK_SERVER.fork, its, setup, limits)
+            code = await self._loop.sock_recv(self._status, EXIT_CODE.size)
+            if not code:
+                raise EOFError
+            return int(EXIT_CODE.unpack(code)[0])
         except (OSError, EOFError) as error:
             self.start_error = error
             return None
         finally:
+            self._status.close()
             await asyncio.wait([logging], timeout=LAST_ERRORS_SECONDS)
             logging.cancel()
-
-    async def _run(self, its: _Sockets, setup: WorkerSetup) -> int | None:
-        with its[0], its[1]:
-            await asyncio.to_thread(_start, self._process, setup.imports)
-        self._running = True
-        if self._killed:
-            self._process.kill()
-        await _readable(self._process.sentinel)
-        self._running = False
-        return await asyncio.to_thread(_reap, self._process)
 
     async def _read(self, size: int) -> bytearray:
         data = bytearray(size)
@@ -144,40 +200,3 @@ class WorkerProcess:
     def _close_unused(self) -> None:
         if self._killed and not self._users:
             self._connection.close()
-
-
-def _start(process: ForkServerProcess, imports: Iterable[str]) -> None:
-    """Have the fork server fork a process; start the fork server first if there is none.
-
-    Blocks until the fork server has imported its modules. Raises `OSError` or `EOFError` when the
-    fork server ends meanwhile.
-    """
-    with _CHILDREN, clean_environment():
-        multiprocessing.set_forkserver_preload([work.__module__, *imports])
-        process.start()
-
-
-def _reap(process: ForkServerProcess) -> int | None:
-    """Return the exit code of a process that has ended, and close its descriptors."""
-    with _CHILDREN:
-        process.join()
-        code = process.exitcode
-        process.close()
-    return code
-
-
-async def _readable(descriptor: int) -> None:
-    """Wait until there is something to read, or the end of the file."""
-    loop = asyncio.get_running_loop()
-    ready = loop.create_future()
-
-    def notify() -> None:
-        loop.remove_reader(descriptor)
-        if not ready.done():
-            ready.set_result(None)
-
-    loop.add_reader(descriptor, notify)
-    try:
-        await ready
-    finally:
-        loop.remove_reader(descriptor)

@@ -24,8 +24,8 @@ GREETING_SECONDS = 60.0
 """Maximum seconds from the start of a process to its greeting; then it is replaced."""
 
 START_ATTEMPTS = 10
-"""Maximum attempts to start a process. They fail while the fork server is ending: `multiprocessing`
-starts another one as soon as the old one has ended."""
+"""Maximum attempts to start a process. One fails when the fork server has ended, which starts
+another one, and all fail while there are too many open files."""
 START_PAUSE = 0.1
 """Seconds between attempts to start a process."""
 

@@ -70,22 +70,22 @@ def group_members(group: int) -> list[int]:
 
 
 def wait_for_end_of_group(group: int) -> None:
-    """Not a job: returns when no process of the group runs, and no worker without a fork server.
+    """Not a job: returns when no process of the group runs, and no fork server without a program.
 
-    Workers have groups of their own. Raises `AssertionError` after five minutes.
+    Fork servers and workers have groups of their own. Raises `AssertionError` after five minutes.
     """
     deadline = time.monotonic() + 300
-    while left := [*group_members(group), *_orphaned_workers()]:
+    while left := [*group_members(group), *_orphans()]:
         assert time.monotonic() < deadline, f"still running: {left}"
         time.sleep(0.05)
 
 
-def _orphaned_workers() -> list[int]:
+def _orphans() -> list[int]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError, PermissionError):
             parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            if parent == "1" and b"multiprocessing.forkserver" in (entry / "cmdline").read_bytes():
+            if parent == "1" and b"workers.forking" in (entry / "cmdline").read_bytes():
                 found.append(int(entry.name))
     return found
 

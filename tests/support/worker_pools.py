@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import replace
-from multiprocessing import forkserver
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP, pidfd_send_signal
 from typing import Protocol, TypeAlias
@@ -14,6 +13,7 @@ from typing import Protocol, TypeAlias
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
 from tests.support.worker_hosts import PATIENT, HostedPool
+from workers.fork_server import FORK_SERVER
 from workers.pool import Load, LocalPool
 
 Pool: TypeAlias = LocalPool | HostedPool
@@ -126,4 +126,4 @@ def has_in_memory(process: int, text: str) -> bool:
 
 def end_fork_server() -> None:
     """End the fork server of this process and its workers; the next worker starts another."""
-    forkserver._forkserver._stop()  # type: ignore[attr-defined]  # meant for tests
+    FORK_SERVER.stop()

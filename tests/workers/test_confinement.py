@@ -26,8 +26,7 @@ from workers.setup import WorkerLimits, WorkerSetup
 
 SECRET = "token-that-nobody-may-know"  # noqa: S105 - of no bot
 VARIABLES = {
-    *("LD_LIBRARY_PATH", "LOCALDOMAIN", "PYTHONPATH", "PYTHONTZPATH", "RES_OPTIONS"),
-    *("SSL_CERT_DIR", "SSL_CERT_FILE", "TZ", "TZDIR", "LC_CTYPE"),
+    *("LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONTZPATH", "TZ", "TZDIR", "LC_CTYPE"),
 }
 """The variables that a worker may have. Python adds `LC_CTYPE`."""
 NULL_DEVICE = os.makedev(1, 3)

@@ -16,7 +16,7 @@ from tests.support.worker_pools import (
     is_running,
     process_id_from,
 )
-from workers.environment import clean_environment
+from workers.environment import KEPT_VARIABLES
 from workers.errors import PoolClosed
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
@@ -135,19 +135,12 @@ async def test_closing_during_a_start_waits_for_its_end() -> None:
     assert not children_of(server)
 
 
-def test_the_environment_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_fork_server_has_only_what_workers_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has a session of its own, so a terminal of the bot is not its own."""
     monkeypatch.setenv("OURO_DATABASE", SECRET)
-    before = printed_variables()
-    assert SECRET in before
-    with clean_environment():
-        inside = printed_variables()
-        assert os.environ["OURO_DATABASE"] == SECRET
-    assert SECRET not in inside
-    assert "PYTHONPATH=" in inside
-    assert printed_variables() == before
-
-
-def printed_variables() -> str:
-    """The environment of a program that is started without an explicit one."""
-    with os.popen("/usr/bin/env", "r") as program:  # noqa: S605
-        return program.read()
+    await asyncio.to_thread(end_fork_server)
+    async with new_pool() as pool:
+        server = await server_of(pool)
+        names = {line.partition("=")[0] for line in environment_of(server).split("\0") if line}
+        assert names <= {*KEPT_VARIABLES, "PYTHONPATH", "LC_CTYPE"}
+        assert os.getsid(server) == server != os.getsid(0)

@@ -1,7 +1,6 @@
 """Worker pools: answers, admission to the queue, cancellation, closing."""
 
 import asyncio
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -10,10 +9,12 @@ import pytest
 import structlog
 
 from tests.support import sample_jobs as jobs
+from tests.support.paths import ROOT
 from tests.support.waiting import until
 from tests.support.worker_hosts import PATIENT
 from tests.support.worker_pools import (
     Opener,
+    children_of,
     is_running,
     limit_jobs,
     process_id_from,
@@ -147,28 +148,32 @@ asyncio.run(main())
 
 
 @pytest.mark.parametrize("manner", ["orderly", "killed"])
-def test_no_process_stays_behind(manner: str) -> None:
-    """When the program ends, normally or by SIGKILL, its workers and fork server end too."""
-    with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        cwd=Path(__file__).parents[2],
-        start_new_session=True,
-    ) as program:
-        assert program.stdout is not None
-        assert program.stdout.readline() == "ready\n"
-        assert len(jobs.group_members(program.pid)) >= 3
-        if manner == "killed":
-            program.kill()
-        else:
-            assert program.stdin is not None
-            program.stdin.write("\n")
-            program.stdin.flush()
-        program.wait(600)
-        jobs.wait_for_end_of_group(program.pid)
+async def test_no_process_stays_behind(manner: str, tmp_path: Path) -> None:
+    """When the program ends, normally or by SIGKILL, its workers and fork server end too.
+
+    The program needs no `__main__` guard, as no worker imports it.
+    """
+    path = tmp_path / "program.py"
+    path.write_text(PROGRAM)
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(path)),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    assert await program.stdout.readline() == b"ready\n"
+    (server,) = children_of(program.pid)
+    family = {server, *children_of(server)}
+    assert len(family) == 3
+    if manner == "killed":
+        program.kill()
+    else:
+        program.stdin.write(b"\n")
+    await program.wait()
+    await until(lambda: not any(map(is_running, family)))
 
 
 async def test_excess_jobs_are_rejected_before_the_first_answer(

@@ -59,7 +59,7 @@ class Bot:
 
     def workers(self) -> list[int]:
         """The ids of the worker processes, without the fork server."""
-        server = next(iter(_children(self.pid, "forkserver")), None)
+        server = next(iter(_children(self.pid, "workers.forking")), None)
         return [] if server is None else list(_children(server))
 
     def usage(self) -> Usage:
