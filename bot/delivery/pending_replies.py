@@ -32,7 +32,7 @@ from workers.pool import SYSTEM
 ORIGINAL_RESPONSE = cast("int", "@original")
 """Discord's name for the message ID of the answer to an interaction."""
 
-CONCURRENCY = 4
+CONCURRENCY = 16
 """Maximum number of replies that are sent at the same time."""
 REPLY_SECONDS = 120.0
 """Maximum seconds of computing and sending a reply; one that takes longer is tried again."""
