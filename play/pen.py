@@ -1,7 +1,9 @@
 """A board drawn with a pen, as in chat: the pen moves along edges and draws on them.
 
 A `Pad` is immutable: `apply` returns the next one. `play.history` has the marks and the steps to
-undo; this module adds the pen's dot, and what the pen does to the edges it moves along.
+undo; this module adds the pen's dot, and what the pen does to the edges it moves along. A press
+draws one edge, or several in a direction; a line then goes on where the marks leave one way only
+(`play.going_on`).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
 
+from play.going_on import go_on
 from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
 from play.steps import Steps
 from puzzle.errors import PuzzleError
@@ -36,6 +39,20 @@ class Arrow(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Far:
+    """Move the pen as many edges as its stride; further edges only up to a cross or a line."""
+
+    arrow: Arrow
+
+
+@dataclass(frozen=True, slots=True)
+class SetStride:
+    """Change the stride of the pen to one of `STRIDES`."""
+
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
 class SetMode:
     """Change the mode of the pen."""
 
@@ -49,8 +66,12 @@ class MoveTo:
     dot: int
 
 
-Action: TypeAlias = Arrow | SetMode | MoveTo | Edit
-"""An action on a pad: a press of an arrow, a mode, a jump of the pen, or an edit of the board."""
+Action: TypeAlias = Arrow | Far | SetStride | SetMode | MoveTo | Edit
+"""An action on a pad: a press of an arrow, a stride, a mode, a jump of the pen, or an edit of the
+board."""
+
+STRIDES = range(2, 6)
+"""The numbers of edges that one press can draw."""
 
 _STATES = MappingProxyType(
     {Mode.LINE: EdgeState.LINE, Mode.CROSS: EdgeState.CROSS, Mode.ERASE: EdgeState.UNKNOWN}
@@ -64,19 +85,25 @@ class Pad:
     Raises `PuzzleError` for a pen that is not on the board.
 
     >>> from puzzle.grid import square_grid
-    >>> pad = Pad.fresh(Puzzle(square_grid(1, 1), (4,)))
+    >>> pad = Pad.fresh(Puzzle(square_grid(1, 2), (None, None)))
     >>> pad = pad.apply(Arrow.RIGHT).apply(SetMode(Mode.CROSS)).apply(Arrow.DOWN)
     >>> sorted(pad.board.lines), sorted(pad.board.crosses), pad.pen
-    ([0], [3], 3)
+    ([0], [5], 4)
     >>> pad.apply(Arrow.DOWN).notice
     <UnchangedReason.EDGE_OF_BOARD: 'edge-of-board'>
+    >>> pad = pad.apply(Clear()).apply(SetMode(Mode.LINE)).apply(Arrow.RIGHT)
+    >>> sorted(pad.board.lines), pad.pen  # around the corner
+    ([1, 3, 6], 1)
     """
 
     history: History
     pen: int = 0
     mode: Mode = Mode.LINE
+    stride: int = STRIDES[0]
 
     def __post_init__(self) -> None:
+        if self.stride not in STRIDES:
+            raise PuzzleError(f"the pen cannot draw {self.stride} edges at a press")
         if not 0 <= self.pen < len(self.board.puzzle.grid.dots):
             raise PuzzleError(f"the pen cannot be on dot {self.pen}; the board ends before it")
 
@@ -124,13 +151,18 @@ class Pad:
         history = replace(self.history, notice=None)
         match action:
             case Arrow():
-                return self._walk(history, action)
+                return self._walk(history, action, 1)
+            case Far(arrow):
+                return self._walk(history, arrow, self.stride)
+            case SetStride(edges):
+                return replace(self, history=history, stride=edges)
             case SetMode(mode):
-                return Pad(history, self.pen, mode)
+                return replace(self, history=history, mode=mode)
             case MoveTo(dot):
-                return Pad(history, dot, self.mode)
+                return replace(self, history=history, pen=dot)
             case Mark() | Clear() | Undo() | Redo():
-                return Pad(*self._apply_edit(history, action), self.mode)
+                history, pen = self._apply_edit(history, action)
+                return replace(self, history=history, pen=pen)
 
     def _apply_edit(self, history: History, edit: Edit) -> tuple[History, int]:
         """The history after an edit, and the pen's dot."""
@@ -145,18 +177,35 @@ class Pad:
             case Redo():
                 return history.redo(), self.undone[-1].end if self.undone else self.pen
 
-    def _neighbour(self, arrow: Arrow) -> int | None:
+    def _ahead(self, pen: int, arrow: Arrow) -> tuple[int, int] | None:
+        """The edge in a direction from a dot, and the dot at its other end."""
         grid = self.board.puzzle.grid
-        row, col = grid.dots[self.pen]
+        row, col = grid.dots[pen]
         down, right = arrow.value
-        return grid.dot_index.get((row + down, col + right))
+        dot = grid.dot_index.get((row + down, col + right))
+        edge = None if dot is None else grid.edge_between(pen, dot)
+        return None if dot is None or edge is None else (edge, dot)
 
-    def _walk(self, history: History, arrow: Arrow) -> Pad:
-        dot = self._neighbour(arrow)
-        edge = None if dot is None else self.board.puzzle.grid.edge_between(self.pen, dot)
-        if dot is None or edge is None:
+    def _walk(self, history: History, arrow: Arrow, most: int) -> Pad:
+        """Move the pen by at most `most` edges in a direction."""
+        pen, edges = self.pen, list[int]()
+        while len(edges) < most and (ahead := self._ahead(pen, arrow)) is not None:
+            edge, dot = ahead
+            if edges and (self.board.marks[edge] is not EdgeState.UNKNOWN or self._has_line(pen)):
+                break
+            edges.append(edge)
+            pen = dot
+        if not edges:
             return replace(self, history=replace(history, notice=UnchangedReason.EDGE_OF_BOARD))
-        if self.mode is not Mode.MOVE:
-            # Drawing a mark that is there still moves the pen, so it sets no notice.
-            history = replace(history.mark({edge: _STATES[self.mode]}, self.pen, dot), notice=None)
-        return Pad(history, dot, self.mode)
+        if self.mode is Mode.MOVE:
+            return replace(self, history=history, pen=pen)
+        states = dict.fromkeys(edges, _STATES[self.mode])
+        if self.mode is Mode.LINE and self.board.lines.isdisjoint(edges):
+            lines, pen = go_on(self.board.mark(states), edges[-1], pen)
+            states |= dict.fromkeys(lines, EdgeState.LINE)
+        # Drawing a mark that is there still moves the pen, so it sets no notice.
+        history = replace(history.mark(states, self.pen, pen), notice=None)
+        return replace(self, history=history, pen=pen)
+
+    def _has_line(self, dot: int) -> bool:
+        return not self.board.lines.isdisjoint(self.board.puzzle.grid.dot_edges[dot])

@@ -1,9 +1,9 @@
 """Formats a pad as a short text to be stored, and parses it.
 
 The format is `1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of the format, PEN the pen's
-dot in base 36, MODE the first letter of the mode, MARKS the states of the edges, three per
-character, and DONE and UNDONE the steps as `play.steps` encodes them. They are copied, not encoded
-again, and only decoded when they are undone.
+dot in base 36, MODE the first letter of the mode and the stride unless that is the first one, MARKS
+the states of the edges, three per character, and DONE and UNDONE the steps as `play.steps` encodes
+them. They are copied, not encoded again, and only decoded when they are undone.
 """
 
 import re
@@ -11,7 +11,7 @@ from itertools import product
 from types import MappingProxyType
 
 from play.history import MAX_BYTES, History
-from play.pen import Mode, Pad
+from play.pen import STRIDES, Mode, Pad
 from play.steps import base36, checked_steps
 from puzzle.errors import NotationError
 from puzzle.model import Board, EdgeState, Puzzle
@@ -23,7 +23,13 @@ _TRIPLES = MappingProxyType(
     dict(zip("abcdefghijklmnopqrstuvwxyz_", product(EdgeState, repeat=3), strict=True))
 )
 _LETTERS = MappingProxyType({triple: letter for letter, triple in _TRIPLES.items()})
-_MODES = MappingProxyType({mode.value[0]: mode for mode in Mode})
+_MODES = MappingProxyType(
+    {
+        mode.value[0] + ("" if stride == STRIDES[0] else str(stride)): (mode, stride)
+        for mode, stride in product(Mode, STRIDES)
+    }
+)
+_MODE_TEXTS = MappingProxyType({mode: text for text, mode in _MODES.items()})
 _PEN = re.compile("[0-9a-z]{1,5}")
 
 
@@ -32,10 +38,10 @@ def to_text(pad: Pad) -> str:
 
     >>> from play.pen import Arrow
     >>> from puzzle.grid import square_grid
-    >>> to_text(Pad.fresh(Puzzle(square_grid(1, 1), (4,))).apply(Arrow.RIGHT))
-    '1;1;l;ja;0-1=A;'
+    >>> to_text(Pad.fresh(Puzzle(square_grid(1, 2), (4, 4))).apply(Arrow.RIGHT))
+    '1;1;l;jaa;0-1=A;'
     """
-    parts = (base36(pad.pen), pad.mode.value[0], _marks_text(pad.board))
+    parts = (base36(pad.pen), _MODE_TEXTS[pad.mode, pad.stride], _marks_text(pad.board))
     return ";".join((VERSION, *parts, pad.done.text, pad.undone.text))
 
 
@@ -61,10 +67,10 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
     if not _PEN.fullmatch(pen) or int(pen, 36) >= len(puzzle.grid.dots):
         raise NotationError(NAME, "its pen is not on the board")
     if mode not in _MODES:
-        raise NotationError(NAME, "its mode is not known")
+        raise NotationError(NAME, "its mode or stride is not known")
     board = Board(puzzle, _read_marks(marks, edges))
     history = History(board, checked_steps(done_text), checked_steps(undone_text))
-    return Pad(history, int(pen, 36), _MODES[mode])
+    return Pad(history, int(pen, 36), *_MODES[mode])
 
 
 def _marks_text(board: Board) -> str:

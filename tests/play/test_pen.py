@@ -1,12 +1,14 @@
 """The pad: what arrows draw, and that every step can be undone and redone."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from play import history as history_module
 from play.history import Clear, Mark, Redo, UnchangedReason, Undo
-from play.pen import Action, Arrow, Mode, MoveTo, Pad, SetMode
+from play.pen import Action, Arrow, Far, Mode, MoveTo, Pad, SetMode, SetStride
 from puzzle.errors import PuzzleError
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
@@ -29,6 +31,11 @@ def names(pad: Pad, state: EdgeState) -> set[str]:
     return {edge_name(PUZZLE.grid, edge) for edge, mark in marks if mark is state}
 
 
+def edge_of(name: str) -> int:
+    edges = range(len(PUZZLE.grid.edge_dots))
+    return next(edge for edge in edges if edge_name(PUZZLE.grid, edge) == name)
+
+
 def pen_name(pad: Pad) -> str:
     return dot_name(PUZZLE.grid, pad.pen)
 
@@ -41,12 +48,42 @@ def test_the_pen_draws_as_it_walks() -> None:
 
 
 def test_each_mode_sets_its_state() -> None:
-    pad = apply(SetMode(Mode.CROSS), Arrow.RIGHT, Arrow.RIGHT, SetMode(Mode.LINE), Arrow.LEFT)
-    assert (names(pad, LINE), names(pad, CROSS)) == ({"B1-C1"}, {"A1-B1"})
+    pad = apply(MoveTo(1), SetMode(Mode.CROSS), Arrow.LEFT, SetMode(Mode.MOVE), Arrow.DOWN)
+    pad = apply(SetMode(Mode.LINE), Arrow.DOWN, pad=pad)
+    assert (names(pad, LINE), names(pad, CROSS)) == ({"A2-A3"}, {"A1-B1"})
+    pad = apply(MoveTo(1), pad=pad)
     pad = apply(SetMode(Mode.ERASE), Arrow.LEFT, pad=pad)
     assert names(pad, CROSS) == set()
     moved = apply(SetMode(Mode.MOVE), Arrow.DOWN, Arrow.DOWN, pad=pad)
     assert (pen_name(moved), moved.board, moved.done) == ("A3", pad.board, pad.done)
+
+
+def test_a_stride_draws_several_edges_in_one_step() -> None:
+    pad = apply(Far(Arrow.DOWN))
+    assert (names(pad, LINE), pen_name(pad), pad.stride) == ({"A1-A2", "A2-A3"}, "A3", 2)
+    assert apply(Undo(), pad=pad) == replace(apply(), history=apply(Undo(), pad=pad).history)
+    pad = apply(SetStride(5), SetMode(Mode.CROSS), Far(Arrow.RIGHT))
+    assert (names(pad, CROSS), pen_name(pad)) == ({"A1-B1", "B1-C1"}, "C1")
+    moved = apply(SetMode(Mode.MOVE), SetStride(3), Far(Arrow.DOWN))
+    assert (pen_name(moved), len(moved.done)) == ("A4", 0)
+    assert apply(Far(Arrow.UP)).notice is UnchangedReason.EDGE_OF_BOARD
+
+
+def test_a_stride_ends_at_marks() -> None:
+    """Its first edge is drawn whatever its mark is, as by an arrow."""
+    before = apply(SetStride(3), Mark({edge_of("A3-A4"): CROSS}))
+    drawn = names(apply(Far(Arrow.DOWN), pad=before), LINE)
+    assert drawn == {"A1-A2", "A2-A3", "A3-B3"}, "it goes on along the only way"
+    before = apply(SetStride(3), Mark({edge_of("A1-A2"): CROSS, edge_of("A3-B3"): LINE}))
+    pad = apply(Far(Arrow.DOWN), pad=before)
+    assert names(pad, LINE) >= {"A1-A2", "A2-A3", "A3-B3"}
+    assert "A3-A4" not in names(pad, LINE)
+
+
+def test_a_stride_is_one_of_a_few() -> None:
+    for edges in (1, 6):
+        with pytest.raises(PuzzleError):
+            apply(SetStride(edges))
 
 
 def test_walking_along_a_line_moves_the_pen_only() -> None:
@@ -81,8 +118,8 @@ def test_undo_brings_the_pen_back_so_that_the_same_press_does_the_same() -> None
 
 
 def test_a_new_mark_forgets_what_was_undone_but_walking_does_not() -> None:
-    undone = apply(Arrow.RIGHT, Arrow.RIGHT, Undo(), SetMode(Mode.MOVE), Arrow.DOWN)
-    assert names(undone.apply(Redo()), LINE) == {"A1-B1", "B1-C1"}
+    undone = apply(Arrow.RIGHT, Arrow.DOWN, Undo(), SetMode(Mode.MOVE), Arrow.DOWN)
+    assert names(undone.apply(Redo()), LINE) == {"A1-B1", "B1-B2"}
     assert undone.apply(Mark({0: CROSS})).apply(Redo()).notice is UnchangedReason.NOTHING_TO_REDO
 
 

@@ -49,7 +49,9 @@ def test_parsing_restores_a_formatted_pad(pad: Pad) -> None:
         ("1;zz;l;jaaaaa;;", "its pen is not on the board"),
         ("1;-1;l;jaaaaa;;", "its pen is not on the board"),
         ("1;c;l;jaaaaa;;", "its pen is not on the board"),  # of 12 dots
-        ("1;0;q;jaaaaa;;", "its mode is not known"),
+        ("1;0;q;jaaaaa;;", "its mode or stride is not known"),
+        ("1;0;l2;jaaaaa;;", "its mode or stride is not known"),
+        ("1;0;l9;jaaaaa;;", "its mode or stride is not known"),
         ("1;0;l;jaaaa;;", "its marks are not those of 17 edges"),
         ("1;0;l;jaaaaaa;;", "its marks are not those of 17 edges"),
         ("1;0;l;JAAAAA;;", "its marks are not those"),

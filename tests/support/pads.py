@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from play.history import Clear, Mark, Redo, Undo
-from play.pen import Action, Arrow, Mode, MoveTo, Pad, SetMode
+from play.pen import STRIDES, Action, Arrow, Far, Mode, MoveTo, Pad, SetMode, SetStride
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle
 from tests.support.strategies import puzzles
@@ -15,7 +15,8 @@ def actions(grid: Grid) -> st.SearchStrategy[Action]:
     states = st.dictionaries(edges, st.sampled_from(EdgeState), max_size=6)
     return st.one_of(
         st.sampled_from(Arrow),
-        st.sampled_from(Arrow),
+        st.sampled_from(Arrow).map(Far),
+        st.sampled_from(STRIDES).map(SetStride),
         st.sampled_from(Mode).map(SetMode),
         dots.map(MoveTo),
         st.builds(Mark, states, st.one_of(st.none(), dots)),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from play.history import Clear, Mark, Redo, Undo
-from play.pen import Arrow, Mode, MoveTo, Pad, SetMode
+from play.pen import STRIDES, Arrow, Far, Mode, MoveTo, Pad, SetMode, SetStride
 from play.saving import to_text
 from puzzle.clue_rows import Clue
 from puzzle.grid import square_grid
@@ -89,6 +89,8 @@ def pads_of(puzzle: Puzzle) -> Iterator[str]:
                 random.choice(
                     (
                         *Arrow,
+                        *map(Far, Arrow),
+                        SetStride(random.choice(STRIDES)),
                         SetMode(random.choice(tuple(Mode))),
                         MoveTo(random.randrange(len(grid.dots))),
                         Mark({edge: random.choice(tuple(EdgeState))}),
