@@ -71,8 +71,9 @@ PLAYING = Message(
     "### How to play here\n"
     "**{play}** opens your own board, which nobody else sees, and your clock starts. "
     "The pen is on the highlighted dot. The arrows move it, and as it moves it draws "
-    "a line, makes a cross or erases, whichever you chose above; with **{move}** it "
-    "only moves. ↶ undoes and ↷ redoes, up to {steps} steps."
+    "a line or makes a cross; ↑2 goes two edges at once. A line goes on by itself where your "
+    "marks leave it one way only. ↶ undoes and ↷ redoes, up to {steps} steps. The menu below "
+    "has help, **{move}**, **{erase}**, and how far the far arrows go."
 )
 TYPING = Message(
     "**{type}** is for fast players. A cell goes by the letter of its column and the number of its "
@@ -249,10 +250,11 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
 
 def _playing(localizer: Localizer) -> list[str]:
     """How to play, with the labels of the buttons."""
-    play, move = localizer.say(playing.PLAY), localizer.say(playing.MODES[Mode.MOVE])
+    play = localizer.say(playing.PLAY)
+    move, erase = (localizer.say(playing.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE))
     write, submit = localizer.say(playing.TYPE), localizer.say(playing.SUBMIT)
     return [
-        localizer.say(PLAYING, play=play, move=move, steps=f"{MAX_STEPS:,}"),
+        localizer.say(PLAYING, play=play, move=move, erase=erase, steps=f"{MAX_STEPS:,}"),
         localizer.say(TYPING, type=write, submit=submit),
     ]
 

@@ -65,15 +65,21 @@ MODES = {
     Mode.ERASE: Message("Erase"),
     Mode.MOVE: Message("Move"),
 }
+USE_MODE = {
+    Mode.MOVE: Message("Move the pen without drawing"),
+    Mode.ERASE: Message("Erase marks"),
+}
+USE_STRIDE = Message("Far arrows: {edges} edges")
+MENU = Message("Hint, check and more")
 TYPE_TITLE = Message("Type your moves")
 TYPE_LABEL = Message("Moves")
 TYPE_DESCRIPTION = Message("Lines: {lines}, crosses: {crosses}, and {others}")
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
-TYPE = Message("Type")
+TYPE = Message("Type moves")
 HINT = Message("Hint (+{seconds}\N{NO-BREAK SPACE}s)")
 CHECK = Message("Check (+{seconds}\N{NO-BREAK SPACE}s)")
-SUBMIT = Message("Submit")
-CLEAR = Message("Clear")
+SUBMIT = Message("Judge my loop")
+CLEAR = Message("Remove all marks")
 GIVE_UP = Message("Give up")
 PLAY = Message("Play")
 

@@ -1,25 +1,25 @@
-"""The buttons below a board, and the button that opens a board of a stored puzzle."""
+"""The buttons and the menu below a board, and the button that opens a board of a puzzle."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Self
 
 from discord import ButtonStyle
 
-from bot.components.base import Button
+from bot.components.base import Button, Menu, options
 from i18n.localizer import ENGLISH, Localizer
-from i18n.messages import Message
 from play.clock import Help
-from play.pen import Mode
+from play.pen import STRIDES, Mode
 from service.attempts import LoadedAttempt
 from texts import helping, playing
 
 SYMBOLS = MappingProxyType(
     {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}
 )
-"""Labels of equal width, the same in every language, so that the arrow buttons form a cross."""
+"""Labels of nearly equal width, the same in every language, so that the arrows form a cross."""
 
 
 class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
@@ -66,37 +66,65 @@ def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     return PadButton(loaded.attempt.id, "open", localizer.say(helping.BACK_BUTTON))
 
 
-def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
-    """The rows of buttons of an unfinished board: pen mode, movement, help, submission.
+class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):
+    """The menu below a board, whose values are actions; its `custom_id` contains the attempt."""
 
-    Each row fits the width of a phone. No button is ever disabled, even where the pen cannot move,
-    because the user may press while an older picture is still shown.
+    def __init__(self, attempt: int, labels: Mapping[str, str], placeholder: str = "") -> None:
+        super().__init__(
+            custom_id=f"ouro:pad-menu:{attempt}",
+            placeholder=placeholder or None,
+            options=options(labels, ()),
+        )
+        self.attempt = attempt
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]), {"": ""})
+
+
+def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
+    """The rows of buttons of an unfinished board: arrows, also far ones, undo and pen modes.
+
+    Each row fits the width of a phone, and none has a button with a time penalty. No button is ever
+    disabled, even where the pen cannot move, because the user may press while an older picture is
+    still shown.
     """
-    attempt = loaded.attempt.id
 
     def symbol(action: str) -> PadButton:
-        return PadButton(attempt, action, SYMBOLS[action])
+        return PadButton(loaded.attempt.id, action, SYMBOLS[action])
 
-    def word(
-        action: str, message: Message, style: ButtonStyle = ButtonStyle.secondary, **values: object
-    ) -> PadButton:
-        return PadButton(attempt, action, localizer.say(message, **values), style)
+    def far(action: str) -> PadButton:
+        label = f"{SYMBOLS[action]}{loaded.pad.stride}"
+        return PadButton(loaded.attempt.id, f"far-{action}", label)
 
-    undo, up, redo, left, down, right = map(symbol, ("undo", "up", "redo", "left", "down", "right"))
-    hint = word("hint", playing.HINT, seconds=Help.NUDGE.penalty)
-    check = word("check", playing.CHECK, seconds=Help.CHECK_COUNT.penalty)
-    submit = word("submit", playing.SUBMIT, ButtonStyle.success)
+    def mode(mode: Mode) -> PadButton:
+        style = ButtonStyle.primary if loaded.pad.mode is mode else ButtonStyle.secondary
+        label = localizer.say(playing.MODES[mode])
+        return PadButton(loaded.attempt.id, mode.value, label, style)
+
     return [
-        [_mode_button(localizer, loaded, mode) for mode in Mode],
-        [undo, up, redo, word("type", playing.TYPE)],
-        [left, down, right],  # no button with a time penalty beside the arrows
-        [hint, check],
-        [submit, word("clear", playing.CLEAR), word("give-up", playing.GIVE_UP)],
+        [symbol("undo"), symbol("up"), far("up"), mode(Mode.LINE)],
+        [far("left"), symbol("left"), symbol("right"), far("right")],
+        [symbol("redo"), symbol("down"), far("down"), mode(Mode.CROSS)],
     ]
 
 
-def _mode_button(localizer: Localizer, loaded: LoadedAttempt, mode: Mode) -> PadButton:
-    """The button of a pen mode; that of the current mode has another colour."""
-    chosen = loaded.pad.mode is mode
-    style = ButtonStyle.primary if chosen else ButtonStyle.secondary
-    return PadButton(loaded.attempt.id, mode.value, localizer.say(playing.MODES[mode]), style)
+def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
+    """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
+    say = localizer.say
+    labels = {
+        "hint": say(playing.HINT, seconds=Help.NUDGE.penalty),
+        "check": say(playing.CHECK, seconds=Help.CHECK_COUNT.penalty),
+        "type": say(playing.TYPE),
+        "submit": say(playing.SUBMIT),
+        **{mode.value: say(playing.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE)},
+        **{
+            f"stride-{edges}": say(playing.USE_STRIDE, edges=edges)
+            for edges in STRIDES
+            if edges != loaded.pad.stride
+        },
+        "clear": say(playing.CLEAR),
+        "give-up": say(playing.GIVE_UP),
+    }
+    return PadMenu(loaded.attempt.id, labels, say(playing.MENU))

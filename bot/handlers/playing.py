@@ -1,4 +1,4 @@
-"""The handlers of the buttons below a board, of typed moves, and of opening boards.
+"""The handlers of the buttons and the menu below a board, of typed moves, and of opening boards.
 
 A move of the pen is stored before it is acknowledged, in the order of the presses, so quick presses
 are not lost and the newest board is shown. Only stored boards are shown.
@@ -14,20 +14,20 @@ import discord
 
 from bot.components.forms import MovesForm
 from bot.components.helping import ApplyStep
-from bot.components.pad import OpenPuzzle, PadButton
+from bot.components.pad import OpenPuzzle, PadButton, PadMenu
 from bot.error_handler import answer_failure
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions
-from bot.router import Router, written_fields
+from bot.router import Router, chosen_values, written_fields
 from bot.viewers import Viewer
 from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.problems import explain_problem
 from play.history import Clear, Mark, Redo, Undo
 from play.moves import parse_command
-from play.pen import Action, Arrow, Mode, SetMode
+from play.pen import STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
 from renderer.highlights import Highlights
@@ -45,13 +45,16 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
         **{arrow.name.lower(): arrow for arrow in Arrow},
+        **{f"far-{arrow.name.lower()}": Far(arrow) for arrow in Arrow},
+        **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
         **{mode.value: SetMode(mode) for mode in Mode},
         "undo": Undo(),
         "redo": Redo(),
         "clear": Clear(),
     }
 )
-"""The actions of the buttons that move or switch the pen, by the keys in their `custom_id`s."""
+"""The actions that move or switch the pen, by the keys in the `custom_id`s of buttons and in the
+values of the menu."""
 
 
 class PlayHandlers:
@@ -87,17 +90,25 @@ class PlayHandlers:
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components of boards."""
         router.add(PadButton, self.press)
+        router.add(PadMenu, self.choose)
         router.add(OpenPuzzle, self.open_puzzle)
         router.add(MovesForm, self.type_moves)
         router.add(ApplyStep, self.mark_step)
 
     async def press(self, interaction: Interaction, button: PadButton) -> None:
         """Do the action of a button below a board."""
-        if button.action in PEN_ACTIONS:
-            await self.move_pen(interaction, button.attempt, PEN_ACTIONS[button.action])
+        await self._act(interaction, button.attempt, button.action)
+
+    async def choose(self, interaction: Interaction, menu: PadMenu) -> None:
+        """Do the action that was chosen in the menu below a board."""
+        [action] = chosen_values(interaction)
+        await self._act(interaction, menu.attempt, action)
+
+    async def _act(self, interaction: Interaction, attempt: int, action: str) -> None:
+        if action in PEN_ACTIONS:
+            await self.move_pen(interaction, attempt, PEN_ACTIONS[action])
         else:
-            press = self.presses.get(button.action, self._unknown)
-            await press(interaction, button.attempt)
+            await self.presses.get(action, self._unknown)(interaction, attempt)
 
     async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:
         """Apply an action to the board and show it."""

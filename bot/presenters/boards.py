@@ -8,7 +8,7 @@ from discord import ui
 from bot.components.course import Learn
 from bot.components.leaderboards import OpenLeaderboard
 from bot.components.new_puzzle import NewPuzzle
-from bot.components.pad import pad_buttons
+from bot.components.pad import pad_buttons, pad_menu
 from bot.components.sharing import Share
 from bot.components.solution import RevealSolution
 from bot.presenters.layouts import PLAIN, OutgoingMessage, message, picture, row
@@ -42,6 +42,7 @@ def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> O
         caption = caption or playing.notice(localizer, loaded)
         state = playing.state(localizer, loaded)
         rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
+        rows.append([pad_menu(localizer, loaded)])
         if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
     title = f"### {playing.board_title(localizer, loaded)}"
