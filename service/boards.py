@@ -1,7 +1,7 @@
 """Boards that people play: opens, lists and draws them, and parses submitted moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum, auto
 
@@ -296,11 +296,13 @@ class Boards:
     ) -> BoardView:
         """A board with its picture, for the person who plays it.
 
-        `shown` are the highlights; by default the pen's dot, while the board is unfinished.
+        `shown` are the highlights; by default the pen's dot, while the board is unfinished. Then
+        clues that have their lines are dimmed too.
         """
         playing = not loaded.solved and not loaded.attempt.revealed
         if shown is None:
             shown = Highlights(cursor=loaded.pad.pen if playing else None)
+        shown = replace(shown, dim_satisfied=playing)
         appearance = Appearance(
             appearance.theme, playing or appearance.labels
         )  # playing requires the labels of the dots
