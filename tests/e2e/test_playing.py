@@ -38,7 +38,7 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert board.ephemeral
     dots = tour(PUZZLE.grid, SOLUTION)
     board = await write(chat, board, f"go {dot_name(PUZZLE.grid, dots[0])}")
-    *most, last = arrows(PUZZLE.grid, dots)
+    *most, last = arrows(PUZZLE, dots)
     board = await press(chat, board, *most)
     assert len(await drawn(board)) == len(SOLUTION) - 1
     chat.clock.advance(60)
