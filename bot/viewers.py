@@ -7,7 +7,7 @@ the one chosen in the settings, else the locale that Discord reports.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 import structlog
@@ -37,9 +37,10 @@ class Viewer:
 
     def appearance_with(self, theme: str | None, labels: bool | None) -> Appearance:
         """The appearance of a picture with these options; None keeps the setting of the user."""
-        return Appearance(
-            self.appearance.theme if theme is None else theme,
-            self.appearance.labels if labels is None else labels,
+        return replace(
+            self.appearance,
+            theme=self.appearance.theme if theme is None else theme,
+            labels=self.appearance.labels if labels is None else labels,
         )
 
 
@@ -95,7 +96,9 @@ class Viewers:
             localizer = localizer_for(chosen.language)
         appearance = Appearance()
         if player is not None:
-            appearance = Appearance(player.theme or appearance.theme, bool(player.labels))
+            appearance = Appearance(
+                player.theme or appearance.theme, bool(player.labels), bool(player.dot_labels)
+            )
         return Viewer(localizer, appearance, private)
 
     async def _settings(

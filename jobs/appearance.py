@@ -7,15 +7,24 @@ from renderer.labels import Labels
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How a picture is drawn: the name of a theme, and whether rows and columns are labelled."""
+    """How a picture is drawn: the name of a theme, and whether rows and columns are labelled.
+
+    With `dots`, the labels name the dots instead of the cells.
+
+    >>> Appearance(dots=True).labelled, Appearance(labels=True, dots=True).labelled
+    (<Labels.NONE: 'none'>, <Labels.DOTS: 'dots'>)
+    """
 
     theme: str = "light"
     labels: bool = False
+    dots: bool = False
 
     @property
     def labelled(self) -> Labels:
         """What the labels name."""
-        return Labels.CELLS if self.labels else Labels.NONE
+        if not self.labels:
+            return Labels.NONE
+        return Labels.DOTS if self.dots else Labels.CELLS
 
 
 PLAIN = Appearance()

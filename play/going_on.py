@@ -23,7 +23,7 @@ def go_on(board: Board, edge: int, dot: int) -> tuple[list[int], int]:
     >>> [grid.edge_dots[edge] for edge in edges], end  # at 4 it may close the loop, or go on
     ([(0, 3), (3, 4)], 4)
     """
-    lines, new = _Lines(board), list[int]()
+    lines, new = _LineEnds(board), list[int]()
     while True:
         edge, dot = lines.follow(edge, dot)
         ways = lines.ways_on(dot)
@@ -34,7 +34,7 @@ def go_on(board: Board, edge: int, dot: int) -> tuple[list[int], int]:
         new.append(edge)
 
 
-class _Lines:
+class _LineEnds:
     """The lines on a board, with those that are added."""
 
     def __init__(self, board: Board) -> None:

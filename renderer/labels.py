@@ -21,8 +21,10 @@ MARGIN = 1.0
 """Space beside a board for labels of scale 1, in cells."""
 DISTANCE = 0.54
 """Distance from the outermost dots to the centres of labels of scale 1, in cells."""
-SCALES = ((20, 1.0), (30, 1.3), (45, 1.5), (60, 1.75), (200, 2.4))
-"""Scale of labels as (maximum side of the board in cells, scale): large boards have small cells."""
+SCALES = ((5, 1.0), (7, 1.4), (60, 1.75), (200, 2.4))
+"""Scale of labels as (maximum side of the board in cells, scale): large boards have small cells.
+
+Up to 10x10, labels are at least 9 pixels high on a picture that a phone shows 295 pixels wide."""
 COARSEST = 10, 5.0
 """Label every n-th place, and the scale of labels, on boards larger than in `SCALES`."""
 MOST_ON_ONE_SIDE = 15

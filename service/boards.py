@@ -1,7 +1,7 @@
 """Boards that people play: opens, lists and draws them, and parses submitted moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum, auto
 
@@ -71,11 +71,15 @@ class OpenedBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A board with its picture; `streak` is in days, 0 unless the attempt is ranked."""
+    """A board with its picture, whose labels name the dots if `dots`, otherwise the cells.
+
+    `streak` is in days, 0 unless the attempt is ranked.
+    """
 
     loaded: LoadedAttempt
     drawing: Drawing
     streak: int = 0
+    dots: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,18 +300,19 @@ class Boards:
     ) -> BoardView:
         """A board with its picture, for the person who plays it.
 
-        `shown` are the highlights; by default the pen's dot, while the board is unfinished.
+        `shown` are the highlights; by default the pen's dot, while the board is unfinished. Then
+        clues that have their lines are dimmed too.
         """
         playing = not loaded.solved and not loaded.attempt.revealed
         if shown is None:
             shown = Highlights(cursor=loaded.pad.pen if playing else None)
-        appearance = Appearance(
-            appearance.theme, playing or appearance.labels
-        )  # playing requires the labels of the dots
+        shown = replace(shown, dim_satisfied=playing)
+        # Playing requires labels.
+        appearance = replace(appearance, labels=playing or appearance.labels)
         request = DrawRequest(loaded.pad.board, appearance, shown, locale=language)
         drawing = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
         streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
-        return BoardView(loaded, drawing, streak)
+        return BoardView(loaded, drawing, streak, appearance.dots)
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:
         """The remark about a pasted puzzle, if any; raises `InputError` if it has no solution."""

@@ -68,6 +68,7 @@ class Player:
     created_at: datetime
     theme: str | None = None
     labels: bool | None = None
+    dot_labels: bool | None = None
     zone: str | None = None
     language: str | None = None
     visibility: Visibility = Visibility.NAMED

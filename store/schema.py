@@ -107,6 +107,7 @@ players = Table(
     Column("created_at", UtcDateTime, nullable=False),
     Column("theme", Text),
     Column("labels", Boolean),
+    Column("dot_labels", Boolean),
     Column("zone", Text),
     Column("language", Text),
     Column("visibility", _enum_type(Visibility, "visibility"), nullable=False),

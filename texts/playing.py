@@ -10,6 +10,7 @@ from play.calendar import size as size_of
 from play.clock import format_duration
 from play.history import UnchangedReason
 from play.pen import Mode, Pad
+from puzzle.places import dot_name
 from service.attempts import LoadedAttempt
 from service.boards import Remark
 from service.sharing import card_of
@@ -125,11 +126,14 @@ def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
     return "" if notice is None else localizer.say(NOTICES[notice])
 
 
-def state(localizer: Localizer, loaded: LoadedAttempt) -> str:
-    """The position and mode of the pen, and when the board was begun."""
+def state(localizer: Localizer, loaded: LoadedAttempt, *, dots: bool = False) -> str:
+    """The position and mode of the pen, and when the board was begun.
+
+    With `dots` the labels of the picture name the dots, and so does the text.
+    """
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
     lines = [
-        localizer.say(PEN[pad.mode], dot=_pen(localizer, pad)),
+        localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots)),
         localizer.say(BEGUN, time=relative(shown)),
     ]
     if loaded.attempt.replayed:
@@ -137,8 +141,10 @@ def state(localizer: Localizer, loaded: LoadedAttempt) -> str:
     return "\n".join(lines)
 
 
-def _pen(localizer: Localizer, pad: Pad) -> str:
-    """The dot of the pen, as a corner of a cell."""
+def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:
+    """The dot of the pen by its own name, or as a corner of a cell."""
+    if dots:
+        return dot_name(pad.board.puzzle.grid, pad.pen)
     return Places(pad.board.puzzle, localizer).dots([pad.pen])
 
 

@@ -112,6 +112,16 @@ SWITCHES: Mapping[str, SwitchSetting] = MappingProxyType(
             lambda player: replace(player, labels=False),
             lambda localizer, _: localizer.say(texts.LABELS_GONE),
         ),
+        "dots": SwitchSetting(
+            texts.NAME_DOTS,
+            lambda player: replace(player, dot_labels=True),
+            lambda localizer, _: localizer.say(texts.DOTS_NAMED),
+        ),
+        "cells": SwitchSetting(
+            texts.NAME_CELLS,
+            lambda player: replace(player, dot_labels=False),
+            lambda localizer, _: localizer.say(texts.CELLS_NAMED),
+        ),
         "quiet": SwitchSetting(
             texts.STOP, do_not_remind, lambda localizer, _: localizer.say(texts.REMINDERS_STOPPED)
         ),

@@ -24,7 +24,7 @@ PLAIN = Appearance().theme
 
 _THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
 _TEMPLATE = re.compile(
-    rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?"
+    rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?(?P<dots>:dots)?"
 )
 
 
@@ -47,8 +47,9 @@ class NextSolution(Button, template=_TEMPLATE):
     ) -> None:
         theme = f":{appearance.theme}" if appearance.theme != PLAIN else ""
         labels = ":labels" if appearance.labels else ""
+        dots = ":dots" if appearance.dots else ""
         label = localizer.say(solving.NEXT_BUTTON)
-        custom_id = f"ouro:next:v{order}:{index}{theme}{labels}"
+        custom_id = f"ouro:next:v{order}:{index}{theme}{labels}{dots}"
         super().__init__(label=label, custom_id=custom_id)
         self.index = index
         self.order = order
@@ -57,5 +58,5 @@ class NextSolution(Button, template=_TEMPLATE):
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        appearance = Appearance(match["theme"] or PLAIN, labels=bool(match["labels"]))
+        appearance = Appearance(match["theme"] or PLAIN, bool(match["labels"]), bool(match["dots"]))
         return cls(int(match["index"]), appearance, order=int(match["order"]))

@@ -131,6 +131,7 @@ def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
         "index": request.index,
         "theme": request.appearance.theme,
         "labels": request.appearance.labels,
+        "dots": request.appearance.dots,
         "private": private,
     }
 
@@ -138,5 +139,6 @@ def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
 def from_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
     """The request of a payload, with default limits, and whether its answer is private."""
     source = PastedText(payload["pasted"])
-    appearance = Appearance(payload["theme"], payload["labels"])
+    # A payload of an earlier version has no "dots".
+    appearance = Appearance(payload["theme"], payload["labels"], payload.get("dots", False))
     return SolveRequest(source, payload["index"], appearance, locale=language), payload["private"]

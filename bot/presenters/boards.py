@@ -40,7 +40,7 @@ def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> O
         rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
         caption = caption or playing.notice(localizer, loaded)
-        state = playing.state(localizer, loaded)
+        state = playing.state(localizer, loaded, dots=view.dots)
         rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
         rows.append([pad_menu(localizer, loaded)])
         if loaded.attempt.kind is AttemptKind.LEARN:

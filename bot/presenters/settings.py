@@ -25,7 +25,10 @@ def settings_message(
         f"{localizer.say(texts.TITLE)}\n{confirmation}".strip(),
         gallery,
         *(row(SettingMenu(key, localizer, player)) for key in MENUS),
-        row(SettingButton("unlabel" if player.labels else "label", localizer)),
+        row(
+            SettingButton("unlabel" if player.labels else "label", localizer),
+            SettingButton("cells" if player.dot_labels else "dots", localizer),
+        ),
         ui.Separator(),
         texts.reminders_text(localizer, player),
         reminders,

@@ -173,12 +173,11 @@ def test_edits_of_a_message_are_limited() -> None:
 @given(
     st.text().map(PastedText),
     st.integers(0, 999_999),
-    st.sampled_from(["light", "dark"]),
-    st.booleans(),
+    st.builds(Appearance, st.sampled_from(["light", "dark"]), st.booleans(), st.booleans()),
     st.booleans(),
 )
 def test_a_payload_restores_its_request(
-    source: PastedText, index: int, theme: str, labels: bool, private: bool
+    source: PastedText, index: int, look: Appearance, private: bool
 ) -> None:
-    request = SolveRequest(source, index, Appearance(theme, labels), locale="ja")
+    request = SolveRequest(source, index, look, locale="ja")
     assert from_payload(to_payload(request, private=private), "ja") == (request, private)

@@ -64,14 +64,16 @@ async def test_private_answers_use_the_users_language_and_public_ones_the_server
 async def test_settings_override_discords_locales(database: Database) -> None:
     async with database.writing() as connection:
         player = await players.ensure(connection, 7, NOW)
-        await players.save(connection, replace(player, language="ja", theme="dark", labels=True))
+        chosen = replace(player, language="ja", theme="dark", labels=True, dot_labels=True)
+        await players.save(connection, chosen)
         server = await servers.ensure(connection, 70, NOW)
         await servers.save(connection, replace(server, language="ja"))
     asked = interaction("en-US", "en-US")
     found = viewers(database)
     assert (await found.find(asked, private=True)).localizer.language == "ja"
     assert (await found.find(asked, private=False)).localizer.language == "ja"
-    assert (await found.find(asked, private=True)).appearance == Appearance("dark", labels=True)
+    look = Appearance("dark", labels=True, dots=True)
+    assert (await found.find(asked, private=True)).appearance == look
 
 
 async def test_defaults_are_used_when_the_store_is_away() -> None:
@@ -84,9 +86,10 @@ async def test_defaults_are_used_when_the_store_is_away() -> None:
 
 
 def test_options_override_settings() -> None:
-    viewer = Viewer(Localizer(), Appearance("dark", labels=True))
-    assert viewer.appearance_with(None, None) == Appearance("dark", labels=True)
-    assert viewer.appearance_with("paper", labels=False) == Appearance("paper", labels=False)
+    look = Appearance("dark", labels=True, dots=True)
+    viewer = Viewer(Localizer(), look)
+    assert viewer.appearance_with(None, None) == look
+    assert viewer.appearance_with("paper", labels=False) == Appearance("paper", dots=True)
 
 
 def test_private_messages_are_recognised() -> None:

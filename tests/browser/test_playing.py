@@ -18,6 +18,8 @@ from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import tour
 from texts import dailies, helping, playing, sharing
 
+MAX_WIDTH, MAX_HEIGHT = 550, 350
+"""The box into which Discord fits a picture on a desktop, in CSS pixels."""
 ARROWS: dict[tuple[float, float], str] = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
 
 
@@ -36,6 +38,9 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     board = await chat.wait_for_message("The pen is at")
     await expect(board).to_contain_text("Only you can see this")
     assert await chat.accessibility_violations() == []
+    shown = await board.locator(".picture img").bounding_box()
+    assert shown is not None
+    assert max(shown["width"] / MAX_WIDTH, shown["height"] / MAX_HEIGHT) == 1
 
     words = PlaceWords(puzzle.grid, ENGLISH)
     ways = pairwise(tour(puzzle.grid, loop))

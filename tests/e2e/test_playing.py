@@ -30,7 +30,7 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import Runner
-from texts import commands, failures, playing, sharing, verdicts
+from texts import commands, failures, playing, preferences, sharing, verdicts
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -38,7 +38,7 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert board.ephemeral
     dots = tour(PUZZLE.grid, SOLUTION)
     board = await write(chat, board, f"go {dot_name(PUZZLE.grid, dots[0])}")
-    *most, last = arrows(PUZZLE.grid, dots)
+    *most, last = arrows(PUZZLE, dots)
     board = await press(chat, board, *most)
     assert len(await drawn(board)) == len(SOLUTION) - 1
     chat.clock.advance(60)
@@ -67,6 +67,18 @@ async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
         assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
     board = await press(chat, board, "cross", "down", "erase", "left", "up", "right")
     assert "with 3 lines drawn and 1 cross." in picture_text(board.message)
+
+
+async def test_a_person_who_chose_labels_of_dots_is_told_of_the_pen_by_them(chat: Sandbox) -> None:
+    cells = await opened(chat)
+    await chat.client.press(await chat.client.slash("settings"), preferences.NAME_DOTS.text)
+    board = await write(chat, cells, "go F6")
+    assert "The pen is at **F6** and draws lines." in board.text
+    dots = await board.attachment_bytes()
+    await chat.client.press(await chat.client.slash("settings"), preferences.NAME_CELLS.text)
+    board = await press(chat, board, "line")
+    assert "corner of E5**" in board.text
+    assert await board.attachment_bytes() != dots
 
 
 async def test_fifty_quick_presses_are_all_applied_in_order(chat: Sandbox) -> None:

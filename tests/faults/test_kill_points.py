@@ -154,7 +154,7 @@ async def almost_solved(run: Run, database: Database) -> AlmostSolved:
     player, attempts = run.sandbox.client.me, Attempts(database, run.now)
     loaded = await attempts.open(player, daily, AttemptKind.DAILY)
     dots = tour(EASY.grid, LOOP)
-    *most, last = arrows(EASY.grid, dots)
+    *most, last = arrows(EASY, dots)
     actions: list[Action] = [MoveTo(dots[0]), *(Arrow[arrow.upper()] for arrow in most)]
     return AlmostSolved(attempts, await attempts.change(player, loaded.attempt.id, *actions), last)
 

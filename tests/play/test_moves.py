@@ -13,6 +13,7 @@ from puzzle.errors import NotationError, PuzzleError
 from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.places import dot_at, dot_name, edge_name
+from renderer.labels import Labels, label_layout
 from tests.support.strategies import grids
 
 GRID = square_grid(3, 2)
@@ -140,3 +141,17 @@ def test_an_erased_edge_is_unknown_again() -> None:
     pad = Pad.fresh(Puzzle(GRID, (None,) * 6)).apply(parse_command("A1-C1", GRID))
     pad = pad.apply(parse_command("e B1-C1", GRID))
     assert pad.board.marks[:2] == (EdgeState.LINE, EdgeState.UNKNOWN)
+
+
+def test_dots_beyond_the_last_row_and_column_of_cells_have_names() -> None:
+    last = len(GRID.dots) - 1
+    name = dot_name(GRID, last)
+    labels = label_layout(GRID, Labels.DOTS, 0.5).labels
+    columns, rows = (
+        [each.text for each in labels if each.text.isalpha() is alpha] for alpha in (True, False)
+    )
+    assert name == columns[-1] + rows[-1]
+    assert parse_command(f"go {name}", GRID) == MoveTo(last)
+    action = parse_command(f"{columns[-1]}1-{name}", GRID)
+    assert isinstance(action, Mark)
+    assert (len(action.states), action.pen) == (len(rows) - 1, last)

@@ -23,6 +23,7 @@ async def test_settings_are_stored(database: Database) -> None:
         created_at=NOON,
         theme="dark",
         labels=False,
+        dot_labels=True,
         zone="Asia/Tokyo",
         language="ja",
         visibility=Visibility.ANONYMOUS,

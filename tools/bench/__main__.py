@@ -9,6 +9,7 @@ from tools.bench.commands.hints import hints
 from tools.bench.commands.hostile import hostile
 from tools.bench.commands.interactions import interactions
 from tools.bench.commands.load import load
+from tools.bench.commands.presses import presses
 from tools.bench.commands.rate import time_rating
 from tools.bench.commands.render import render
 from tools.bench.commands.scale import scale
@@ -36,6 +37,7 @@ def build_app() -> typer.Typer:
         soak,
         scale,
         hostile,
+        presses,
     ):
         app.command()(command)
     app.command("generate")(time_generating)

@@ -133,17 +133,16 @@ function media(item, description, hidden) {
   if (!item.content_type?.startsWith("image/") || !item.width) {
     return fileCard({ url: item.url, filename: decodeURIComponent(new URL(item.url).pathname.split("/").at(-1)), size: 0 });
   }
-  const shown = picture(item, description ?? "", GALLERY_WIDTH);
+  const shown = picture(item, description ?? "");
   return hidden ? spoiler(shown, true) : shown;
 }
 
-const MAX_HEIGHT = 460;
-const ATTACHMENT_WIDTH = 480;
-const GALLERY_WIDTH = 560;
+const MAX_HEIGHT = 350; // of Discord on a desktop
+const MAX_WIDTH = 550;
 
 /** A picture as a button that opens it in full size. Its space is reserved before it has loaded. */
-function picture(item, description, most) {
-  const width = Math.min(item.width, most, Math.round(MAX_HEIGHT * item.width / item.height));
+function picture(item, description) {
+  const width = Math.min(item.width, MAX_WIDTH, Math.round(MAX_HEIGHT * item.width / item.height));
   const image = h("img", { src: item.url, alt: description, loading: "lazy", decoding: "async" });
   image.style.setProperty("width", `${width}px`);
   image.style.setProperty("aspect-ratio", `${item.width} / ${item.height}`);
@@ -172,7 +171,7 @@ export function fileCard(file) {
 export function renderAttachment(attachment) {
   const image = attachment.content_type?.startsWith("image/") && attachment.width;
   if (!image) return fileCard(attachment);
-  const shown = picture(attachment, attachment.description ?? "", ATTACHMENT_WIDTH);
+  const shown = picture(attachment, attachment.description ?? "");
   return attachment.filename.startsWith("SPOILER_") ? spoiler(shown, true) : shown;
 }
 

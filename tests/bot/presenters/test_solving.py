@@ -91,13 +91,16 @@ def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> Non
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("labels", [True, False])
+@pytest.mark.parametrize("dots", [True, False])
 @pytest.mark.parametrize("index", [0, 7, 999])
-async def test_a_button_is_rebuilt_from_its_custom_id(theme: str, labels: bool, index: int) -> None:
-    button = NextSolution(index, Appearance(theme, labels))
+async def test_a_button_is_rebuilt_from_its_custom_id(
+    theme: str, labels: bool, dots: bool, index: int
+) -> None:
+    button = NextSolution(index, Appearance(theme, labels, dots))
     match = NextSolution.template.fullmatch(str(button.custom_id))
     assert match is not None
     again = NextSolution.read(match)
-    assert (again.index, again.appearance) == (index, Appearance(theme, labels))
+    assert (again.index, again.appearance) == (index, Appearance(theme, labels, dots))
     assert again.order == SOLUTION_ORDER
 
 

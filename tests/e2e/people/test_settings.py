@@ -52,6 +52,9 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert "Column and row labels are now on." in reply.text
     assert "Hide labels" in labels(reply.message)
     assert await reply.attachment_bytes() not in (light, dark)
+    reply = await client.press(reply, "Label dots")
+    assert "Column and row labels now name the dots." in reply.text
+    assert "Label cells" in labels(reply.message)
     solved = await client.slash("solve", {"puzzle": "3x3:i", "private": True})
     chosen = await client.slash(
         "solve", {"puzzle": "3x3:i", "private": True, "theme": "dark", "labels": True}
@@ -69,6 +72,7 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
         player = await players.find(connection, client.me)
     assert player is not None
     assert (player.theme, player.labels, player.language) == ("dark", True, None)
+    assert player.dot_labels
     assert player.visibility is Visibility.HIDDEN
 
 

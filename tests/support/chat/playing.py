@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from play.pen import Arrow, MoveTo, Pad
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
@@ -17,12 +18,6 @@ from tests.support.pixels import lines_in
 FIVE = "5x5:b1c3a12a02d1a2c32"
 PUZZLE = parse_puzzle(FIVE)
 [SOLUTION] = solve(PUZZLE).solutions
-ARROWS: dict[tuple[float, float], str] = {
-    (-1, 0): "up",
-    (1, 0): "down",
-    (0, -1): "left",
-    (0, 1): "right",
-}
 
 
 def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
@@ -31,11 +26,17 @@ def tour(grid: Grid, lines: frozenset[int]) -> list[int]:
     return [*loop.dots, loop.dots[0]]
 
 
-def arrows(grid: Grid, dots: list[int]) -> Iterator[str]:
-    """The names of the arrow buttons that move the pen along the dots."""
-    for one, two in pairwise(dots):
-        (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
-        yield ARROWS[row_2 - row_1, col_2 - col_1]
+def arrows(puzzle: Puzzle, dots: list[int]) -> Iterator[str]:
+    """The names of the arrow buttons that draw a tour from its first dot; the line goes on."""
+    pad = Pad.fresh(puzzle).apply(MoveTo(dots[0]))
+    following = dict(pairwise(dots))
+    while len(pad.board.lines) < len(following):
+        (row, col), (end_row, end_col) = (
+            puzzle.grid.dots[d] for d in (pad.pen, following[pad.pen])
+        )
+        arrow = Arrow((int(end_row - row), int(end_col - col)))
+        yield arrow.name.lower()
+        pad = pad.apply(arrow)
 
 
 def moves(lines: frozenset[int]) -> str:
