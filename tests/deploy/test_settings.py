@@ -1,6 +1,5 @@
 """Deployment files give settings that exist, and hosts the time that they need to stop."""
 
-import importlib
 import re
 from typing import Any
 
@@ -8,16 +7,11 @@ import pytest
 
 from app.settings import Settings
 from app.worker_settings import WorkerSettings
+from tests.support.deployment import resources
 from tests.support.paths import ROOT
 from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
 
 STOPPING = NOTICE_SECONDS + DRAIN_SECONDS + SHUTDOWN_SECONDS
-
-
-def resources(path: str) -> list[Any]:
-    """The documents of a YAML file."""
-    yaml = importlib.import_module("yaml")
-    return list(yaml.safe_load_all((ROOT / path).read_text(encoding="utf-8")))
 
 
 @pytest.fixture(scope="module")
