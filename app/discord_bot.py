@@ -108,10 +108,11 @@ def build_bot(
 
     The clock `now` is compared with the dates in Discord's answers.
     """
-    gateway = settings.gateway if settings.token is not None else None
+    on_discord = settings.token is not None
+    gateway = settings.gateway if on_discord else None
     trace = trace_requests(metrics)
     watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace, settings.shard_range)
+    client = OuroClient(gateway, trace, settings.shard_range, invites=on_discord)
     shared = settings.one_of_several
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)

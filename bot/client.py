@@ -15,6 +15,7 @@ from discord.http import Route
 from bot.errors import LoginRefused, Unreachable
 from bot.gateway_sockets import closing_broken_sockets
 from bot.interaction_state import Interaction
+from bot.invitation import invite_url
 from service.session_starts import SessionStarts, StartLimit
 from store.shards import ShardRange
 
@@ -35,7 +36,8 @@ def use_api(base: str) -> None:
 class OuroClient(discord.AutoShardedClient):
     """The bot's connection to Discord, for servers, direct messages and user-installed apps.
 
-    With `shards` it connects these only, otherwise all that Discord recommends.
+    With `shards` it connects these only, otherwise all that Discord recommends. With `invites` it
+    logs the invite link when it starts and is in no server.
 
     It needs no privileged intent, receives no messages, and allows no mentions by default. Set
     these callbacks before it starts:
@@ -54,7 +56,12 @@ class OuroClient(discord.AutoShardedClient):
     starts: SessionStarts
 
     def __init__(
-        self, gateway: str | None, trace: aiohttp.TraceConfig, shards: ShardRange | None = None
+        self,
+        gateway: str | None,
+        trace: aiohttp.TraceConfig,
+        shards: ShardRange | None = None,
+        *,
+        invites: bool = False,
     ) -> None:
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice support
         super().__init__(
@@ -69,6 +76,7 @@ class OuroClient(discord.AutoShardedClient):
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
         self._gateway = gateway
+        self._invites = invites
 
     async def log_in(self, token: str) -> None:
         """Log in over the HTTP API.
@@ -126,7 +134,13 @@ class OuroClient(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Set `connected`: all servers are known."""
+        if self._invites and not self.connected.is_set() and self._is_in_no_server():
+            log.info("in no server yet", invite=invite_url(self.application_id or 0))
         self.connected.set()
+
+    def _is_in_no_server(self) -> bool:
+        """Whether the bot is in no server, as a process with all shards can tell."""
+        return not self.guilds and len(self.shards) == self.shard_count
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Call `on_server_left`: the bot was removed from a server, or the server was deleted."""

@@ -19,6 +19,7 @@ from zoneinfo import available_timezones
 from app.errors import StartError
 from app.pools import open_pool
 from app.settings import Settings, load_settings
+from bot.invitation import invite_url
 from cli.checkup_result import CheckupResult
 from cli.hosts_checkup import EXAMPLE, check_hosts
 from cli.processes_checkup import check_processes
@@ -76,14 +77,16 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
 
 
 def check_token(settings: Settings) -> Iterator[CheckupResult]:
-    """Check that there is a token of the right format; it is never shown."""
+    """Check that there is a token of the right format, never shown; yield the invite link."""
     if settings.token is None:
         yield CheckupResult(
             "warning",
             "There is no token: the bot will run in a local chat.",
             "For Discord, set DISCORD_TOKEN to the token on your bot's page.",
         )
-    elif not looks_like_token(settings.token.get_secret_value()):
+        return
+    number = application_id(settings.token.get_secret_value())
+    if number is None:
         yield CheckupResult(
             "failed",
             "DISCORD_TOKEN does not look like the token of a bot.",
@@ -91,24 +94,26 @@ def check_token(settings: Settings) -> Iterator[CheckupResult]:
         )
     else:
         yield CheckupResult("ok", "The token has the shape of one.")
+        yield CheckupResult("ok", "This link adds the bot to a server:", link=invite_url(number))
 
 
-def looks_like_token(token: str) -> bool:
-    """Whether a text has the format of a bot token: three parts, the first a number in base 64.
+def application_id(token: str) -> int | None:
+    """The ID of a bot and its application in a bot token; None for a text of another format.
 
-    >>> looks_like_token("MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38)
-    True
-    >>> looks_like_token("client secret")
-    False
+    A token has three parts, the first of which is this number in base 64.
+
+    >>> application_id("MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38)
+    123456789012345678
+    >>> application_id("client secret")
     """
     found = _TOKEN.fullmatch(token)
     if found is None:
-        return False
+        return None
     try:
         number = base64.urlsafe_b64decode(found[1] + "=" * (-len(found[1]) % 4))
     except binascii.Error:
-        return False
-    return number.isdigit()
+        return None
+    return int(number) if number.isdigit() else None
 
 
 def check_data_folder(settings: Settings) -> Iterator[CheckupResult]:

@@ -9,8 +9,9 @@ State = Literal["ok", "warning", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class CheckupResult:
-    """The result of a check: a sentence, and what to do about a problem."""
+    """The result of a check: a sentence, what to do about a problem, and a link to open."""
 
     state: State
     sentence: str
     remedy: str = ""
+    link: str = ""

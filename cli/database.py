@@ -16,6 +16,7 @@ from cli.errors import UsageError
 from store import restoration
 from store.address import Address, parse_address
 from store.backup import back_up, restore
+from store.backup_rotation import rotate_backups
 from store.check import BrokenInvariant, check
 from store.database import Database, connect
 from store.errors import BadAddressError
@@ -31,11 +32,17 @@ def upgrade(database: str | None) -> str:
     return f"The database {address} has schema {newest_version()}."
 
 
-def back_up_to(file: Path, database: str | None) -> str:
-    """Back up a database to a file; returns a sentence to print."""
+def back_up_to(target: Path, keep: int | None, database: str | None) -> str:
+    """Back up a database to a file; returns a sentence to print.
+
+    With `keep`, the target is a folder, in which this number of backups is kept.
+    """
     address = resolve_address(database)
-    back_up(address, file)
-    return f"The database {address} is backed up in {file}."
+    if keep is None:
+        back_up(address, target)
+    else:
+        target = rotate_backups(address, target, keep, datetime.now(UTC))
+    return f"The database {address} is backed up in {target}."
 
 
 def restore_from(file: Path, database: str | None) -> str:

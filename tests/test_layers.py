@@ -64,7 +64,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.db": {"store", "app"},
     "cli.database": {"store", "app"},
     "cli.commands.doctor": {"app"},
-    "cli.checkup": {"app", "store", "jobs", "workers"},
+    "cli.checkup": {"app", "bot", "store", "jobs", "workers"},
     "cli.hosts_checkup": {"app", "jobs", "workers"},
     "cli.processes_checkup": {"app", "service", "store"},
     "cli.commands.health": {"app"},

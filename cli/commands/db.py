@@ -39,11 +39,21 @@ def upgrade(database: Database = None) -> None:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.")],
+    target: Annotated[
+        Path, typer.Argument(help="The file to write, which must not exist; with --keep a folder.")
+    ],
+    keep: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Name the file after the time, and delete all but the newest N of the folder.",
+        ),
+    ] = None,
     database: Database = None,
 ) -> None:
     """Copy the database to a file, also while the bot is running."""
-    print(_database_functions().back_up_to(file, database))
+    print(_database_functions().back_up_to(target, keep, database))
 
 
 def restore(

@@ -43,3 +43,5 @@ def _lines(result: "CheckupResult") -> Iterator[Line]:
     yield sentence(f"{STATE_LABELS[result.state]}  {result.sentence}", STATE_STYLES[result.state])
     if result.remedy:
         yield sentence(f"      -> {result.remedy}", QUIET)
+    if result.link:
+        yield Line(f"      {result.link}")

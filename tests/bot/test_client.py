@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock, call
 
 import aiohttp
 import pytest
@@ -14,6 +15,7 @@ from discord.gateway import KeepAliveHandler
 from discord.http import Route
 
 from bot.client import OuroClient, ShardConnection
+from bot.invitation import invite_url
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from service.session_starts import SessionStarts
@@ -41,10 +43,10 @@ class Turns:
 
 @asynccontextmanager
 async def connecting(
-    sandbox: Sandbox, turns: Turns, monkeypatch: pytest.MonkeyPatch
+    sandbox: Sandbox, turns: Turns, monkeypatch: pytest.MonkeyPatch, *, invites: bool = False
 ) -> AsyncIterator[OuroClient]:
     monkeypatch.setattr(Route, "BASE", sandbox.api_base)
-    async with OuroClient(None, aiohttp.TraceConfig()) as client:
+    async with OuroClient(None, aiohttp.TraceConfig(), invites=invites) as client:
 
         async def do_nothing(*_: object) -> None:
             """Register no commands, answer no presses."""
@@ -92,6 +94,32 @@ async def test_a_lost_session_waits_for_a_turn_before_it_connects(
         assert (len(sandbox.gateway._connections), turns.used) == (0, [0])
         turns.may_connect.set()
         await until(lambda: turns.used == [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("invites", "servers", "told"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+    ids=["in no server", "in a server", "in a local chat"],
+)
+async def test_a_bot_in_no_server_logs_its_invite_link(
+    sandbox: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
+    invites: bool,
+    servers: bool,
+    told: bool,
+) -> None:
+    logged = Mock()
+    monkeypatch.setattr("bot.client.log", logged)
+    if not servers:
+        sandbox.world.remove_bot(sandbox.client.guild)
+    turns = Turns()
+    turns.may_connect.set()
+    async with connecting(sandbox, turns, monkeypatch, invites=invites) as client:
+        await client.connected.wait()
+        link = call("in no server yet", invite=invite_url(sandbox.state.application_id))
+        assert (link in logged.info.mock_calls) == told
+        await client.on_ready()  # a new session
+        assert logged.info.mock_calls.count(link) == told
 
 
 async def test_the_time_of_a_heartbeat_is_taken_before_its_answer() -> None:

@@ -16,6 +16,7 @@ from pydantic import SecretStr
 from typer.testing import CliRunner
 
 from app.settings import Settings
+from bot.invitation import invite_url
 from cli import checkup
 from cli.checkup import run_checks
 from cli.checkup_result import CheckupResult
@@ -94,7 +95,7 @@ def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -
     done = CliRunner().invoke(build_app(), ["doctor", "--offline", "--json"])
     records = [json.loads(line) for line in done.output.splitlines()]
     assert [record["state"] for record in records].count("failed") == 1
-    assert list(records[0]) == ["state", "sentence", "remedy"]
+    assert list(records[0]) == ["state", "sentence", "remedy", "link"]
 
 
 def test_invalid_settings_are_the_only_results(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,19 +106,27 @@ def test_invalid_settings_are_the_only_results(monkeypatch: pytest.MonkeyPatch) 
     assert "OURO_WORKERS" in findings[0].sentence
 
 
+def test_a_token_gives_the_invite_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", GOOD_TOKEN)
+    monkeypatch.setattr(checkup, "check_workers", lambda _: iter(()))
+    done = CliRunner().invoke(build_app(), ["doctor", "--offline"])
+    assert done.exit_code == 0
+    assert f"      {invite_url(123456789012345678)}\n" in done.output
+    assert GOOD_TOKEN not in done.output
+
+
 @pytest.mark.parametrize(
-    ("token", "state"),
+    "token",
     [
-        (GOOD_TOKEN, "ok"),
-        (f"Bot {GOOD_TOKEN}", "failed"),
-        (f'"{GOOD_TOKEN}"', "failed"),
-        ("a.b.c", "failed"),
-        ("YWJj.GabcdE." + "x" * 38, "failed"),
-        ("é.GabcdE." + "x" * 38, "failed"),
+        f"Bot {GOOD_TOKEN}",
+        f'"{GOOD_TOKEN}"',
+        "a.b.c",
+        "YWJj.GabcdE." + "x" * 38,
+        "é.GabcdE." + "x" * 38,
     ],
 )
-def test_the_shape_of_a_token(token: str, state: str) -> None:
-    assert only(checkup.check_token(settings(token=SecretStr(token)))).state == state
+def test_what_is_no_token(token: str) -> None:
+    assert only(checkup.check_token(settings(token=SecretStr(token)))).state == "failed"
 
 
 def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:

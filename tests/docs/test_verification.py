@@ -3,14 +3,15 @@
 import re
 
 import aiohttp
-import discord
 
 from bot.client import OuroClient
+from bot.invitation import INVITE_PERMISSIONS, invite_url
 from bot.permissions import REQUIRED_PERMISSIONS
 from tests.support.paths import ROOT
 from texts.server_setup import PERMISSIONS
 
 SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 TEXT = (ROOT / "docs" / "verification.md").read_text(encoding="utf-8")
 USED = TEXT.partition("**Intents.**")[2].partition("\n## ")[0]
 
@@ -26,10 +27,14 @@ def test_the_permissions_are_those_that_posting_takes() -> None:
     names, _, rest = told.partition(";")
     labels = [PERMISSIONS[name].text for name in REQUIRED_PERMISSIONS]
     assert names.replace("\n", " ").split(", ") == labels
-    number = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, True)).value
-    assert f"together the number {number}." in rest
+    assert f"together the number {INVITE_PERMISSIONS.value}." in rest
     for name in PERMISSIONS.keys() - set(REQUIRED_PERMISSIONS):
         assert PERMISSIONS[name].text in rest.replace("\n", " ")
+
+
+def test_the_invite_link_is_that_of_the_code() -> None:
+    links = re.findall(r"https://discord\.com/oauth2/authorize\S*", OPERATING)
+    assert links == [invite_url(0).replace("client_id=0", "client_id=APPLICATION_ID")]
 
 
 def test_every_permission_that_posting_takes_is_listed() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
+from bot.invitation import invite_url
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
@@ -123,6 +124,18 @@ async def test_commands_are_sent_once(
             sent.append(sum(entry["event"] == "commands sent" for entry in log))
         await wait_until(sandbox.state, lambda: not sandbox.state.online or None, 30)
     assert sent == [1, 0]
+
+
+async def test_a_bot_on_discord_that_is_in_no_server_logs_its_invite_link(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    sandbox.world.remove_bot(sandbox.client.guild)
+    async with service(sandbox, tmp_path) as process, asyncio.timeout(300):
+        assert process.stderr is not None
+        entry = {"event": ""}
+        while entry["event"] != "in no server yet":
+            entry = json.loads(await process.stderr.readline())
+    assert entry["invite"] == invite_url(sandbox.state.application_id)
 
 
 async def test_a_wrong_token_is_one_sentence(

@@ -1,0 +1,67 @@
+"""The alerts use metrics, labels and values that exist, and the names of `/readyz`."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from aiohttp import TraceConfig
+
+from app.discord_bot import _tasks
+from app.readiness import readiness
+from bot.client import OuroClient
+from store import errors
+from telemetry.metrics import Metrics
+from tests.support.deployment import Query, dashboard, resources
+from tests.support.paths import ROOT
+from workers.errors import BusyReason
+
+RULES: list[dict[str, Any]] = [
+    rule for group in resources("deploy/alerts.yaml")[0]["groups"] for rule in group["rules"]
+]
+PANELS = {panel["title"]: panel for panel in dashboard()["panels"]}
+MONITORING = (ROOT / "docs" / "monitoring.md").read_text(encoding="utf-8")
+
+
+def label_values() -> Iterator[tuple[str, str]]:
+    """The values that labels can have, of those that alerts compare."""
+    yield "job", "ouro"
+    yield from (("reason", each.value) for each in BusyReason)
+    yield from (("task", each.name) for each in _tasks(Mock(), Mock(), Mock(), Mock()))
+    places = [each for each in vars(errors).values() if isinstance(each, type)]
+    yield from (("outcome", each.__name__) for each in places)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule["alert"]))
+def test_an_alert_asks_for_what_there_is(rule: dict[str, Any]) -> None:
+    query = Query(rule["expr"])
+    assert query.names
+    assert query.unknown == set()
+    for label in query.labels:
+        assert {(label, value) for value in query.values(label)} <= set(label_values())
+    assert rule["labels"]["severity"] in {"critical", "warning"}
+    assert rule["annotations"].keys() == {"summary", "remedy", "panel"}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: str(rule["alert"]))
+def test_the_panel_of_an_alert_shows_its_metric(rule: dict[str, Any]) -> None:
+    shown = [Query(each["expr"]).names for each in PANELS[rule["annotations"]["panel"]]["targets"]]
+    ours = {name for name in Query(rule["expr"]).names if name.startswith("ouro_")}
+    assert not ours or ours & set[str]().union(*shown)
+
+
+async def test_readiness_dashboard_alerts_and_page_name_the_same_checks() -> None:
+    checks = set(readiness(OuroClient(None, TraceConfig()), Mock(), Mock(), Metrics()))
+    assert {rule["labels"]["check"] for rule in RULES if "check" in rule["labels"]} == checks
+    descriptions = " ".join(panel["description"] for panel in PANELS.values())
+    assert set(re.findall(r"check (\w+) of /readyz", descriptions)) == checks
+    listed = MONITORING.partition("| Check |")[2].partition("\n\n")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", listed, re.MULTILINE)) == checks
+
+
+def test_every_alert_has_a_name_of_its_own_and_is_on_the_page() -> None:
+    names = [rule["alert"] for rule in RULES]
+    assert len(set(names)) == len(names)
+    section = MONITORING.partition("\n## Alerts\n")[2].partition("\n## ")[0]
+    assert sorted(set(re.findall(r"`(Ouro\w+)`", section))) == sorted(names)
