@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_size
 from cli.inputs import BOUNDS, Source
@@ -56,6 +57,7 @@ def book(
     ] = None,
 ) -> None:
     """Make a booklet to print: new puzzles, or those of a file, and their answers at the end."""
+    check_ending("--output", output, ["pdf"])
     booklet = _booklet()
     if paper not in booklet.PAPERS:
         raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")

@@ -23,6 +23,7 @@ from cli.batch_options import (
 )
 from cli.board import draw_board
 from cli.bulk import MAX_JOBS
+from cli.endings import check_folder
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
 from cli.output import STRONG, Line, Output, sentence
@@ -187,6 +188,7 @@ def generate(
     batch = batch_options(
         out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
     )
+    check_folder("--png", png)
     format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
     rows, cols = parse_size(size)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from cli.advice import Advice
+from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
     LanguageCode,
@@ -52,6 +52,7 @@ def hint(
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
+    check_drawings(png, out)
     board = read_board(puzzle, file, marks)
     step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):

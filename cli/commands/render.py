@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from cli.animate import AnimationKind, animation_frames
+from cli.endings import check_place
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.status import ExitStatus
@@ -74,6 +75,7 @@ def render(
     """Draw a puzzle into a file, with the marks of a saved file or with its solution."""
     choices = FORMATS if animate is None else ANIMATION_FORMATS
     kind = _format(form, output, tuple(choices))
+    check_place("--output", output)
     theme_named(theme)  # before the search
     board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
     status = ExitStatus.ANSWERED

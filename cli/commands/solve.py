@@ -19,6 +19,7 @@ from cli.batch_options import (
 )
 from cli.board import draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
+from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.methods import method_options
@@ -143,6 +144,7 @@ def solve(
     source = Source(puzzle, file)
     if png is not None and source.is_batch:
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
+    check_ending("--png", png, ["png"])
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
