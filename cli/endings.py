@@ -18,7 +18,7 @@ def check_ending(option: str, path: Path | None, endings: Iterable[str]) -> str:
     Raises `UsageError` for another ending, or when the file cannot be in that place.
 
     >>> [check_ending("--out", Path(name), ["svg", "png"]) for name in ("a.PNG", "a")]
-    ('png', 'svg')
+    ['png', 'svg']
     >>> check_ending("--output", Path("a.txt"), ["pdf"])
     Traceback (most recent call last):
     ...
