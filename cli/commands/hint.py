@@ -8,16 +8,15 @@ import typer
 from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
-    LanguageCode,
     Marks,
     Out,
     Png,
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    localizer_of,
     read_board,
 )
+from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer

@@ -22,6 +22,7 @@ from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
+from cli.languages import LanguageCode, localizer_of
 from cli.methods import method_options
 from cli.output import Line
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
@@ -61,10 +62,15 @@ class SolveQuery:
 
 @dataclass(frozen=True, slots=True)
 class SolveTask:
-    """Solves the puzzle of a text; the solution is drawn into the file `png` if there is one."""
+    """Solves the puzzle of a text; the solutions are drawn into files if `png` is one.
+
+    The answers of a list end in a blank line unless they are JSON records.
+    """
 
     query: SolveQuery
     as_json: bool
+    is_list: bool
+    language: str = "en"
     png: Path | None = None
 
     def __call__(self, text: PuzzleText) -> Answer:
@@ -75,9 +81,15 @@ class SolveTask:
             return problem_answer(text, error, as_json=self.as_json)
         if self.png is not None:
             _draw(result, self.png)
-        lines = (Line(json.dumps(result.as_json())),) if self.as_json else result.as_lines()
         hit_limit = result.report.outcome is Outcome.LIMIT
-        return Answer(lines, status=ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED)
+        status = ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
+        return Answer(self._lines(result), status=status)
+
+    def _lines(self, result: SolveOutput) -> tuple[Line, ...]:
+        if self.as_json:
+            return (Line(json.dumps(result.as_json())),)
+        end = (Line(""),) if self.is_list else ()
+        return (*result.as_lines(localizer_of(self.language)), *end)
 
 
 def solve(
@@ -99,7 +111,8 @@ def solve(
     ] = False,
     jobs: Jobs = 0,
     png: Annotated[
-        Path | None, typer.Option(help="Also draw the first solution of one puzzle into a file.")
+        Path | None,
+        typer.Option(help="Also draw a solution into a file, others into NAME-2.png and so on."),
     ] = None,
     method: Method = DEFAULT_OPTIONS.method,
     keep_unconstrained: Annotated[
@@ -126,6 +139,7 @@ def solve(
     seed: Seed = None,
     phase: PhaseName = None,
     choices: OtherOptions = "",
+    language: LanguageCode = "en",
     out: OutFolder = None,
     cluster: Cluster = None,
     chunk: ChunkSize = None,
@@ -136,6 +150,7 @@ def solve(
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
+    localizer_of(language)
     given = {"--png": png, "--assume": assume, "--core": core, "--minimise": minimise}
     refused = [name for name, value in given.items() if value]
     batch = batch_options(
@@ -152,7 +167,7 @@ def solve(
         raise typer.Exit(batch_commands().solve(source, limits, options, batch))
     query = SolveQuery(limits, options, assume, core, minimise)
     work = Work(
-        SolveTask(query, as_json, png),
+        SolveTask(query, as_json, source.is_batch, language, png),
         jobs if source.is_batch else 1,
         "Solving",
         as_json,
@@ -162,5 +177,10 @@ def solve(
 
 
 def _draw(answer: SolveOutput, path: Path) -> None:
-    lines = answer.report.solutions[0] if answer.report.solutions else frozenset()
-    draw_board(path, Board.of_lines(answer.puzzle, lines))
+    """Draw each solution into a file; without one, the puzzle."""
+    solutions = answer.report.solutions or (frozenset(),)
+    count = f"{len(solutions)}{'' if answer.report.complete else '+'}"
+    for number, lines in enumerate(solutions, start=1):
+        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        footer = f"{number} / {count}" if len(solutions) > 1 else ""
+        draw_board(name, Board.of_lines(answer.puzzle, lines), footer=footer)
