@@ -4,7 +4,6 @@ import json
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -29,10 +28,10 @@ from cli.generation_options import parse_level, parse_mask, parse_size, parse_sy
 from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, Line, Output, sentence
 from cli.parallel import mapped, process_count
-from cli.progress import progress_bar
+from cli.progress import note, progress_bar
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
-from i18n.messages import Message
+from i18n.messages import Message, Plural
 from narrator.outcomes import describe_level
 from puzzle.grid import edge_rows
 from puzzle.model import Board
@@ -112,7 +111,13 @@ def _text(made: GeneratedPuzzle, localizer: Localizer) -> list[Line]:
     ]
 
 
+MAKING = Message("Making")
 SEED = Message("The seed is {seed}.")
+MADE = Plural("Made {count:,} puzzle.", "Made {count:,} puzzles.")
+DRAWN = Plural(
+    "Made {count:,} puzzle; {pictures:,} pictures are in {folder}.",
+    "Made {count:,} puzzles; {pictures:,} pictures are in {folder}.",
+)
 TIP = Message("{loopy} prints the first line alone; {json} prints all as a record.")
 TEXT = "text"
 FORMATS: Mapping[str, Callable[[GeneratedPuzzle, Localizer], list[Line]]] = MappingProxyType(
@@ -218,9 +223,17 @@ def generate(
         print(localizer.say(SEED, seed=spec.seed), file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)
-    draw = partial(_draw, folder=png, theme=theme)
     lines = FORMATS[format_name]
-    status = _generate(spec, count, process_count(jobs), lambda made: lines(made, localizer), draw)
+
+    def show(made: GeneratedPuzzle, output: Output) -> None:
+        if png is not None:
+            _draw(made, png, theme)
+        output.show(lines(made, localizer))
+
+    title = localizer.say(MAKING)
+    status = _generate(spec, count, process_count(jobs), title, show)
+    if status is ExitStatus.ANSWERED:
+        _say_what_was_made(count, png, localizer)
     if format_name == TEXT and status is ExitStatus.ANSWERED:
         Output().tip(localizer.say(TIP, loopy="--format loopy", json="--json"))
     raise typer.Exit(status)
@@ -239,28 +252,33 @@ def _generate(
     spec: GenerationSpec,
     count: int,
     jobs: int,
-    form: Callable[[GeneratedPuzzle], list[Line]],
-    draw: Callable[[GeneratedPuzzle], None],
+    title: str,
+    show: Callable[[GeneratedPuzzle, Output], None],
 ) -> ExitStatus:
-    """Generate `count` puzzles, draw and print each; on failure print the reason to stderr."""
+    """Generate `count` puzzles and show each; on failure print the reason to stderr."""
     with (
         mapped(generate_puzzle, specs(spec), min(jobs, count)) as answers,
-        progress_bar("Making", lambda: count, show=count > 1) as bar,
+        progress_bar(title, lambda: count, show=count > 1) as bar,
     ):
         output = Output(bar.console)
         for answer in series(spec, count, answers):
             if not isinstance(answer, GeneratedPuzzle):
                 print(answer.reason, file=sys.stderr)
                 return ExitStatus.LIMIT_HIT
-            draw(answer)
-            output.show(form(answer))
+            show(answer, output)
             bar.advance()
     return ExitStatus.ANSWERED
 
 
-def _draw(made: GeneratedPuzzle, folder: Path | None, theme: str) -> None:
-    if folder is None:
-        return
+def _draw(made: GeneratedPuzzle, folder: Path, theme: str) -> None:
     name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
     draw_board(folder / f"{name}.png", Board.blank(made.puzzle), theme)
     draw_board(folder / f"{name}-solved.png", Board.of_lines(made.puzzle, made.solution), theme)
+
+
+def _say_what_was_made(count: int, folder: Path | None, localizer: Localizer) -> None:
+    """Say how many puzzles were made, if there was a bar, and where their pictures are."""
+    if folder is not None:
+        note(localizer.say(DRAWN, count, count=count, pictures=2 * count, folder=folder))
+    elif count > 1:
+        note(localizer.say(MADE, count, count=count))

@@ -124,9 +124,10 @@ def rate(
     work = Work(
         RateTask(time_limit, form, language),
         jobs if is_list else 1,
-        "Rating",
+        Message("Rating"),
         as_json=form is RatingForm.RECORD,
         show_bar=is_list and not is_typed,
+        localizer=localizer,
     )
     titles = [localizer.say(each) for each in HEADINGS]
     heading = _table_line(titles, STRONG) if form is RatingForm.ROW else None

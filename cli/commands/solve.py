@@ -27,6 +27,7 @@ from cli.methods import method_options
 from cli.output import Line
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
 from cli.status import ExitStatus
+from i18n.messages import Message
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
@@ -150,7 +151,7 @@ def solve(
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
-    localizer_of(language)
+    localizer = localizer_of(language)
     given = {"--png": png, "--assume": assume, "--core": core, "--minimise": minimise}
     refused = [name for name, value in given.items() if value]
     batch = batch_options(
@@ -169,9 +170,10 @@ def solve(
     work = Work(
         SolveTask(query, as_json, source.is_batch, language, png),
         jobs if source.is_batch else 1,
-        "Solving",
+        Message("Solving"),
         as_json,
         show_bar=source.is_batch and not source.is_typed,
+        localizer=localizer,
     )
     raise typer.Exit(work.print_answers(source.puzzles(), source.count))
 
