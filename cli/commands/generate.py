@@ -219,7 +219,7 @@ def generate(
     )
     if batch is not None:
         raise typer.Exit(batch_commands().make(spec, seed, count, batch))
-    if seed is None:
+    if seed is None and format_name != TEXT:
         print(localizer.say(SEED, seed=spec.seed), file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)

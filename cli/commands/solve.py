@@ -25,8 +25,10 @@ from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.languages import LanguageCode, localizer_of
 from cli.methods import method_options
 from cli.output import Line
+from cli.progress import note
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
 from i18n.messages import Message
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
@@ -37,6 +39,8 @@ from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome
 from solver.search import solve as search
+
+DRAWN = Message("The solutions are in {files}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,7 @@ class SolveTask:
         except (PuzzleError, FormulaSizeError) as error:
             return problem_answer(text, error, as_json=self.as_json)
         if self.png is not None:
-            _draw(result, self.png)
+            _draw(result, self.png, localizer_of(self.language))
         hit_limit = result.report.outcome is Outcome.LIMIT
         status = ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
         return Answer(self._lines(result), status=status)
@@ -178,11 +182,15 @@ def solve(
     raise typer.Exit(work.print_answers(source.puzzles(), source.count))
 
 
-def _draw(answer: SolveOutput, path: Path) -> None:
-    """Draw each solution into a file; without one, the puzzle."""
+def _draw(answer: SolveOutput, path: Path, localizer: Localizer) -> None:
+    """Draw each solution into a file, and say where several are; without one, the puzzle."""
     solutions = answer.report.solutions or (frozenset(),)
     count = f"{len(solutions)}{'' if answer.report.complete else '+'}"
+    names = []
     for number, lines in enumerate(solutions, start=1):
         name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
         footer = f"{number} / {count}" if len(solutions) > 1 else ""
         draw_board(name, Board.of_lines(answer.puzzle, lines), footer=footer)
+        names.append(str(name))
+    if len(names) > 1:
+        note(localizer.say(DRAWN, files=localizer.join(names)))

@@ -59,6 +59,8 @@ def test_each_solution_has_a_picture_of_its_own(tmp_path: Path) -> None:
     assert ouro("solve", SEVERAL, "--png", str(tmp_path / "a.png")).returncode == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a-2.png", "a.png"]
     assert (tmp_path / "a.png").read_bytes() != (tmp_path / "a-2.png").read_bytes()
+    shown = on_terminal("solve", SEVERAL, "--png", str(tmp_path / "a.png"), only="stderr")
+    assert shown == f"The solutions are in {tmp_path}/a.png and {tmp_path}/a-2.png.\n"
     assert ouro("solve", UNIQUE, "--png", str(tmp_path / "b.png")).returncode == 0
     assert not (tmp_path / "b-2.png").exists()
 
