@@ -6,11 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cli.board import draw_board
+from cli.endings import check_ending
 from cli.output import Line, Output
 from narrator.argument_parts import ArgumentPart
 from puzzle.model import Board
 from renderer.highlights import Highlights
 from renderer.labels import Labels
+
+
+def check_drawings(png: Path | None, out: Path | None) -> None:
+    """Raise `UsageError` for the name of a file that cannot be drawn, before any work."""
+    check_ending("--png", png, ["png"])
+    if out is not None:
+        from cli.argument import ENDINGS  # noqa: PLC0415 - it loads Pillow
+
+        check_ending("--out", out, ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)

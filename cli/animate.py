@@ -6,12 +6,17 @@ from enum import StrEnum
 from time import monotonic
 
 from cli.status import ExitStatus
+from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
 from narrator.frames import walkthrough_frames
 from narrator.outcomes import explain_no_step
 from renderer.animation import AnimationFrame, drawing_frames
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
+
+ENDS_EARLY = Message("The walkthrough ends early.")
+TIME_RAN_OUT = Message("The time ran out.")
 
 
 class AnimationKind(StrEnum):
@@ -22,7 +27,10 @@ class AnimationKind(StrEnum):
 
 
 def animation_frames(
-    picture: Picture, kind: AnimationKind, seconds: float | None = None
+    picture: Picture,
+    kind: AnimationKind,
+    seconds: float | None = None,
+    localizer: Localizer = ENGLISH,
 ) -> tuple[Sequence[AnimationFrame], ExitStatus]:
     """The frames of an animation: the lines of the picture being drawn, or steps from its board.
 
@@ -33,8 +41,8 @@ def animation_frames(
         return drawing_frames(picture), ExitStatus.ANSWERED
     steps, end = _steps(picture, seconds)
     if end is not NoStep.SOLVED:
-        why = "The time ran out." if end is None else explain_no_step(end)
-        print(f"The walkthrough ends early. {why}", file=sys.stderr)
+        why = localizer.say(TIME_RAN_OUT) if end is None else explain_no_step(end, localizer)
+        print(localizer.gap.join((localizer.say(ENDS_EARLY), why)), file=sys.stderr)
     limited = end in {None, NoStep.TOO_HARD}
     status = ExitStatus.LIMIT_HIT if limited else ExitStatus.ANSWERED
     return walkthrough_frames(picture, steps), status

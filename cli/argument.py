@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cli.commands.render import FORMATS
-from cli.errors import UsageError
 from narrator.argument_parts import ArgumentPart
 from narrator.frames import argument_animation
 from puzzle.model import Board
@@ -14,6 +13,9 @@ from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.windows import window_around
 
+ENDINGS = (*FORMATS, AnimationFormat.GIF.value)
+"""The endings of the files, without the dot."""
+
 
 def draw_argument(
     path: Path, board: Board, theme: str, highlights: Highlights, parts: Sequence[ArgumentPart]
@@ -21,8 +23,8 @@ def draw_argument(
     """Write a picture of a board, or with the extension gif its argument part by part.
 
     Of a large board, the picture of an argument shows the part that the argument is about.
-    An argument without parts is a picture that does not move. Raises `UsageError` for another
-    extension than those of pictures and gif.
+    An argument without parts is a picture that does not move. The file has one of `ENDINGS`, or
+    none for a PNG.
     """
     kind = path.suffix[1:].lower() or "png"
     window = window_around(board.puzzle.grid, highlights) if parts else None
@@ -30,8 +32,5 @@ def draw_argument(
     if kind == AnimationFormat.GIF.value:
         shown = parts or (ArgumentPart("", board, highlights),)
         path.write_bytes(draw_animation(argument_animation(picture, shown), AnimationFormat.GIF))
-    elif kind in FORMATS:
-        path.write_bytes(FORMATS[kind](picture))
     else:
-        names = ", ".join([*FORMATS, AnimationFormat.GIF.value])
-        raise UsageError(f"There is no format {kind!r}; choose one of {names} as the extension.")
+        path.write_bytes(FORMATS[kind](picture))

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from cli.endings import check_folder
 from cli.errors import UsageError
 
 OutFolder = Annotated[
@@ -76,7 +77,7 @@ def batch_options(
     """The options of a batch; None without --out.
 
     `refused` names options that were given and have no meaning with --out. Raises `UsageError` for
-    these, and for options that need --out.
+    these, for options that need --out, and for a name that is not that of a folder.
     """
     if out is None:
         for name in _given(cluster, chunk, kill_after, keep_equal):
@@ -84,6 +85,7 @@ def batch_options(
         return None
     if refused:
         raise UsageError(f"{refused[0]} has no meaning with --out.")
+    check_folder("--out", out)
     return BatchOptions(out, cluster, jobs, chunk, kill_after or KILL_SECONDS, keep_equal, as_json)
 
 

@@ -5,10 +5,7 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
-from i18n.catalogues import LANGUAGES, localizer_for
-from i18n.localizer import Localizer
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_board
@@ -32,18 +29,6 @@ Out: TypeAlias = Annotated[
 ]
 ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
 
-LanguageCode: TypeAlias = Annotated[
-    str,
-    typer.Option("--language", help=f"The language of the sentences: {' or '.join(LANGUAGES)}."),
-]
-
-
-def localizer_of(language: str) -> Localizer:
-    """The localizer for the code of a language; raises `UsageError` when there is none."""
-    if language not in LANGUAGES:
-        raise UsageError(f"There is no language {language!r}; choose {' or '.join(LANGUAGES)}.")
-    return localizer_for(language)
-
 
 def read_board(puzzle: str | None, file: Path | None, marks: str) -> Board:
     """The board of an argument or a file, with its saved marks and the text `marks` added.
@@ -61,8 +46,9 @@ def draw_board(
     *,
     labels: Labels = Labels.NONE,
     highlights: Highlights = NO_HIGHLIGHTS,
+    footer: str = "",
 ) -> None:
-    """Write a picture of a board to a PNG file."""
+    """Write a picture of a board to a PNG file, with a line of text below it."""
     from renderer.picture import Picture  # noqa: PLC0415 - few runs draw, and it loads Pillow
 
-    path.write_bytes(Picture(board, theme, labels=labels, highlights=highlights).png())
+    path.write_bytes(Picture(board, theme, labels, highlights, footer).png())

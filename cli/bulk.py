@@ -13,8 +13,10 @@ from cli.errors import ProcessLostError, escape_for_terminal
 from cli.inputs import PuzzleText
 from cli.output import Line, Output
 from cli.parallel import mapped, process_count
-from cli.progress import progress_bar
+from cli.progress import note, progress_bar
 from cli.status import ExitStatus
+from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message, Plural
 
 MAX_JOBS = 256
 """Maximum number of processes."""
@@ -37,6 +39,17 @@ class Answer:
     problem: str = ""
     status: ExitStatus = ExitStatus.ANSWERED
 
+    @property
+    def has_problem(self) -> bool:
+        """Whether the puzzle could not be read or worked on."""
+        return self.status in {ExitStatus.BAD_INPUT, ExitStatus.FAILED}
+
+
+DONE = Plural("Done: {count:,} puzzle.", "Done: {count:,} puzzles.")
+DONE_WITH_PROBLEMS = Plural(
+    "Done: {count:,} puzzle, {problems:,} with an error.",
+    "Done: {count:,} puzzles, {problems:,} with an error.",
+)
 
 Task: TypeAlias = Callable[[PuzzleText], Answer]
 """Answers a puzzle; can be pickled."""
@@ -51,9 +64,10 @@ class Work:
 
     task: Task
     jobs: int
-    title: str
+    title: Message
     as_json: bool
     show_bar: bool = True
+    localizer: Localizer = ENGLISH
 
     def print_answers(
         self,
@@ -68,10 +82,10 @@ class Work:
         there.
         """
         lost = partial(_lost, as_json=self.as_json)
-        status = ExitStatus.ANSWERED
+        status, count, problems = ExitStatus.ANSWERED, 0, 0
         with (
             mapped(self.task, texts, process_count(self.jobs), lost) as answers,
-            progress_bar(self.title, total, show=self.show_bar) as bar,
+            progress_bar(self.localizer.say(self.title), total, show=self.show_bar) as bar,
         ):
             output = Output(bar.console)
             if heading is not None:
@@ -82,6 +96,11 @@ class Work:
                     print(escape_for_terminal(answer.problem), file=sys.stderr)
                 bar.advance()
                 status = status.after(answer.status)
+                count += 1
+                problems += answer.has_problem
+        if self.show_bar:
+            template = DONE_WITH_PROBLEMS if problems else DONE
+            note(self.localizer.say(template, count, count=count, problems=problems))
         return status
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Annotated, TypeAlias
+from unicodedata import east_asian_width
 
 import typer
 
@@ -40,6 +41,19 @@ class Line:
 def sentence(text: str, style: str = "") -> Line:
     """Words for people, in lines of any length."""
     return Line(text, style, Fit.WORDS)
+
+
+def pad(text: str, width: int) -> str:
+    """A text filled up with spaces: before it, or after it for a negative width.
+
+    Widths are columns of a terminal, of which Chinese and Japanese characters take two.
+
+    >>> pad("12", 4), pad("答え", -6)
+    ('  12', '答え  ')
+    """
+    wide = sum(east_asian_width(character) in {"W", "F"} for character in text)
+    space = " " * (abs(width) - len(text) - wide)
+    return space + text if width > 0 else text + space
 
 
 class Output:

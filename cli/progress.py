@@ -1,14 +1,32 @@
-"""A progress bar on standard error."""
+"""A progress bar on standard error, and what is said there after it."""
 
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import ceil
 from typing import TYPE_CHECKING
+
+from cli.errors import escape_for_terminal
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
+
+
+def note(text: str) -> None:
+    """Print what a command has done on standard error, if that is a terminal, as for a bar."""
+    if sys.stderr.isatty():
+        print(escape_for_terminal(text), file=sys.stderr)
+
+
+def file_size(count: int) -> str:
+    """A number of bytes as text.
+
+    >>> file_size(640), file_size(96_400), file_size(1_290_000)
+    ('1 kB', '97 kB', '1.3 MB')
+    """
+    return f"{count / 1e6:.1f} MB" if count >= 1e6 else f"{ceil(count / 1e3)} kB"
 
 
 class ProgressBar:

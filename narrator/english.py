@@ -303,15 +303,27 @@ LEVELS = (
     Message("Expert"),
     Message("Extreme"),
 )
-RATING_OF_SINGLE_REASONS = Message(
-    "{level} (score {score}): every step follows from a single clue or dot."
+LEVEL_MEANINGS = (
+    Message("Easy: it is enough to look at one clue or dot at a time."),
+    Message("Normal: now and then two clues or dots must be seen together."),
+    Message("Hard: it takes patterns of neighbouring clues."),
+    Message("Expert: it takes long patterns, chains and some looking ahead."),
+    Message("Extreme: it takes long suppositions, more than most people enjoy."),
 )
-RATING = Message("{level} (score {score}): the hardest step needs {count} clues or dots together.")
-RATING_WITH_TIMES = Plural(
-    "{level} (score {score}): {times} step needs {count} clues or dots together.",
-    "{level} (score {score}): {times} steps need {count} clues or dots together.",
+"""What each level asks of a person."""
+HARDEST_STEP = Message("The hardest step needs {count} clues or dots at once.")
+HARDEST_STEPS = Plural(
+    "One step needs {count} clues or dots at once; the others need fewer.",
+    "{times} steps need {count} clues or dots at once; the others need fewer.",
 )
-HARDEST_TECHNIQUE = Message("Hardest technique: {technique}.")
-OTHER_TECHNIQUES = Message("Also: {techniques}.")
-TECHNIQUE_TIMES = Plural("{technique} (once)", "{technique} ({count} times)")
-MORE_TECHNIQUES = Plural("{count} more technique", "{count} more techniques")
+TECHNIQUES_NEEDED = Message("Techniques, the hardest first: {techniques}.")
+MORE_TECHNIQUES = Plural("{count} simpler one", "{count} simpler ones")
+SEVERAL_SOLUTIONS_UNRATED = Message(
+    "It has several solutions, so it cannot be solved by logic alone and has no level."
+)
+NO_SOLUTION_UNRATED = Message(
+    "It has no solution, so it has no level. Perhaps a clue was mistyped?"
+)
+TOO_HARD_UNRATED = Message(
+    "I could not work it out step by step in time. For a person it is at least Extreme."
+)

@@ -16,13 +16,13 @@ from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
 from solver.explain.step import Difficulty
 from solver.explain.techniques import TABLE
-from solver.rating import Rating
+from solver.rating import NotRated, Rating
 
 MAX_DIFFERENCES = 8
 """Maximum number of differing edges for which two solutions are compared edge by edge."""
 MAX_MARKS = 12
 """Maximum number of wrong marks that are named; the others are counted."""
-MAX_TECHNIQUES = 6
+MAX_TECHNIQUES = 5
 """Maximum number of techniques that a rating names; the others are counted."""
 
 NO_STEP_MESSAGES = {
@@ -32,6 +32,13 @@ NO_STEP_MESSAGES = {
     NoStep.NOTHING_FORCED: english.NOTHING_FORCED,
     NoStep.TOO_HARD: english.TOO_HARD,
 }
+NOT_RATED_MESSAGES = MappingProxyType(
+    {
+        NotRated.SEVERAL_SOLUTIONS: english.SEVERAL_SOLUTIONS_UNRATED,
+        NotRated.NO_SOLUTION: english.NO_SOLUTION_UNRATED,
+        NotRated.TOO_HARD: english.TOO_HARD_UNRATED,
+    }
+)
 
 MORE_WRONG = MappingProxyType(
     {EdgeState.LINE: english.MORE_LINES_WRONG, EdgeState.CROSS: english.MORE_CROSSES_WRONG}
@@ -195,7 +202,6 @@ class RatingNumbers(NamedTuple):
     """
 
     level: Difficulty
-    score: float
     hardest: int
     techniques: Mapping[str, int]
     times: int | None = None
@@ -203,47 +209,52 @@ class RatingNumbers(NamedTuple):
     @classmethod
     def of(cls, rating: Rating) -> Self:
         """The numbers of a new rating."""
-        times = rating.sizes[rating.hardest]
-        return cls(rating.level, rating.score, rating.hardest, rating.techniques, times)
+        return cls(rating.level, rating.hardest, rating.techniques, rating.sizes[rating.hardest])
 
 
-def describe_rating(
-    rating: RatingNumbers, localizer: Localizer = ENGLISH, most: int = MAX_TECHNIQUES
-) -> str:
-    """A rating in sentences: what the hardest steps need, and `most` of the techniques.
-
-    The hardest techniques are named first; the others are counted if there is a second one.
+def describe_rating(rating: RatingNumbers, localizer: Localizer = ENGLISH) -> str:
+    """A rating in sentences: what the level means, what the hardest steps need, and techniques.
 
     >>> used = {"zero": 2, "diagonal-3-3": 1}
-    >>> describe_rating(RatingNumbers(Difficulty.HARD, 37.2, 3, used))
-    'Hard (score 37): the hardest step needs three clues or dots together. Hardest technique: \
-Two diagonal 3s (once). Also: No lines around a 0 (2 times).'
+    >>> describe_rating(RatingNumbers(Difficulty.HARD, 3, used))
+    'Hard: it takes patterns of neighbouring clues. The hardest step needs three clues or \
+dots at once. Techniques, the hardest first: Two diagonal 3s and No lines around a 0.'
     """
+    sentences = [describe_level(rating.level, localizer)]
+    if rating.hardest > 1:
+        sentences.append(_hardest_steps(rating, localizer))
     used = [row.name for row in reversed(TABLE) if rating.techniques.get(row.name)]
-    names = [_technique_count(localizer, name, rating.techniques[name]) for name in used[:most]]
-    sentences = [_hardest_steps(rating, localizer)]
+    names = [technique_title(name, localizer) for name in used[:MAX_TECHNIQUES]]
+    if omitted := len(used) - len(names):
+        names.append(localizer.say(english.MORE_TECHNIQUES, omitted, count=omitted))
     if names:
-        sentences.append(localizer.say(english.HARDEST_TECHNIQUE, technique=names.pop(0)))
-    if names:
-        omitted = len(used) - most
-        if omitted > 0:
-            names.append(localizer.say(english.MORE_TECHNIQUES, omitted, count=omitted))
-        others = localizer.join(names)
-        sentences.append(localizer.sentence(english.OTHER_TECHNIQUES, techniques=others))
+        sentences.append(localizer.say(english.TECHNIQUES_NEEDED, techniques=localizer.join(names)))
     return localizer.gap.join(sentences)
 
 
+def describe_level(level: Difficulty, localizer: Localizer = ENGLISH) -> str:
+    """What a level asks of a person, as a sentence.
+
+    >>> describe_level(Difficulty.EASY)
+    'Easy: it is enough to look at one clue or dot at a time.'
+    """
+    return localizer.say(english.LEVEL_MEANINGS[level - 1])
+
+
+def explain_not_rated(why: NotRated, localizer: Localizer = ENGLISH) -> str:
+    """The reason why a puzzle has no rating, in one or two sentences.
+
+    >>> explain_not_rated(NotRated.NO_SOLUTION)
+    'It has no solution, so it has no level. Perhaps a clue was mistyped?'
+    """
+    return localizer.say(NOT_RATED_MESSAGES[why])
+
+
 def _hardest_steps(rating: RatingNumbers, localizer: Localizer) -> str:
-    values: dict[str, object] = {
-        "level": localizer.say(english.LEVELS[rating.level - 1]),
-        "score": f"{rating.score:.0f}",
-        "count": localizer.number(rating.hardest),
-    }
-    if rating.hardest < 2:
-        return localizer.say(english.RATING_OF_SINGLE_REASONS, **values)
+    count = localizer.number(rating.hardest)
     if rating.times is None:
-        return localizer.say(english.RATING, **values)
-    return localizer.say(english.RATING_WITH_TIMES, rating.times, times=rating.times, **values)
+        return localizer.say(english.HARDEST_STEP, count=count)
+    return localizer.say(english.HARDEST_STEPS, rating.times, times=rating.times, count=count)
 
 
 def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:
@@ -253,8 +264,3 @@ def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:
     'Two diagonal 3s'
     """
     return localizer.say(TECHNIQUES[name].title)
-
-
-def _technique_count(localizer: Localizer, name: str, count: int) -> str:
-    technique = technique_title(name, localizer)
-    return localizer.say(english.TECHNIQUE_TIMES, count, technique=technique, count=count)

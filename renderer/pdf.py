@@ -1,10 +1,12 @@
 """Draws scenes as vector graphics on the pages of PDF files, with reportlab."""
 
+from datetime import date
 from functools import lru_cache
 from io import BytesIO
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
@@ -18,6 +20,7 @@ POINTS_PER_CELL = 36.0
 """Side of a cell in points (1/72 inch) on a page with a single scene."""
 DIGIT_HEIGHT = 0.73
 """Height of digits and capitals, as a share of the font size."""
+_LATIN, _JAPANESE = "Vera", "HeiseiKakuGo-W5"
 _ROUND = 1
 """The PDF code for round line caps and joins."""
 
@@ -42,25 +45,48 @@ def draw_pdf(scene: Scene, theme: Theme, title: str = "") -> bytes:
     return file.getvalue()
 
 
-def new_canvas(file: BytesIO, page: tuple[float, float], title: str) -> Canvas:
+def new_canvas(
+    file: BytesIO,
+    page: tuple[float, float],
+    title: str,
+    author: str = "Ouro",
+    created: date | None = None,
+) -> Canvas:
     """A canvas for pages of that width and height in points.
 
-    Its output has no time stamps, so the same drawing gives the same bytes.
+    The date is not that of the clock, so the same drawing gives the same bytes.
     """
     canvas = Canvas(file, pagesize=page, pageCompression=1, invariant=1)
     canvas.setTitle(title)
+    canvas.setAuthor(author)
+    canvas.setSubject("Slitherlink")
     canvas.setCreator("Ouro")
+    if created is not None:
+        canvas.setDateFormatter(lambda *_: f"D:{created:%Y%m%d}")
     return canvas
 
 
-@lru_cache(maxsize=1)
-def font_name() -> str:
-    """The name of the font that reportlab includes, registered at the first call.
+def font_for(text: str) -> str:
+    """The name of a font with all characters of a text, if there is one.
 
-    PDF files embed the characters that they use.
+    Files embed what they use of Vera, which reportlab includes. For other characters, readers take
+    a Japanese font of their own.
     """
-    pdfmetrics.registerFont(TTFont("Vera", "Vera.ttf"))
-    return "Vera"
+    return _JAPANESE if set(map(ord, text)) - _latin_characters() else _LATIN
+
+
+def text_width(text: str, size: float) -> float:
+    """The width of a line of text in points at a font size."""
+    return pdfmetrics.stringWidth(text, font_for(text), size)
+
+
+@lru_cache(maxsize=1)
+def _latin_characters() -> frozenset[int]:
+    """Register the fonts at the first call; the code points that the Latin one has."""
+    latin = TTFont(_LATIN, "Vera.ttf")
+    pdfmetrics.registerFont(latin)
+    pdfmetrics.registerFont(UnicodeCIDFont(_JAPANESE))
+    return frozenset(latin.face.charToGlyph)
 
 
 def draw_scene(canvas: Canvas, scene: Scene, theme: Theme, at: Point, cell: float) -> None:
@@ -139,9 +165,9 @@ class _PdfWriter:
         style = self._theme.styles[text.role]
         size = style.size * text.scale * self._cell
         if text.max_width is not None:
-            wide = pdfmetrics.stringWidth(text.text, font_name(), size)
+            wide = text_width(text.text, size)
             size *= min(1.0, text.max_width * self._cell / max(wide, 0.01))
         x, y = self._to_page(text.at)
         self._canvas.setFillColor(HexColor(style.colour))
-        self._canvas.setFont(font_name(), size)
+        self._canvas.setFont(font_for(text.text), size)
         self._canvas.drawCentredString(x, y - DIGIT_HEIGHT / 2 * size, text.text)

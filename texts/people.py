@@ -103,10 +103,10 @@ def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
 def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
     size = parse_loopy(puzzle.notation).size
     text = localizer.say(HARDEST, size=size)
-    if puzzle.level is None or puzzle.score is None or puzzle.hardest is None:
+    if puzzle.level is None or puzzle.hardest is None:
         return text
     level = Difficulty[puzzle.level.upper()]
-    numbers = RatingNumbers(level, puzzle.score, puzzle.hardest, puzzle.techniques)
+    numbers = RatingNumbers(level, puzzle.hardest, puzzle.techniques)
     rating = describe_rating(numbers, localizer)
     return text + localizer.gap + rating
 

@@ -4,12 +4,16 @@ import json
 
 import typer
 
-from cli.answer import OUTCOME_STYLES, duration, edge_names, milliseconds, rows_json, shared_text
+from cli.answer import OUTCOME_STYLES, edge_names, milliseconds, rows_json
+from cli.answer_texts import NONE_BEFORE_LIMIT, duration, shared_text
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
+from cli.languages import LanguageCode, localizer_of
 from cli.output import AsJson, Line, Output, sentence
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
+from i18n.messages import Message
 from puzzle.grid import mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
@@ -17,6 +21,12 @@ from renderer.text import board_text
 from solver.backbone import Backbone, find_backbone
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
+
+NOTHING_SHARED = Message("No solution, so nothing to share ({time}).")
+ALL_DECIDED = Message("Exactly one solution, which decides {shared} ({time}).")
+ALL_SHARE = Message("All solutions share {shared} ({time}).")
+FOUND_SHARE = Message("A limit ended the search; the solutions found share {shared} ({time}).")
+ONE_FOUND = Message("A limit ended the search after one solution ({time}).")
 
 
 def backbone(
@@ -29,12 +39,15 @@ def backbone(
     seed: Seed = None,
     phase: PhaseName = None,
     choices: OtherOptions = "",
+    language: LanguageCode = "en",
 ) -> None:
     """Find the lines and crosses that are the same in every solution of a puzzle."""
+    localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
     board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     found = find_backbone(board, Limits(time_limit), options)
-    Output().show([Line(json.dumps(_record(board, found)))] if as_json else _lines(board, found))
+    record = [Line(json.dumps(_record(board, found)))]
+    Output().show(record if as_json else _lines(board, found, localizer))
     raise typer.Exit(ExitStatus.ANSWERED if found.complete else ExitStatus.LIMIT_HIT)
 
 
@@ -51,26 +64,26 @@ def _record(puzzle: Puzzle, found: Backbone) -> dict[str, object]:
     }
 
 
-def _lines(puzzle: Puzzle, found: Backbone) -> list[Line]:
+def _lines(puzzle: Puzzle, found: Backbone, localizer: Localizer) -> list[Line]:
     states = dict.fromkeys(found.edges.lines, EdgeState.LINE)
     states |= dict.fromkeys(found.edges.crosses, EdgeState.CROSS)
     drawn = board_text(Board.blank(puzzle).mark(states))
-    text = sentence(_sentence(puzzle, found), OUTCOME_STYLES[found.outcome])
+    words = localizer.say(
+        _template(found),
+        time=duration(found.stats.seconds),
+        shared=shared_text(puzzle, found.edges, localizer),
+    )
+    text = sentence(words, OUTCOME_STYLES[found.outcome])
     return [Line(format_loopy(puzzle)), text, Line(drawn)]
 
 
-def _sentence(puzzle: Puzzle, found: Backbone) -> str:
-    took, shared = duration(found.stats.seconds), shared_text(puzzle, found.edges)
+def _template(found: Backbone) -> Message:
     match found.outcome:
         case Outcome.NONE:
-            return f"No solution, so nothing to share ({took})."
+            return NOTHING_SHARED
         case Outcome.UNIQUE:
-            return f"Exactly one solution, which decides {shared} ({took})."
-        case Outcome.MULTIPLE if found.complete:
-            return f"All solutions share {shared} ({took})."
+            return ALL_DECIDED
         case Outcome.MULTIPLE:
-            return f"A limit ended the search; the solutions found share {shared} ({took})."
-        case Outcome.LIMIT if len(found.edges):
-            return f"A limit ended the search after one solution ({took})."
-        case _:
-            return f"A limit ended the search before a solution was found ({took})."
+            return ALL_SHARE if found.complete else FOUND_SHARE
+        case Outcome.LIMIT:
+            return ONE_FOUND if len(found.edges) else NONE_BEFORE_LIMIT

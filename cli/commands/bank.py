@@ -9,6 +9,7 @@ import typer
 
 from cli.batch_options import missing_package
 from cli.commands.db import Database
+from cli.endings import check_ending
 from cli.output import AsJson, Output, sentence
 from cli.status import ExitStatus
 
@@ -35,6 +36,7 @@ def report(
     as_json: AsJson = False,
 ) -> None:
     """Count what is in a bank: levels by size, scores, symmetries, techniques."""
+    check_ending("--out", out, ["png", "svg", "pdf"])
     if as_json:
         print(_functions().report_json(bank, out))
     else:

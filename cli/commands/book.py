@@ -3,19 +3,30 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import typer
 
+from cli.booklet_texts import (
+    ANSWERS,
+    RULES,
+    TITLE,
+    Item,
+    describe_contents,
+    level_title,
+    parse_date,
+)
+from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_size
 from cli.inputs import BOUNDS, Source
-from cli.progress import progress_bar
+from cli.languages import LanguageCode, localizer_of
+from cli.progress import file_size, note, progress_bar
+from i18n.messages import Message, Plural
 from puzzle.errors import PuzzleError
-from puzzle.model import Puzzle, Solution
+from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import TRUTH_LIMITS
-from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
 from solver.generate.spec import LEVELS, MAX_SIDE, MIN_SIDE, GenerationSpec
@@ -23,8 +34,10 @@ from solver.rating import Rating, rate_within
 from solver.report import Limits, Outcome
 from solver.search import solve
 
-Item: TypeAlias = tuple[Puzzle, Solution, str]
-"""A puzzle, its solution, and the name of its level."""
+MAKING = Message("Making")
+WRITTEN = Plural(
+    "Wrote {file}: {count:,} puzzle, {size}.", "Wrote {file}: {count:,} puzzles, {size}."
+)
 
 DEFAULT_COUNT = 12
 PAPERS = ("a4", "letter")
@@ -41,12 +54,19 @@ def book(
     ] = "10x10",
     level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
     count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = DEFAULT_COUNT,
-    seed: Annotated[int, typer.Option(help="The same seed makes the same booklet.")] = 0,
+    seed: Annotated[int, typer.Option(help="Of the new puzzles.")] = 0,
     paper: Annotated[str, typer.Option(help=f"The sheet: {' or '.join(PAPERS)}.")] = PAPERS[0],
     on_a_page: Annotated[
         int | None, typer.Option(help="1, 2, 4 or 6 puzzles; as many as fit well, unless given.")
     ] = None,
-    title: Annotated[str, typer.Option(help="What stands above the puzzles.")] = "Slitherlink",
+    title: Annotated[
+        str | None, typer.Option(help="On the cover and above the puzzles.", show_default=False)
+    ] = None,
+    author: Annotated[str, typer.Option(help="On the cover and in the file.")] = "Ouro",
+    created: Annotated[
+        str | None,
+        typer.Option("--date", help="Of the file, as 2027-01-31; today unless given."),
+    ] = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -54,8 +74,15 @@ def book(
             "on any machine."
         ),
     ] = None,
+    language: LanguageCode = "en",
 ) -> None:
-    """Make a booklet to print: new puzzles, or those of a file, and their answers at the end."""
+    """Make a booklet to print: new puzzles, or those of a file, and their answers at the end.
+
+    The same options, seed and --date make the same file.
+    """
+    localizer = localizer_of(language)
+    day = parse_date(created)
+    check_ending("--output", output, ["pdf"])
     booklet = _booklet()
     if paper not in booklet.PAPERS:
         raise UsageError(f"There is no paper {paper!r}; choose {' or '.join(booklet.PAPERS)}.")
@@ -65,15 +92,28 @@ def book(
     else:
         puzzles = list(_read(file))
         items, total = _solve_all(file, puzzles, time_limit), len(puzzles)
-    if total > booklet.MAX_PUZZLES:
-        raise UsageError(f"A booklet has at most {booklet.MAX_PUZZLES} puzzles, not {total}.")
-    entries = []
-    with progress_bar("Making", lambda: total) as bar:
+    booklet.check_booklet(total, on_a_page)
+    made: list[Item] = []
+    with progress_bar(localizer.say(MAKING), lambda: total) as bar:
         for item in items:
-            entries.append(booklet.BookletEntry(*item))
+            made.append(item)
             bar.advance()
-    pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], title, on_a_page)
+    entries = [
+        booklet.BookletEntry(puzzle, solution, level_title(level, localizer))
+        for puzzle, solution, level in made
+    ]
+    texts = booklet.BookletTexts(
+        title=localizer.say(TITLE) if title is None else title,
+        contents=describe_contents(made, localizer),
+        rules=[localizer.say(rule) for rule in RULES],
+        answers=localizer.say(ANSWERS),
+        author=author,
+        created=day,
+    )
+    pdf = booklet.draw_booklet(entries, booklet.PAPERS[paper], texts, on_a_page)
     output.write_bytes(pdf)
+    size = file_size(len(pdf))
+    note(localizer.say(WRITTEN, total, file=output, count=total, size=size))
 
 
 def _booklet() -> ModuleType:
@@ -90,11 +130,7 @@ def _generated(spec: GenerationSpec, count: int) -> Iterator[Item]:
     for result in series(spec, count):
         if not isinstance(result, GeneratedPuzzle):
             raise UsageError(result.reason)
-        yield result.puzzle, result.solution, _level_name(result.level)
-
-
-def _level_name(level: Difficulty) -> str:
-    return level.name.title()
+        yield result.puzzle, result.solution, result.level
 
 
 def _read(path: Path) -> Iterator[tuple[int, Puzzle]]:
@@ -119,7 +155,7 @@ def _solve_all(
             problem = f"{path}, line {line}: the puzzle {_PROBLEMS[report.outcome]}"
             raise UsageError(f"{problem}; a booklet takes puzzles with one solution.")
         rating = rate_within(puzzle, seconds)
-        level = _level_name(rating.level) if isinstance(rating, Rating) else ""
+        level = rating.level if isinstance(rating, Rating) else None
         yield puzzle, report.solutions[0], level
 
 

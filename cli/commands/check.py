@@ -6,20 +6,19 @@ from typing import Annotated
 
 import typer
 
-from cli.advice import Advice
+from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
-    LanguageCode,
     Marks,
     Out,
     Png,
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    localizer_of,
     read_board,
 )
 from cli.commands.hint import step_json
+from cli.languages import LanguageCode, localizer_of
 from cli.output import BAD, STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
@@ -47,6 +46,7 @@ def check(
 ) -> None:
     """Check the marks on a board, and report mistakes in the requested detail."""
     localizer = localizer_of(language)
+    check_drawings(png, out)
     board = read_board(puzzle, file, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = narrate_check(board, found, detail, localizer).sentences

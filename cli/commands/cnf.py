@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from cli.endings import check_ending
 from cli.inputs import BOUNDS, Source
 from cli.methods import method_options
 from puzzle.notation import parse_puzzle
@@ -33,6 +34,7 @@ def cnf(
     ] = None,
 ) -> None:
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
+    check_ending("--output", output, ["cnf", "dimacs", "txt"])
     options = method_options(method, generations=generations, inside=inside)
     board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     lines = (f"{line}\n" for line in dimacs(board, options))

@@ -9,19 +9,27 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import OUTCOME_STYLES, duration, milliseconds, rows_json
+from cli.answer import OUTCOME_STYLES, milliseconds, rows_json
+from cli.answer_texts import ALL_FOUND, NONE, SOLUTION, duration, titled_solution
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
-from cli.output import STRONG, AsJson, Line, Output, sentence
+from cli.languages import LanguageCode, localizer_of
+from cli.output import AsJson, Line, Output, sentence
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
+from i18n.messages import Plural
 from puzzle.grid import edge_rows
-from puzzle.model import Board, Puzzle, Solution
+from puzzle.model import Puzzle, Solution
 from puzzle.notation import format_loopy, parse_puzzle
-from renderer.text import board_text
 from solver.enumeration import Count, Enumeration, count_solutions
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
+
+AT_LEAST = Plural(
+    "At least {count} solution; a limit ended the search ({time}).",
+    "At least {count} solutions; a limit ended the search ({time}).",
+)
 
 MaxSolutions = Annotated[int | None, typer.Option(help="Stop after this many solutions.")]
 
@@ -39,17 +47,26 @@ def enumerate_solutions(
     seed: Seed = None,
     phase: PhaseName = None,
     choices: OtherOptions = "",
+    language: LanguageCode = "en",
 ) -> None:
     """Print the solutions of a puzzle as they are found, in an order that stays the same."""
+    localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
     board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
     enumeration = Enumeration(board, _limits(time_limit, max_solutions), options)
     output = Output()
     for solution in _first_solutions(enumeration, max_solutions):
-        output.show(_solution(board, enumeration.found, solution, as_json))
-    output.show(
-        [Line(json.dumps(_summary(board, enumeration))) if as_json else _summary_line(enumeration)]
-    )
+        if as_json:
+            record = {"solution": enumeration.found} | rows_json(edge_rows(board.grid, solution))
+            output.show([Line(json.dumps(record))])
+        else:
+            title = localizer.say(SOLUTION, number=enumeration.found)
+            output.show(titled_solution(board, title, solution)[enumeration.found == 1 :])
+    if as_json:
+        output.show([Line(json.dumps(_summary(board, enumeration)))])
+    else:
+        gap = [Line("")] if enumeration.found else []
+        output.show([*gap, _summary_line(enumeration, localizer)])
     raise typer.Exit(_status(enumeration))
 
 
@@ -82,13 +99,6 @@ def _first_solutions(enumeration: Enumeration, count: int | None) -> Iterator[So
         yield from islice(solutions, count)
 
 
-def _solution(puzzle: Puzzle, number: int, solution: Solution, as_json: bool) -> list[Line]:
-    if as_json:
-        record = {"solution": number} | rows_json(edge_rows(puzzle.grid, solution))
-        return [Line(json.dumps(record))]
-    return [Line(f"Solution {number}", STRONG), Line(board_text(Board.of_lines(puzzle, solution)))]
-
-
 def _summary(puzzle: Puzzle, enumeration: Enumeration) -> dict[str, object]:
     found = Count(enumeration.found, enumeration.complete, enumeration.stats)
     return _count_record(puzzle, found)
@@ -105,17 +115,12 @@ def _count_record(puzzle: Puzzle, found: Count) -> dict[str, object]:
     }
 
 
-def _summary_line(enumeration: Enumeration) -> Line:
-    outcome = Outcome.of(enumeration.found, enumeration.complete)
-    return sentence(_sentence(enumeration), OUTCOME_STYLES[outcome])
-
-
-def _sentence(enumeration: Enumeration) -> str:
-    found = f"{enumeration.found} solution{'' if enumeration.found == 1 else 's'}"
-    took = duration(enumeration.stats.seconds)
-    if not enumeration.complete:
-        return f"At least {found}; a limit ended the search ({took})."
-    return f"Exactly {found} ({took})." if enumeration.found else f"No solution ({took})."
+def _summary_line(enumeration: Enumeration, localizer: Localizer) -> Line:
+    count, time = enumeration.found, duration(enumeration.stats.seconds)
+    template = (ALL_FOUND if count else NONE) if enumeration.complete else AT_LEAST
+    outcome = Outcome.of(count, enumeration.complete)
+    text = localizer.say(template, count, count=count, time=time)
+    return sentence(text, OUTCOME_STYLES[outcome])
 
 
 def _status(search: Enumeration | Count) -> ExitStatus:

@@ -8,14 +8,13 @@ import typer
 
 from cli.answer import edge_names, value_name
 from cli.board import (
-    LanguageCode,
     Marks,
     PuzzleArgument,
     PuzzleFile,
-    localizer_of,
     read_board,
 )
 from cli.commands.hint import step_json
+from cli.languages import LanguageCode, localizer_of
 from cli.output import DOUBTFUL, GOOD, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
 from i18n.localizer import Localizer

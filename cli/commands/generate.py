@@ -4,7 +4,6 @@ import json
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated
@@ -23,12 +22,17 @@ from cli.batch_options import (
 )
 from cli.board import draw_board
 from cli.bulk import MAX_JOBS
+from cli.endings import check_folder
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
+from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, Line, Output, sentence
 from cli.parallel import mapped, process_count
-from cli.progress import progress_bar
+from cli.progress import note, progress_bar
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from narrator.outcomes import describe_level
 from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
@@ -97,24 +101,32 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     return record
 
 
-def _text(made: GeneratedPuzzle) -> list[Line]:
-    """The puzzle, how hard it is, and the board, for people."""
-    score = f" (score {made.rating.score:.0f})" if made.rating else ""
+def _text(made: GeneratedPuzzle, localizer: Localizer) -> list[Line]:
+    """The puzzle, what its level means, and the board, for people."""
+    words = (describe_level(made.level, localizer), localizer.say(SEED, seed=made.seed))
     return [
         Line(format_loopy(made.puzzle), STRONG),
-        sentence(f"{made.level.name.title()}{score}; seed {made.seed}."),
+        sentence(localizer.gap.join(words)),
         Line(f"{board_text(Board.blank(made.puzzle))}\n"),
     ]
 
 
-TIP = "--format loopy prints the first line alone; --json prints all as a record."
-FORMATS: Mapping[str, Callable[[GeneratedPuzzle], list[Line]]] = MappingProxyType(
+MAKING = Message("Making")
+SEED = Message("The seed is {seed}.")
+MADE = Plural("Made {count:,} puzzle.", "Made {count:,} puzzles.")
+DRAWN = Plural(
+    "Made {count:,} puzzle; {pictures:,} pictures are in {folder}.",
+    "Made {count:,} puzzles; {pictures:,} pictures are in {folder}.",
+)
+TIP = Message("{loopy} prints the first line alone; {json} prints all as a record.")
+TEXT = "text"
+FORMATS: Mapping[str, Callable[[GeneratedPuzzle, Localizer], list[Line]]] = MappingProxyType(
     {
-        "loopy": lambda made: [Line(format_loopy(made.puzzle))],
-        "puzzlink": lambda made: [Line(format_puzzlink(made.puzzle))],
-        "rows": lambda made: [Line(f"{format_rows(made.puzzle)}\n")],
-        "json": lambda made: [Line(json.dumps(puzzle_record(made)))],
-        "text": _text,
+        "loopy": lambda made, _: [Line(format_loopy(made.puzzle))],
+        "puzzlink": lambda made, _: [Line(format_puzzlink(made.puzzle))],
+        "rows": lambda made, _: [Line(f"{format_rows(made.puzzle)}\n")],
+        "json": lambda made, _: [Line(json.dumps(puzzle_record(made)))],
+        TEXT: _text,
     }
 )
 """The output formats by name; rows and text end in a blank line."""
@@ -169,6 +181,7 @@ def generate(
     time_limit: Annotated[
         float | None, typer.Option(help="Seconds after which no other loop is tried for a puzzle.")
     ] = None,
+    language: LanguageCode = "en",
     out: OutFolder = None,
     cluster: Cluster = None,
     chunk: ChunkSize = None,
@@ -183,10 +196,12 @@ def generate(
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
+    localizer = localizer_of(language)
     refused = [f"--{name}" for name, value in (("format", form), ("png", png)) if value is not None]
     batch = batch_options(
         out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
     )
+    check_folder("--png", png)
     format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
     rows, cols = parse_size(size)
@@ -204,18 +219,30 @@ def generate(
     )
     if batch is not None:
         raise typer.Exit(batch_commands().make(spec, seed, count, batch))
-    if seed is None:
-        print(f"The seed is {spec.seed}.", file=sys.stderr)
+    if seed is None and format_name != TEXT:
+        print(localizer.say(SEED, seed=spec.seed), file=sys.stderr)
     if png is not None:
         png.mkdir(parents=True, exist_ok=True)
-    draw = partial(_draw, folder=png, theme=theme)
-    raise typer.Exit(_generate(spec, count, process_count(jobs), FORMATS[format_name], draw))
+    lines = FORMATS[format_name]
+
+    def show(made: GeneratedPuzzle, output: Output) -> None:
+        if png is not None:
+            _draw(made, png, theme)
+        output.show(lines(made, localizer))
+
+    title = localizer.say(MAKING)
+    status = _generate(spec, count, process_count(jobs), title, show)
+    if status is ExitStatus.ANSWERED:
+        _say_what_was_made(count, png, localizer)
+    if format_name == TEXT and status is ExitStatus.ANSWERED:
+        Output().tip(localizer.say(TIP, loopy="--format loopy", json="--json"))
+    raise typer.Exit(status)
 
 
 def _format_name(form: str | None, *, as_json: bool) -> str:
     if as_json and form not in {None, "json"}:
         raise UsageError(f"Give --json or --format {form}, not both.")
-    name = form or ("text" if sys.stdout.isatty() and not as_json else "loopy")
+    name = form or (TEXT if sys.stdout.isatty() and not as_json else "loopy")
     if name not in FORMATS:
         raise UsageError(f"There is no format {name!r}; choose {', '.join(FORMATS)}.")
     return "json" if as_json else name
@@ -225,30 +252,33 @@ def _generate(
     spec: GenerationSpec,
     count: int,
     jobs: int,
-    form: Callable[[GeneratedPuzzle], list[Line]],
-    draw: Callable[[GeneratedPuzzle], None],
+    title: str,
+    show: Callable[[GeneratedPuzzle, Output], None],
 ) -> ExitStatus:
-    """Generate `count` puzzles, draw and print each; on failure print the reason to stderr."""
+    """Generate `count` puzzles and show each; on failure print the reason to stderr."""
     with (
         mapped(generate_puzzle, specs(spec), min(jobs, count)) as answers,
-        progress_bar("Making", lambda: count, show=count > 1) as bar,
+        progress_bar(title, lambda: count, show=count > 1) as bar,
     ):
         output = Output(bar.console)
         for answer in series(spec, count, answers):
             if not isinstance(answer, GeneratedPuzzle):
                 print(answer.reason, file=sys.stderr)
                 return ExitStatus.LIMIT_HIT
-            draw(answer)
-            output.show(form(answer))
+            show(answer, output)
             bar.advance()
-        if form is _text:
-            output.tip(TIP)
     return ExitStatus.ANSWERED
 
 
-def _draw(made: GeneratedPuzzle, folder: Path | None, theme: str) -> None:
-    if folder is None:
-        return
+def _draw(made: GeneratedPuzzle, folder: Path, theme: str) -> None:
     name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
     draw_board(folder / f"{name}.png", Board.blank(made.puzzle), theme)
     draw_board(folder / f"{name}-solved.png", Board.of_lines(made.puzzle, made.solution), theme)
+
+
+def _say_what_was_made(count: int, folder: Path | None, localizer: Localizer) -> None:
+    """Say how many puzzles were made, if there was a bar, and where their pictures are."""
+    if folder is not None:
+        note(localizer.say(DRAWN, count, count=count, pictures=2 * count, folder=folder))
+    elif count > 1:
+        note(localizer.say(MADE, count, count=count))

@@ -5,19 +5,18 @@ from typing import Annotated
 
 import typer
 
-from cli.advice import Advice
+from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
-    LanguageCode,
     Marks,
     Out,
     Png,
     PuzzleArgument,
     PuzzleFile,
     ThemeName,
-    localizer_of,
     read_board,
 )
+from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, AsJson, Line, sentence
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
@@ -52,6 +51,7 @@ def hint(
 ) -> None:
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
+    check_drawings(png, out)
     board = read_board(puzzle, file, marks)
     step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):

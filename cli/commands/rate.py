@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
@@ -23,9 +23,13 @@ from cli.board import PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, STDIN, PuzzleText, Source
-from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Fit, Line, Output, sentence
+from cli.languages import LanguageCode, localizer_of
+from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Fit, Line, Output, pad, sentence
 from cli.status import ExitStatus
-from narrator.outcomes import RatingNumbers, describe_rating, technique_title
+from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
+from narrator.english import LEVELS
+from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
@@ -49,8 +53,14 @@ LEVEL_STYLES = {
     Difficulty.EXTREME: "magenta",
 }
 """The styles of levels."""
-HEADING = f"{'Line':>5}  {'Size':>7}  {'Level':8} {'Score':>6}  {'Hardest':>7}  Puzzle"
-TIP = "ouro explain PUZZLE shows the steps; --json prints a record of all this."
+HEADINGS = (
+    *(Message("Line"), Message("Size"), Message("Level"), Message("Score"), Message("Hardest")),
+    Message("Puzzle"),
+)
+"""The headings of the table."""
+COLUMNS = (5, 7, -10, 6, 7)
+"""The widths of its columns but the last; a negative one is aligned to the left."""
+TIP = Message("{explain} shows the steps; {json} prints a record with the numbers.")
 
 
 def rate(
@@ -76,6 +86,7 @@ def rate(
         ),
     ] = False,
     jobs: Jobs = 0,
+    language: LanguageCode = "en",
     out: OutFolder = None,
     cluster: Cluster = None,
     chunk: ChunkSize = None,
@@ -88,11 +99,12 @@ def rate(
     dots that the hardest step combines.
 
     A JSON record has the level, the score, the number of clues and dots of the hardest step,
-    how often each technique is used and all of it in words; or "level": null and why there is no
-    rating.
+    how often each technique is used and what it means in words; or "level": null and why there is
+    no rating.
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
+    localizer = localizer_of(language)
     if as_json and as_text:
         raise UsageError("Give --json or --text, not both.")
     refused = ["--text"] if as_text else []
@@ -110,16 +122,18 @@ def rate(
         form = RatingForm.RECORD
     is_typed = source is not None and source.is_typed
     work = Work(
-        RateTask(time_limit, form),
+        RateTask(time_limit, form, language),
         jobs if is_list else 1,
-        "Rating",
+        Message("Rating"),
         as_json=form is RatingForm.RECORD,
         show_bar=is_list and not is_typed,
+        localizer=localizer,
     )
-    heading = Line(HEADING, STRONG, Fit.CUT) if form is RatingForm.ROW else None
+    titles = [localizer.say(each) for each in HEADINGS]
+    heading = _table_line(titles, STRONG) if form is RatingForm.ROW else None
     status = work.print_answers(texts, _counter(source, puzzles or []), heading)
     if form is not RatingForm.RECORD:
-        Output().tip(TIP)
+        Output().tip(localizer.say(TIP, explain="ouro explain", json="--json"))
     raise typer.Exit(status)
 
 
@@ -153,6 +167,7 @@ class RateTask:
 
     seconds: float | None
     form: RatingForm
+    language: str = "en"
 
     def __call__(self, text: PuzzleText) -> Answer:
         """Rate a puzzle; an error that concerns this puzzle alone is its answer."""
@@ -166,24 +181,28 @@ class RateTask:
         return Answer(tuple(self._lines(text, puzzle, found)), status=status)
 
     def _lines(self, text: PuzzleText, puzzle: Puzzle, found: Rating | NotRated) -> Iterator[Line]:
+        localizer = localizer_of(self.language)
         match self.form:
             case RatingForm.RECORD:
-                yield Line(json.dumps(_record(puzzle, found)))
+                yield Line(json.dumps(_record(puzzle, found, localizer)))
             case RatingForm.ROW:
-                yield _row(text, puzzle, found)
+                yield _row(text, puzzle, found, localizer)
             case RatingForm.DETAILS:
-                yield from _details(puzzle, found)
+                yield Line(format_loopy(puzzle))
+                style = LEVEL_STYLES[found.level] if isinstance(found, Rating) else DOUBTFUL
+                yield sentence(_words(found, localizer), style)
 
 
-def _record(puzzle: Puzzle, found: Rating | NotRated) -> dict[str, object]:
+def _record(puzzle: Puzzle, found: Rating | NotRated, localizer: Localizer) -> dict[str, object]:
     if isinstance(found, Rating):
-        return rating_json(puzzle, found)
+        return rating_json(puzzle, found, localizer)
     return {"puzzle": format_loopy(puzzle), "level": None, "why": found.value}
 
 
-def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
+def rating_json(
+    puzzle: Puzzle, rating: Rating, localizer: Localizer = ENGLISH
+) -> dict[str, object]:
     """The JSON record of a rating."""
-    text = describe_rating(RatingNumbers.of(rating))
     return {
         "puzzle": format_loopy(puzzle),
         "level": rating.level.name.lower(),
@@ -191,27 +210,28 @@ def rating_json(puzzle: Puzzle, rating: Rating) -> dict[str, object]:
         "hardest": rating.hardest,
         "steps": {str(size): count for size, count in rating.sizes.items()},
         "techniques": dict(rating.techniques),
-        "text": text,
+        "text": _words(rating, localizer),
     }
 
 
-def _row(text: PuzzleText, puzzle: Puzzle, found: Rating | NotRated) -> Line:
-    start = f"{text.line:>5}  {puzzle.size:>7}"
-    name = format_loopy(puzzle)
+def _words(found: Rating | NotRated, localizer: Localizer) -> str:
     if isinstance(found, NotRated):
-        return Line(f"{start}  {'-':8} {'-':>6}  {'-':>7}  {found.value}: {name}", QUIET, Fit.CUT)
-    level = found.level.name.capitalize()
-    numbers = f"{found.score:>6.0f}  {found.hardest:>7}"
-    return Line(f"{start}  {level:8} {numbers}  {name}", LEVEL_STYLES[found.level], Fit.CUT)
+        return explain_not_rated(found, localizer)
+    return describe_rating(RatingNumbers.of(found), localizer)
 
 
-def _details(puzzle: Puzzle, found: Rating | NotRated) -> Iterator[Line]:
-    yield Line(format_loopy(puzzle))
+def _row(text: PuzzleText, puzzle: Puzzle, found: Rating | NotRated, localizer: Localizer) -> Line:
+    start, name = [str(text.line), puzzle.size], format_loopy(puzzle)
     if isinstance(found, NotRated):
-        yield sentence(f"No rating: {found.value}.", DOUBTFUL)
-        return
-    rating = describe_rating(RatingNumbers.of(found), most=1)
-    yield sentence(rating, LEVEL_STYLES[found.level])
-    yield Line(f"\n{'Steps':>6}  Technique", STRONG)
-    for name, count in found.techniques.items():
-        yield Line(f"{count:>6}  {technique_title(name)}")
+        why = explain_not_rated(found, localizer)
+        return _table_line([*start, "-", "-", "-", f"{name}  {why}"], QUIET)
+    level = localizer.say(LEVELS[found.level - 1])
+    numbers = [f"{found.score:.0f}", str(found.hardest)]
+    return _table_line([*start, level, *numbers, name], LEVEL_STYLES[found.level])
+
+
+def _table_line(cells: Sequence[str], style: str) -> Line:
+    """A row of the table; the last cell takes the space that is left."""
+    *first, last = cells
+    padded = [pad(cell, width) for cell, width in zip(first, COLUMNS, strict=True)]
+    return Line("  ".join([*padded, last]), style, Fit.CUT)

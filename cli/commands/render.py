@@ -8,9 +8,13 @@ from typing import Annotated, TypeAlias
 import typer
 
 from cli.animate import AnimationKind, animation_frames
+from cli.endings import check_place
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
+from cli.languages import LanguageCode, localizer_of
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
+from i18n.messages import Message
 from puzzle.model import Board
 from puzzle.notation import parse_board
 from renderer.animation import AnimationFormat, draw_animation
@@ -42,6 +46,13 @@ ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}
 """The formats of animations, by name."""
 
 
+NO_SOLUTION = Message("This puzzle has no solution; it is drawn without a loop.")
+OUT_OF_TIME = Message(
+    "The time ran out before a solution was found; the puzzle is drawn without a loop."
+)
+SEVERAL_SOLUTIONS = Message("This puzzle has several solutions; one of them is drawn.")
+
+
 def render(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
     puzzle: Annotated[
@@ -70,20 +81,23 @@ def render(
     ] = False,
     footer: Annotated[str, typer.Option(help="A line of text below the board.")] = "",
     time_limit: Annotated[float | None, typer.Option(help="Seconds to spend on solving.")] = None,
+    language: LanguageCode = "en",
 ) -> None:
     """Draw a puzzle into a file, with the marks of a saved file or with its solution."""
+    localizer = localizer_of(language)
     choices = FORMATS if animate is None else ANIMATION_FORMATS
     kind = _format(form, output, tuple(choices))
+    check_place("--output", output)
     theme_named(theme)  # before the search
     board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
     status = ExitStatus.ANSWERED
     if solved or (animate is AnimationKind.LOOP and not board.lines):
-        board, status = _solve(board, time_limit)
+        board, status = _solve(board, time_limit, localizer)
     picture = Picture(board, theme, labels, Highlights(dim_satisfied=dim), footer)
     if animate is None:
         output.write_bytes(FORMATS[kind](picture))
     else:
-        frames, ended = animation_frames(picture, animate, time_limit)
+        frames, ended = animation_frames(picture, animate, time_limit, localizer)
         output.write_bytes(draw_animation(frames, ANIMATION_FORMATS[kind]))
         status = status.after(ended)
     raise typer.Exit(status)
@@ -108,17 +122,18 @@ def _format(name: str | None, output: Path, choices: tuple[str, ...]) -> str:
     raise UsageError(f"{problem}; choose {', '.join(others)} or {last} with --format.")
 
 
-def _solve(board: Board, seconds: float | None) -> tuple[Board, ExitStatus]:
-    """The board with a solution; without one, the board unchanged and a sentence on stderr."""
+def _solve(board: Board, seconds: float | None, localizer: Localizer) -> tuple[Board, ExitStatus]:
+    """The board with a solution; without one, the board unchanged. Says why on stderr."""
     report = search(board.puzzle, Limits(seconds=seconds))
-    if not report.solutions:
-        unsolved = {
-            Outcome.NONE: ("This puzzle has no solution", ExitStatus.ANSWERED),
-            Outcome.LIMIT: ("The time ran out before a solution was found", ExitStatus.LIMIT_HIT),
-        }
-        sentence, status = unsolved[report.outcome]
-        print(f"{sentence}; the puzzle is drawn without a loop.", file=sys.stderr)
-        return board, status
-    if report.outcome is Outcome.MULTIPLE:
-        print("This puzzle has several solutions; one of them is drawn.", file=sys.stderr)
-    return Board.of_lines(board.puzzle, report.solutions[0]), ExitStatus.ANSWERED
+    said = {
+        Outcome.NONE: NO_SOLUTION,
+        Outcome.LIMIT: OUT_OF_TIME,
+        Outcome.MULTIPLE: SEVERAL_SOLUTIONS,
+    }
+    has_solution = bool(report.solutions)
+    if report.outcome is Outcome.MULTIPLE or not has_solution:
+        print(localizer.say(said[report.outcome]), file=sys.stderr)
+    if has_solution:
+        return Board.of_lines(board.puzzle, report.solutions[0]), ExitStatus.ANSWERED
+    limited = report.outcome is Outcome.LIMIT
+    return board, ExitStatus.LIMIT_HIT if limited else ExitStatus.ANSWERED

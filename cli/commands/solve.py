@@ -19,12 +19,17 @@ from cli.batch_options import (
 )
 from cli.board import draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
+from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
+from cli.languages import LanguageCode, localizer_of
 from cli.methods import method_options
 from cli.output import Line
+from cli.progress import note
 from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
 from cli.status import ExitStatus
+from i18n.localizer import Localizer
+from i18n.messages import Message
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
@@ -34,6 +39,8 @@ from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.search import Limits, Outcome
 from solver.search import solve as search
+
+DRAWN = Message("The solutions are in {files}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +67,15 @@ class SolveQuery:
 
 @dataclass(frozen=True, slots=True)
 class SolveTask:
-    """Solves the puzzle of a text; the solution is drawn into the file `png` if there is one."""
+    """Solves the puzzle of a text; the solutions are drawn into files if `png` is one.
+
+    The answers of a list end in a blank line unless they are JSON records.
+    """
 
     query: SolveQuery
     as_json: bool
+    is_list: bool
+    language: str = "en"
     png: Path | None = None
 
     def __call__(self, text: PuzzleText) -> Answer:
@@ -73,10 +85,16 @@ class SolveTask:
         except (PuzzleError, FormulaSizeError) as error:
             return problem_answer(text, error, as_json=self.as_json)
         if self.png is not None:
-            _draw(result, self.png)
-        lines = (Line(json.dumps(result.as_json())),) if self.as_json else result.as_lines()
+            _draw(result, self.png, localizer_of(self.language))
         hit_limit = result.report.outcome is Outcome.LIMIT
-        return Answer(lines, status=ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED)
+        status = ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
+        return Answer(self._lines(result), status=status)
+
+    def _lines(self, result: SolveOutput) -> tuple[Line, ...]:
+        if self.as_json:
+            return (Line(json.dumps(result.as_json())),)
+        end = (Line(""),) if self.is_list else ()
+        return (*result.as_lines(localizer_of(self.language)), *end)
 
 
 def solve(
@@ -98,7 +116,8 @@ def solve(
     ] = False,
     jobs: Jobs = 0,
     png: Annotated[
-        Path | None, typer.Option(help="Also draw the first solution of one puzzle into a file.")
+        Path | None,
+        typer.Option(help="Also draw a solution into a file, others into NAME-2.png and so on."),
     ] = None,
     method: Method = DEFAULT_OPTIONS.method,
     keep_unconstrained: Annotated[
@@ -125,6 +144,7 @@ def solve(
     seed: Seed = None,
     phase: PhaseName = None,
     choices: OtherOptions = "",
+    language: LanguageCode = "en",
     out: OutFolder = None,
     cluster: Cluster = None,
     chunk: ChunkSize = None,
@@ -135,6 +155,7 @@ def solve(
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
+    localizer = localizer_of(language)
     given = {"--png": png, "--assume": assume, "--core": core, "--minimise": minimise}
     refused = [name for name, value in given.items() if value]
     batch = batch_options(
@@ -143,6 +164,7 @@ def solve(
     source = Source(puzzle, file)
     if png is not None and source.is_batch:
         raise UsageError("--png draws one puzzle; give a single one instead of a list.")
+    check_ending("--png", png, ["png"])
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
@@ -150,15 +172,25 @@ def solve(
         raise typer.Exit(batch_commands().solve(source, limits, options, batch))
     query = SolveQuery(limits, options, assume, core, minimise)
     work = Work(
-        SolveTask(query, as_json, png),
+        SolveTask(query, as_json, source.is_batch, language, png),
         jobs if source.is_batch else 1,
-        "Solving",
+        Message("Solving"),
         as_json,
         show_bar=source.is_batch and not source.is_typed,
+        localizer=localizer,
     )
     raise typer.Exit(work.print_answers(source.puzzles(), source.count))
 
 
-def _draw(answer: SolveOutput, path: Path) -> None:
-    lines = answer.report.solutions[0] if answer.report.solutions else frozenset()
-    draw_board(path, Board.of_lines(answer.puzzle, lines))
+def _draw(answer: SolveOutput, path: Path, localizer: Localizer) -> None:
+    """Draw each solution into a file, and say where several are; without one, the puzzle."""
+    solutions = answer.report.solutions or (frozenset(),)
+    count = f"{len(solutions)}{'' if answer.report.complete else '+'}"
+    names = []
+    for number, lines in enumerate(solutions, start=1):
+        name = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        footer = f"{number} / {count}" if len(solutions) > 1 else ""
+        draw_board(name, Board.of_lines(answer.puzzle, lines), footer=footer)
+        names.append(str(name))
+    if len(names) > 1:
+        note(localizer.say(DRAWN, files=localizer.join(names)))

@@ -55,7 +55,7 @@ def test_a_walkthrough_that_ends_early_says_why(tmp_path: Path) -> None:
 def test_a_puzzle_without_a_solution_is_drawn_without_a_loop(tmp_path: Path) -> None:
     done = ouro("render", "1x1:3", "--animate", "loop", "-o", str(tmp_path / "a.gif"))
     assert done.returncode == 0
-    assert "This puzzle has no solution; the puzzle is drawn without a loop." in done.stderr
+    assert "This puzzle has no solution; it is drawn without a loop." in done.stderr
     with Image.open(tmp_path / "a.gif") as image:
         assert getattr(image, "n_frames", 1) == 1
 

@@ -235,4 +235,4 @@ def test_an_animation_has_a_frame_for_each_sentence(tmp_path: Path) -> None:
 def test_an_unknown_format_of_a_picture_lists_the_choices(tmp_path: Path) -> None:
     done = ouro("hint", PUZZLE, "--out", str(tmp_path / "a.jpeg"))
     assert done.returncode == 2
-    assert done.stderr.startswith("There is no format 'jpeg'; choose one of png, svg, pdf")
+    assert "--out writes a .png, .svg, .pdf, .txt or .gif file" in done.stderr

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from cli.listing import COMMANDS, GROUPS, CommandEntry, build_app
 from service.version import VERSION
 from tests.support.cli import ouro
+from tests.support.paths import ROOT
 
 SLOW = {
     *("PIL", "aiohttp", "alembic", "asyncio", "discord", "multiprocessing", "pydantic"),
@@ -101,7 +102,23 @@ def test_the_version_is_that_of_the_service() -> None:
     assert ouro("--version").stdout == f"ouro {VERSION}\n"
 
 
-@pytest.mark.parametrize("command", [(), ("solve",), ("db",), ("db", "backup")])
+def test_the_script_of_a_checkout_prints_the_version() -> None:
+    script = [str(ROOT / "script" / "ouro"), "--version"]
+    done = subprocess.run(script, capture_output=True, text=True, timeout=600, check=True)
+    assert done.stdout == f"ouro {VERSION}\n"
+
+
+def all_commands() -> list[tuple[str, ...]]:
+    """The words of every command and group, and none."""
+    groups = [
+        (entry.name, command.name or "")
+        for entry in GROUPS
+        for command in entry.load()().registered_commands
+    ]
+    return [(), *((entry.name,) for entry in (*COMMANDS, *GROUPS)), *groups]
+
+
+@pytest.mark.parametrize("command", all_commands(), ids=" ".join)
 def test_h_is_short_for_help(command: tuple[str, ...]) -> None:
     brief, full = (ouro(*command, option) for option in ("-h", "--help"))
     assert "Usage: ouro" in full.stdout

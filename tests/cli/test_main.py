@@ -1,6 +1,7 @@
 """The command line as a whole: output, exit codes, error messages, signals and pipes."""
 
 import json
+import re
 import shlex
 import signal
 import subprocess
@@ -130,13 +131,18 @@ def test_pictures_are_written_in_other_formats(
 def test_a_puzzle_without_solution_is_drawn_without_a_loop(tmp_path: Path) -> None:
     done = ouro("render", "1x1:3", "--solved", "-o", str(tmp_path / "a.png"))
     assert done.returncode == 0
-    assert "has no solution" in done.stderr
+    assert done.stderr == "This puzzle has no solution; it is drawn without a loop.\n"
+    path = str(tmp_path / "a.png")
+    japanese = ouro("render", "1x1:3", "--solved", "-o", path, "--language", "ja").stderr
+    assert japanese.startswith("この問題には答えがない")
+    japanese = ouro("render", "3x1:3b", "--animate", "steps", "-o", path, "--language", "ja").stderr
+    assert not re.search("[A-Za-z]", japanese)
 
 
-def test_an_unwritable_picture_is_one_sentence(tmp_path: Path) -> None:
-    done = ouro_process("render", UNIQUE, "-o", str(tmp_path / "no" / "such" / "a.png"))
+def test_an_unwritable_picture_is_one_sentence() -> None:
+    done = ouro_process("render", UNIQUE, "-o", "/dev/full")
     assert done.returncode == 1
-    assert "a.png: No such file or directory" in done.stderr
+    assert done.stderr == "The system: No space left on device\n"
 
 
 def test_a_saved_file_keeps_its_lines_through_convert() -> None:

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from tests.support.cli import UNIQUE, on_terminal, ouro
 
@@ -41,17 +42,48 @@ def test_no_command_prints_records_on_a_terminal_by_default(arguments: tuple[str
     assert json.loads(on_terminal(*arguments, "--json"))
 
 
+EXPERT = (
+    "Expert: it takes long patterns, chains and some looking ahead. One step needs 6 clues or dots "
+    "at once; the others need fewer. Techniques, the hardest first: Odd or even, Look-ahead with "
+    "the loop, Diagonal 1 and 3, Line leaving a 1, 1 at a closed corner and 7 simpler ones."
+)
+
+
 def test_a_rating_on_a_terminal_is_for_people() -> None:
     shown = STYLE.sub("", on_terminal("rate", PUZZLE))
-    puzzle, rating, hardest, blank, heading, *rows = shown.splitlines()
+    puzzle, *words = shown.splitlines()
     assert puzzle == PUZZLE
-    assert rating == (
-        "Expert (score 188): 1 step needs 6 clues or dots together. Hardest technique: "
+    assert max(map(len, words)) <= 80
+    rating, tip = " ".join(line.strip() for line in words).split(" ouro explain ")
+    assert rating == EXPERT
+    assert tip.endswith("--json prints a record with the numbers.")
+
+
+def test_a_rating_has_no_numbers_that_need_a_key() -> None:
+    assert ouro("rate", "--text", PUZZLE).stdout == f"{PUZZLE}\n{EXPERT}\n"
+    assert ouro("rate", "--text", SEVERAL).stdout.splitlines()[1] == (
+        "It has several solutions, so it cannot be solved by logic alone and has no level."
     )
-    assert hardest == "Odd or even (once)."
-    assert (blank, heading) == ("", " Steps  Technique")
-    assert "     1  No lines around a 0" in rows
-    assert rows[-1].endswith("--json prints a record of all this.")
+    assert json.loads(ouro("rate", PUZZLE).stdout)["text"] == EXPERT
+
+
+def test_ratings_in_japanese() -> None:
+    japanese = ("--language", "ja")
+    words = ouro("rate", "--text", PUZZLE, *japanese).stdout.splitlines()[1]
+    assert words.startswith("難易度は「上級」です。")
+    assert not re.search("[A-Za-z]", words)
+    heading, first, second = ouro("rate", "--text", PUZZLE, "1x1:3", *japanese).stdout.splitlines()
+    assert heading.split() == ["行", "サイズ", "難易度", "スコア", "最難手", "問題"]
+    assert first.split()[:4] == ["1", "5x5", "上級", "188"]
+    assert "答えがない" in second
+    assert cell_len(heading.split("問題")[0]) == cell_len(first.split(PUZZLE)[0])
+
+
+def test_a_language_is_refused_before_the_work() -> None:
+    for command in (("rate", PUZZLE), ("generate",)):
+        done = ouro(*command, "--language", "fr")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == "There is no language 'fr'; choose en or ja.\n"
 
 
 @pytest.mark.parametrize("columns", [60, 80])
@@ -77,9 +109,12 @@ def test_a_generated_puzzle_on_a_terminal_is_drawn() -> None:
     command = ("generate", "--size", "5x5", "--seed", "3", "--level", "easy")
     name, level, *drawn, tip = STYLE.sub("", on_terminal(*command)).splitlines()
     assert name == ouro(*command).stdout.strip()
-    assert level.startswith("Easy (score 0); seed 3.")
+    assert level == "Easy: it is enough to look at one clue or dot at a time. The seed is 3."
     assert len(drawn) == 12
     assert "--format loopy" in tip
+    japanese = on_terminal(*command, "--language", "ja")
+    assert "難易度は「やさしい」です。" in japanese
+    assert "シードは3です。" in japanese
     assert on_terminal(*command, "--format", "loopy").strip() == name
     assert "not both" in ouro(*command, "--format", "rows", "--json").stderr
 

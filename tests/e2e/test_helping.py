@@ -337,7 +337,7 @@ async def test_every_page_of_the_manual(chat: Sandbox) -> None:
 
 async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
     for said, words in (
-        (f"how hard is {OTHER}", "Normal (score "),
+        (f"how hard is {OTHER}", "Normal: now and then"),
         ("3x3:i", "several solutions"),
         ("2x2:0123", "no solution"),
         ("good morning", "found none"),
@@ -349,7 +349,7 @@ async def test_rating_a_puzzle_in_a_message(chat: Sandbox) -> None:
     [link] = [one["url"] for one in buttons(daily.message) if one.get("url")]
     post = await chat.client.post_message(link)
     reply = await chat.client.message_command(commands.RATE_MESSAGE.text, post)
-    assert "(score " in reply.text
+    assert "Techniques, the hardest first: " in reply.text
     puzzle = find_puzzle(link)
     assert puzzle is not None
     assert lines_in(await reply.attachment_bytes(), puzzle.grid) == frozenset()

@@ -2,16 +2,20 @@
 
 import pytest
 
+from i18n.catalogues import LANGUAGES, localizer_for
 from narrator.contradictions import explain_conflict
+from narrator.english import LEVELS
 from narrator.outcomes import (
     NO_STEP_MESSAGES,
     RatingNumbers,
     conclude_refutation,
+    describe_level,
     describe_mistake_count,
     describe_rating,
     explain_ambiguity,
     explain_impossibility,
     explain_no_step,
+    explain_not_rated,
     introduce_refutation,
     list_mistakes,
 )
@@ -30,6 +34,7 @@ from solver.explain.step import (
     TooMany,
 )
 from solver.explain.techniques import TABLE
+from solver.rating import NotRated
 from tests.support.sample_board import GRID, PUZZLE, board, cell, dot, edge, edges
 
 LOOP = edges("B2-C2 C2-C3 B3-C3 B2-B3")
@@ -199,16 +204,25 @@ def test_which_clues_cannot_hold_together() -> None:
 
 
 def test_ratings() -> None:
-    assert describe_rating(RatingNumbers(Difficulty.EASY, 0, 1, {})) == (
-        "Easy (score 0): every step follows from a single clue or dot."
+    assert describe_rating(RatingNumbers(Difficulty.EASY, 1, {})) == (
+        "Easy: it is enough to look at one clue or dot at a time."
     )
-    assert describe_rating(
-        RatingNumbers(Difficulty.EXPERT, 214, 6, {"arc-chain": 3, "zero": 1}, times=2)
-    ) == (
-        "Expert (score 214): 2 steps need 6 clues or dots together. Hardest technique: "
-        "Chain of corners (3 times). Also: No lines around a 0 (once)."
+    found = RatingNumbers(Difficulty.EXPERT, 6, {"arc-chain": 3, "zero": 1}, times=2)
+    assert describe_rating(found) == (
+        "Expert: it takes long patterns, chains and some looking ahead. 2 steps need 6 clues or "
+        "dots at once; the others need fewer. Techniques, the hardest first: Chain of corners and "
+        "No lines around a 0."
     )
+    assert "One step needs 6 clues or dots at once; " in describe_rating(found._replace(times=1))
     everything = describe_rating(
-        RatingNumbers(Difficulty.EXTREME, 999, 9, {row.name: 2 for row in TABLE})
+        RatingNumbers(Difficulty.EXTREME, 9, {row.name: 2 for row in TABLE})
     )
-    assert everything.endswith(f"(2 times) and {len(TABLE) - 6} more techniques.")
+    assert everything.endswith(f" and {len(TABLE) - 5} simpler ones.")
+
+
+def test_every_level_has_its_name_in_its_meaning() -> None:
+    for language in LANGUAGES:
+        localizer = localizer_for(language)
+        for level in Difficulty:
+            assert localizer.say(LEVELS[level - 1]) in describe_level(level, localizer)
+    assert len({explain_not_rated(why) for why in NotRated}) == len(NotRated)

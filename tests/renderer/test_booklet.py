@@ -1,6 +1,8 @@
 """Booklets, read back page by page."""
 
 import re
+from dataclasses import replace
+from datetime import date
 from math import ceil
 
 import pypdfium2
@@ -8,18 +10,19 @@ import pytest
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
+from puzzle.rules import is_solved
 from renderer.booklet import (
-    MARGIN,
     MAX_PUZZLES,
     MIN_PUZZLE_CELL,
-    PAPERS,
     PUZZLE_LAYOUTS,
     BookletEntry,
     answer_layout,
     draw_booklet,
     puzzle_layout,
 )
+from renderer.cover import BookletTexts, cover_board
 from renderer.errors import BookletError
+from renderer.sheets import MARGIN, PAPERS
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 
@@ -48,19 +51,20 @@ def captions(text: str) -> list[str]:
 @pytest.mark.parametrize("on_a_page", [1, 2, 4, 6])
 def test_puzzles_come_first_then_answers_and_pages_are_numbered(paper: str, on_a_page: int) -> None:
     entries = [entry(5, 7), entry(6, 6, "Easy"), entry(5, 7, "")] * 3
-    texts = pages(draw_booklet(entries, PAPERS[paper], "Nine puzzles", on_a_page))
+    said = BookletTexts("Nine puzzles", rules=["Draw a loop."])
+    cover, *texts = pages(draw_booklet(entries, PAPERS[paper], said, on_a_page))
     front = ceil(len(entries) / on_a_page)
+    assert cover.startswith("Nine puzzles")
+    assert "Draw a loop." in cover
     told = [caption for text in texts for caption in captions(text)]
     assert told[:4] == ["1 · Hard, 7x5", "2 · Easy, 6x6", "3 · 7x5", "4 · Hard, 7x5"]
     assert len(told) == 9
-    for number, text in enumerate(texts, start=1):
+    for number, text in enumerate(texts, start=2):
         lines = text.split()
         assert str(number) in lines
-        assert ("Nine" in lines) == (number <= front)
-        assert ("Answers" in lines) == (number > front)
+        assert ("Nine" in lines) == (number <= front + 1)
+        assert ("Answers" in lines) == (number > front + 1)
     assert len(texts) > front
-    assert "single closed loop" in texts[0]
-    assert "single closed loop" not in texts[1]
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=list(PAPERS))
@@ -131,6 +135,53 @@ def test_cells_of_puzzles_have_the_minimum_size() -> None:
 def test_the_same_booklet_has_the_same_bytes() -> None:
     entries = [entry(4, 5), entry(5, 4)]
     assert draw_booklet(entries) == draw_booklet(entries)
+
+
+def test_the_texts_of_a_booklet_are_on_its_cover_and_in_its_metadata() -> None:
+    texts = BookletTexts(
+        title="Im Kreis",
+        contents=["1 puzzle", "3x4"],
+        rules=["One rule.", "Another rule."],
+        answers="The end",
+        author="Ada",
+        created=date(2027, 1, 31),
+    )
+    pdf = draw_booklet([entry(3, 4)], texts=texts)
+    cover, _, answers = (page.splitlines() for page in pages(pdf))
+    assert cover[:3] == ["Im Kreis", "1 puzzle", "3x4"]
+    assert cover[-3:] == ["One rule.", "Another rule.", "Ada"]
+    assert answers[0] == "The end"
+    document = pypdfium2.PdfDocument(pdf)
+    found = document.get_metadata_dict()
+    assert (found["Title"], found["Author"], found["Creator"]) == ("Im Kreis", "Ada", "Ouro")
+    assert found["CreationDate"] == "D:20270131"
+    assert pdf == draw_booklet([entry(3, 4)], texts=texts)
+    assert pdf != draw_booklet([entry(3, 4)], texts=replace(texts, created=date(2027, 2, 1)))
+
+
+def test_the_board_of_the_cover_is_solved() -> None:
+    board = cover_board()
+    assert is_solved(board.puzzle, board.lines)
+    assert len(set(board.puzzle.clues)) == 5
+
+
+def test_japanese_is_written_in_a_japanese_font() -> None:
+    texts = BookletTexts("スリザーリンク", rules=["輪を描きます。"])
+    pdf = draw_booklet([entry(3, 4)], texts=texts)
+    assert "スリザーリンク" in pages(pdf)[0]
+    assert "輪を描きます。" in pages(pdf)[0]
+    assert b"HeiseiKakuGo" in pdf
+    assert b"HeiseiKakuGo" not in draw_booklet([entry(3, 4)])
+
+
+def test_a_long_title_keeps_to_the_page() -> None:
+    pdf = draw_booklet([entry(3, 4)], texts=BookletTexts("Slitherlink " * 20))
+    document = pypdfium2.PdfDocument(pdf)
+    for page in document:
+        image = page.render(scale=0.5).to_pil().convert("L").point(lambda v: 255 if v < 200 else 0)
+        left, _, right, _ = image.getbbox()
+        assert left >= MARGIN / 2 - 1
+        assert right <= (A4.width - MARGIN) / 2 + 1
 
 
 def test_a_wrong_number_of_puzzles_raises_an_error_with_the_reason() -> None:

@@ -16,6 +16,7 @@ from puzzle.rules import ViolationCode, violations
 from renderer.animation import AnimationFormat, draw_animation, drawing_frames
 from renderer.booklet import BookletEntry, draw_booklet
 from renderer.card import Card
+from renderer.cover import BookletTexts
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 from renderer.picture import Picture
@@ -283,8 +284,8 @@ def _cards() -> GallerySection:
 
 def _booklet(boards: ExampleBoards) -> GallerySection:
     entries = [BookletEntry(boards.puzzle, boards.solved.lines, "Hard")] * 2
-    pdf = draw_booklet(entries, title="Ouro")
-    description = "Pages to print, puzzles first and solutions after them; `ouro book` makes one."
+    pdf = draw_booklet(entries, texts=BookletTexts("Ouro"))
+    description = "Pages to print: a cover, puzzles, and their answers; `ouro book` makes one."
     return GallerySection(
         "Booklet",
         description,

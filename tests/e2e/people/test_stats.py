@@ -27,7 +27,7 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
     assert "Without any help: 3 of 4 (75\N{NO-BREAK SPACE}%)" in reply.text
     assert "Wrong submissions: 1" in reply.text
     assert "Streak 0 · longest 3" in reply.text
-    assert "Hardest board solved: 7x7. Hard (score 37)" in reply.text
+    assert "Hardest board solved: 7x7. Hard: it takes patterns" in reply.text
     assert picture_text(reply.message) == (
         "Calendar from 2027-02-26 to 2027-03-03. A daily was solved on 3 days. "
         "None on 2027-03-01 and 2027-03-02."
