@@ -13,7 +13,7 @@ import pytest
 from discord.gateway import KeepAliveHandler
 from discord.http import Route
 
-from bot.client import ShardConnection, OuroClient
+from bot.client import OuroClient, ShardConnection
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from service.session_starts import SessionStarts
