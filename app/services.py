@@ -114,6 +114,7 @@ def build_services(
     streaks = Streaks(database, now)
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
+    preferences = Preferences(database, now)
     solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
     return Services(
         attempts=attempts,
@@ -142,7 +143,7 @@ def build_services(
         personal_data=PersonalData(database, attempts, quotas, settings.file_bytes, now),
         pool=pool,
         post_queue=PostQueue(database, now, shards),
-        preferences=Preferences(database, now),
+        preferences=preferences,
         previews=Previews(pool),
         processes=processes,
         quotas=quotas,
@@ -151,7 +152,14 @@ def build_services(
         schedules=Schedules(database, now, shards),
         sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),
-        sharing=Sharing(pool, attempts, streaks, quotas),
+        sharing=Sharing(
+            pool=pool,
+            attempts=attempts,
+            dailies=dailies,
+            streaks=streaks,
+            quotas=quotas,
+            preferences=preferences,
+        ),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,
         stats=Statistics(database, now),

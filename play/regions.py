@@ -18,8 +18,9 @@ class RegionOrder:
     """The rank of each region of `puzzle.regions`, from 1, and the regions with help.
 
     A region is finished when the last of its edges on the loop got its line. Regions finished in
-    the same step share a rank. A region without such an edge has the last rank, so that it cannot
-    be told from others. `ranks` is empty while the board is unsolved.
+    the same step share a rank. Regions without such an edge come last: one by one, or with others
+    that were finished together, so that they cannot be told from others. `ranks` is empty while the
+    board is unsolved.
 
     >>> order = RegionOrder((1, 2, 3, 2), frozenset({3}))
     >>> order.to_text(), RegionOrder.from_text(order.to_text()) == order
@@ -72,7 +73,12 @@ def _ranks(history: History) -> tuple[int, ...]:
         region = regions[edge]
         finished[region] = max(finished.get(region, -1), drawn.get(edge, -1))
     last = max(finished.values(), default=-1)
-    times = [finished.get(region, last) for region in range(rows * cols)]
+    pause = int(list(finished.values()).count(last) == 1)
+    for region in range(rows * cols):
+        if region not in finished:
+            last += pause
+            finished[region] = last
+    times = [finished[region] for region in range(rows * cols)]
     rank = {time: place for place, time in enumerate(sorted(set(times)), start=1)}
     return tuple(rank[time] for time in times)
 

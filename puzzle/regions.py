@@ -1,9 +1,13 @@
 """Coarse regions of a board: blocks of cells, as even as possible, numbered row by row."""
 
 from bisect import bisect_right
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from puzzle.grid import OUTSIDE, Grid
+
+HELP_SIGN = "?"
+"""The sign of a region where help was used."""
 
 
 def region_bounds(size: int) -> tuple[int, ...]:
@@ -38,3 +42,15 @@ def edge_regions(grid: Grid) -> tuple[int, ...]:
     return tuple(
         cells[min(cell for cell in beside if cell != OUTSIDE)] for beside in grid.edge_cells
     )
+
+
+def ranks_text(ranks: Sequence[int], helped: Collection[int], cols: int) -> str:
+    """The ranks of regions row by row, with the sign of help, for a board of `cols` columns.
+
+    >>> ranks_text((1, 2, 3, 4, 6, 5), {4}, 7)
+    '1 2 3, 4 6? 5'
+    """
+    _, count = region_counts(cols, cols)
+    signs = [f"{rank}{HELP_SIGN if at in helped else ''}" for at, rank in enumerate(ranks)]
+    rows = (signs[first : first + count] for first in range(0, len(signs), count))
+    return ", ".join(" ".join(row) for row in rows)
