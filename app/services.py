@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.local_process import is_dead, own_name
 from app.settings import Settings
+from service.archive import Archive
 from service.attempts import Attempts
 from service.boards import Boards
 from service.calendars import Calendars
@@ -44,6 +45,7 @@ from workers.pool import ManagedPool, WorkPool
 class Services:
     """All use cases; each part of a front end receives only those that it needs."""
 
+    archive: Archive
     attempts: Attempts
     boards: Boards
     calendars: Calendars
@@ -117,6 +119,7 @@ def build_services(
     preferences = Preferences(database, now)
     solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
     return Services(
+        archive=Archive(database, pool, now),
         attempts=attempts,
         boards=Boards(
             database=database,

@@ -55,7 +55,6 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         InputError(Problem.ONLY_MANAGERS),
         InputError(Problem.ONLY_WITH_BOT),
         InputError(Problem.NOT_YET, values),
-        InputError(Problem.NO_DAILY, values),
     ):
         yield notice(failure_text(localizer, error) or "")
 
