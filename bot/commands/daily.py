@@ -48,7 +48,7 @@ def daily_commands(
             await handlers.browse(interaction, Track(track))
             return
         async with interactions.answering(interaction, private=True) as viewer:
-            await handlers.open(interaction, viewer, parse_day(daily), Track(track))
+            await handlers.show_board(interaction, viewer, parse_day(daily), Track(track))
 
     @archive.autocomplete("daily")
     async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:

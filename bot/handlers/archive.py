@@ -45,7 +45,9 @@ class ArchiveHandlers:
         async with self._interactions.answering(interaction, private=True) as viewer:
             await self._show(interaction, viewer, self._archive.latest(track))
 
-    async def open(self, interaction: Interaction, viewer: Viewer, day: date, track: Track) -> None:
+    async def show_board(
+        self, interaction: Interaction, viewer: Viewer, day: date, track: Track
+    ) -> None:
         """Replace "thinking…" with the user's own board of a daily."""
         daily, _ = await self._dailies.find(day, track)
         caption = ""
@@ -71,7 +73,7 @@ class ArchiveHandlers:
         """Open the user's own board of a day in a new message."""
         [day] = chosen_values(interaction)
         async with self._interactions.answering(interaction, private=True) as viewer:
-            await self.open(interaction, viewer, date.fromisoformat(day), menu.query.track)
+            await self.show_board(interaction, viewer, date.fromisoformat(day), menu.query.track)
 
     async def _show(self, interaction: Interaction, viewer: Viewer, query: ArchiveQuery) -> None:
         localizer = viewer.localizer
