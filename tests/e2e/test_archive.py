@@ -2,10 +2,9 @@
 
 from datetime import timedelta
 
-from sandbox.model.records import Json
-
 from play.calendar import Track, number_of, today
 from puzzle.notation import parse_loopy
+from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from store import dailies, puzzles

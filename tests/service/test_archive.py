@@ -14,20 +14,15 @@ from play.history import Mark
 from play.ranking import Period
 from puzzle.moves import parse_marks
 from service.archive import ArchiveMonth, ArchiveQuery
-from service.bank import Bank
-from service.daily_generation import DailyGeneration, spec_of
+from service.daily_generation import DailyGeneration
 from service.errors import InputError
 from service.leaderboards import LeaderboardQuery
-from store import bank
 from store.check import check
 from store.database import Database
 from store.records import AttemptKind, DailyRecord
-from tests.service.conftest import run_here
-from tests.service.test_bank import banked
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
 from workers.pool import LocalPool
-from workers.setup import WorkerLimits
 
 ADA = 7
 
@@ -64,23 +59,20 @@ async def test_a_daily_made_later_is_the_same_in_every_database(
     database: Database,
     now: Clock,
     prepared_databases: PreparedDatabases,
-    monkeypatch: pytest.MonkeyPatch,
+    pool: LocalPool,
 ) -> None:
     asked = await asyncio.gather(*(services.dailies.find(EPOCH, Track.NORMAL) for _ in range(3)))
     [notation] = {puzzle.notation for _, puzzle in asked}
     async with database.reading() as connection:
         assert await check(connection) == ()
     async with prepared_databases.opened() as other_database:
-        pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
-        monkeypatch.setattr(pool, "run", run_here)
         other = build_services(Settings(), pool, other_database, now)
         assert (await other.dailies.find(EPOCH, Track.NORMAL))[1].notation == notation
 
 
-async def test_dailies_made_later_are_made_one_at_a_time_and_leave_the_bank_alone(
-    services: Services, database: Database, monkeypatch: pytest.MonkeyPatch
+async def test_dailies_made_later_are_made_one_at_a_time(
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await Bank(database).add([banked(spec_of(Track.EASY, EPOCH, 1))])
     running, most = 0, 0
     make = DailyGeneration._make
 
@@ -97,8 +89,6 @@ async def test_dailies_made_later_are_made_one_at_a_time_and_leave_the_bank_alon
     days = [EPOCH + timedelta(days=ahead) for ahead in range(3)]
     await asyncio.gather(*(services.dailies.find(day, Track.EASY) for day in days))
     assert most == 1
-    async with database.reading() as connection:
-        assert sum(shelf.count for shelf in await bank.shelves(connection)) == 1
 
 
 async def test_a_month_tells_what_was_solved_opened_and_made_later(
