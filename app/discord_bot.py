@@ -34,6 +34,7 @@ from bot.delivery.reminders import ReminderDelivery
 from bot.delivery.sending import Sending
 from bot.discord_time import watch_dates
 from bot.drain import TaskDrain
+from bot.handlers.archive import ArchiveHandlers
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.course import CourseHandlers, NewPuzzleHandlers
 from bot.handlers.dailies import DailyHandlers
@@ -90,6 +91,7 @@ class _Deliveries:
 
 @dataclass(frozen=True, slots=True)
 class _Handlers:
+    archive: ArchiveHandlers
     display: BoardDisplay
     helping: HelpHandlers
     playing: PlayHandlers
@@ -183,6 +185,9 @@ def _build_handlers(
         settings.bounds.max_side, settings.play_bounds.max_side, settings.person_puzzles
     )
     return _Handlers(
+        archive=ArchiveHandlers(
+            interactions, services.archive, services.dailies, services.boards, display
+        ),
         display=display,
         helping=helping,
         playing=PlayHandlers(interactions, services.attempts, services.boards, display, helping),
@@ -227,6 +232,7 @@ def _add_handlers(
         secrecy=handlers.secrecy,
         updates=updates,
     ).add_to(router)
+    handlers.archive.add_to(router)
     handlers.helping.add_to(router)
     handlers.solving.add_to(router)
     handlers.leaderboards.add_to(router)
@@ -250,7 +256,7 @@ def _commands(
 ) -> Iterator[AnyCommand]:
     """Every command, in the order of /help."""
     boards, display, input_bytes = services.boards, handlers.display, settings.input_bytes
-    yield from daily_commands(interactions, services.dailies, boards, display)
+    yield from daily_commands(interactions, services.dailies, handlers.archive)
     yield from play_commands(interactions, boards, display, input_bytes)
     yield from new_commands(interactions, services.generation, boards, display)
     yield from learn_commands(interactions, services.course, services.dailies)

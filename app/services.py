@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.local_process import is_dead, own_name
 from app.settings import Settings
+from service.archive import Archive
 from service.attempts import Attempts
 from service.boards import Boards
 from service.calendars import Calendars
@@ -44,6 +45,7 @@ from workers.pool import ManagedPool, WorkPool
 class Services:
     """All use cases; each part of a front end receives only those that it needs."""
 
+    archive: Archive
     attempts: Attempts
     boards: Boards
     calendars: Calendars
@@ -114,8 +116,10 @@ def build_services(
     streaks = Streaks(database, now)
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
+    preferences = Preferences(database, now)
     solving = Solving(pool, dailies, settings.solve_limits, settings.bounds)
     return Services(
+        archive=Archive(database, pool, now),
         attempts=attempts,
         boards=Boards(
             database=database,
@@ -142,7 +146,7 @@ def build_services(
         personal_data=PersonalData(database, attempts, quotas, settings.file_bytes, now),
         pool=pool,
         post_queue=PostQueue(database, now, shards),
-        preferences=Preferences(database, now),
+        preferences=preferences,
         previews=Previews(pool),
         processes=processes,
         quotas=quotas,
@@ -151,7 +155,14 @@ def build_services(
         schedules=Schedules(database, now, shards),
         sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),
-        sharing=Sharing(pool, attempts, streaks, quotas),
+        sharing=Sharing(
+            pool=pool,
+            attempts=attempts,
+            dailies=dailies,
+            streaks=streaks,
+            quotas=quotas,
+            preferences=preferences,
+        ),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,
         stats=Statistics(database, now),

@@ -1,11 +1,11 @@
-"""The job that draws the calendar of a streak."""
+"""The job that draws a calendar of the days on which a daily was solved."""
 
 from dataclasses import dataclass
 from datetime import date
 
 from i18n.catalogues import localizer_for
 from jobs.playing import Drawing
-from renderer.calendar import Calendar
+from renderer.calendar import WEEKS, Calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +22,11 @@ class CalendarRequest:
     skipped: frozenset[date] = frozenset()
     theme: str = "light"
     locale: str = "en"
+    weeks: int = WEEKS
 
 
 def draw_calendar(request: CalendarRequest) -> Drawing:
-    """Draw a calendar of the last weeks.
+    """Draw a calendar.
 
     >>> day = date(2026, 11, 5)
     >>> draw_calendar(CalendarRequest(day, day, frozenset({day}))).alt
@@ -39,5 +40,6 @@ def draw_calendar(request: CalendarRequest) -> Drawing:
         request.first,
         request.theme,
         localizer_for(request.locale),
+        request.weeks,
     )
     return Drawing(calendar.png(), calendar.alt)

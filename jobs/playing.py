@@ -134,8 +134,8 @@ class HintAnswer:
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
-    the name of the technique. If there is no step, `missing` is the reason. `parts` is the
-    number of parts of a long argument, 0 for a short one.
+    the name of the technique. `about` are the edges of the step at any level. If there is no step,
+    `missing` is the reason. `parts` is the number of parts of a long argument, 0 for a short one.
     """
 
     narration: Narration
@@ -144,6 +144,7 @@ class HintAnswer:
     technique: str | None = None
     missing: NoStep | None = None
     parts: int = 0
+    about: frozenset[int] = frozenset()
 
 
 def find_hint(request: HintRequest) -> HintAnswer:
@@ -161,17 +162,19 @@ def find_hint(request: HintRequest) -> HintAnswer:
     if not isinstance(step, Step):
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
-    narration = narrate(board, step, request.level, localizer)
+    narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
-        return HintAnswer(narration, drawing, technique=step.technique.name)
+        return HintAnswer(narration, drawing, technique=step.technique.name, about=about)
     parts: Sequence[ArgumentPart] = _long(step_parts(board, step, localizer))
     shown = illustrate(board, step)
     part = ArgumentPart("", board, shown)
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part, localizer)
     drawing = _draw_argument(localizer, appearance, part, shown)
-    return HintAnswer(narration, drawing, step.forced, step.technique.name, parts=len(parts))
+    return HintAnswer(
+        narration, drawing, step.forced, step.technique.name, parts=len(parts), about=about
+    )
 
 
 def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:
@@ -210,7 +213,7 @@ class CheckAnswer:
 
     `detail` is what it discloses of them: it is less than was asked for where no short reason is
     found. `parts` is the number of parts of a refutation of several steps or many sentences, else
-    0.
+    0. `about` are the edges with wrong marks; none if only their number is disclosed.
     """
 
     narration: Narration
@@ -219,6 +222,7 @@ class CheckAnswer:
     wrong: int
     detail: Detail
     parts: int = 0
+    about: frozenset[int] = frozenset()
 
 
 def check_marks(request: CheckRequest) -> CheckAnswer:
@@ -240,10 +244,11 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     drawing = _draw(localizer, board, appearance, shown)
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part, localizer)
-        about = replace(shown, wrong=found.explained)
-        drawing = _draw_argument(localizer, appearance, part, about)
+        shown = replace(shown, wrong=found.explained)
+        drawing = _draw_argument(localizer, appearance, part, shown)
     detail = request.detail if found.is_explained or not explain else Detail.WHERE
-    return CheckAnswer(narration, drawing, found.outcome, found.count, detail, len(parts))
+    about = frozenset[int]() if detail is Detail.COUNT else found.wrong
+    return CheckAnswer(narration, drawing, found.outcome, found.count, detail, len(parts), about)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ each daily falls due there once, while it is open.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
@@ -64,6 +65,15 @@ def number_of(day: date) -> int:
             lazy("There was no daily on {day}; the first, #1, is of {first}.", day=day, first=EPOCH)
         )
     return (day - EPOCH).days + 1
+
+
+def past_days(now: date) -> Iterator[date]:
+    """The days from the one before `now` back to that of daily #1.
+
+    >>> [day.isoformat() for day in past_days(date(2026, 11, 3))]
+    ['2026-11-02', '2026-11-01']
+    """
+    return (now - ago * _DAY for ago in range(1, (now - EPOCH).days + 1))
 
 
 def day_of(number: int) -> date:

@@ -1,10 +1,17 @@
-"""The shared result of a solved puzzle: numbers and words, nothing of the board."""
+"""The shared result of a solved puzzle: numbers, words and the order of its regions."""
 
 from dataclasses import dataclass
 from datetime import date
 
 from play.calendar import Track, number_of
 from play.clock import HelpCounts, format_duration
+from play.regions import RegionOrder
+from puzzle.regions import region_counts
+
+HELP_EMOJI = "💡"
+"""The sign of a region where help was used."""
+KEYCAPS = 9
+"""The number of different signs for the order of regions, 1️⃣ to 9️⃣."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +29,17 @@ class ShareCard:
     help_counts: HelpCounts
     streak: int = 0
     ranked: bool = True
+    regions: RegionOrder = RegionOrder()  # noqa: RUF009 - a frozen value
+
+    @property
+    def cols(self) -> int:
+        """The number of columns of the board."""
+        return int(self.size.split("x")[0])
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of the board."""
+        return int(self.size.split("x")[1])
 
     @property
     def total(self) -> int:
@@ -52,19 +70,28 @@ ENGLISH = ShareWords()
 
 
 def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
-    """A share text of three lines: the puzzle, the time, and the help used with other details.
+    """A share text: the puzzle, the time, the help used with other details, and the regions.
 
     No phrase needs plural forms, so that one phrase is enough in every language.
 
-    >>> card = ShareCard(date(2027, 3, 3), Track.NORMAL, "10x10", 252, HelpCounts(hints=2), 12)
+    >>> order = RegionOrder((1, 2, 3, 6, 5, 4, 7, 8, 9), frozenset({4}))
+    >>> hints = HelpCounts(hints=2)
+    >>> card = ShareCard(date(2027, 3, 3), Track.EASY, "7x7", 252, hints, 12, regions=order)
     >>> print(share_text(card))
-    Ouro #123 · Normal 10x10
+    Ouro #123 · Easy 7x7
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
+    1️⃣2️⃣3️⃣
+    6️⃣💡4️⃣
+    7️⃣8️⃣9️⃣
     """
-    return "\n".join(
-        (share_title(card, words), _time_line(card, words), " · ".join(_details(card, words)))
-    )
+    return "\n".join((*fact_lines(card, words), *region_lines(card)))
+
+
+def fact_lines(card: ShareCard, words: ShareWords = ENGLISH) -> tuple[str, str, str]:
+    """The lines of a share text without the regions: puzzle, time, and help or streak."""
+    details = " · ".join(_details(card, words))
+    return share_title(card, words), _time_line(card, words), details
 
 
 def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
@@ -78,6 +105,27 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     names = {Track.EASY: words.easy, Track.NORMAL: words.normal, Track.HARD: words.hard}
     number = number_of(card.day)
     return words.title.format(number=number, track=names[card.track], size=card.size)
+
+
+def region_lines(card: ShareCard) -> list[str]:
+    """The regions as rows of emoji; none if their order is not known."""
+    ranks, helped = card.regions.ranks, card.regions.helped
+    signs = [
+        HELP_EMOJI if region in helped else _keycap(rank, max(ranks))
+        for region, rank in enumerate(ranks)
+    ]
+    _, cols = region_counts(card.rows, card.cols)
+    return ["".join(signs[first : first + cols]) for first in range(0, len(signs), cols)]
+
+
+def _keycap(rank: int, last: int) -> str:
+    """The emoji of a rank; more ranks than signs share them evenly.
+
+    >>> [_keycap(rank, 16) for rank in (1, 2, 3, 16)]
+    ['1️⃣', '2️⃣', '2️⃣', '9️⃣']
+    """
+    number = rank if last <= KEYCAPS else -(-rank * KEYCAPS // last)
+    return f"{number}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
 
 
 def _time_line(card: ShareCard, words: ShareWords) -> str:

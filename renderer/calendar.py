@@ -1,4 +1,4 @@
-"""Calendars of the last six weeks, with a loop around the days on which a daily was solved."""
+"""Calendars of several weeks, with a loop around the days on which a daily was solved."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from renderer.shapes import Path, Shape, ShapeRole, Symbol, Text
 
 CALENDAR_LIMITS = ImageLimits(max_bytes=2**20, max_side=640)
 WEEKS = 6
+"""The number of weeks unless another one is asked for."""
 DAYS = 7
 LEFT, TOP, RIGHT, BOTTOM = 1.7, 0.4, 0.4, 0.4
 """Free space around the grid of days, in cells; the dates of Mondays are on the left."""
@@ -36,7 +37,7 @@ COUNTED = Plural("{count} day", "{count} days")
 
 @dataclass(frozen=True, slots=True)
 class Calendar(Drawable):
-    """A calendar of `WEEKS` weeks, Monday to Sunday, that ends with the week of the day `last`.
+    """A calendar of some weeks, Monday to Sunday, that ends with the week of the day `last`.
 
     Days in `solved` are enclosed by a line, days in `frozen` have a ring, days in `skipped`
     have a cross. Days after `last` or before `first` are empty. The alt text does not count
@@ -58,11 +59,12 @@ class Calendar(Drawable):
     first: date | None = None
     theme: str = "light"
     localizer: Localizer = ENGLISH
+    weeks: int = WEEKS
 
     @property
     def monday(self) -> date:
         """The Monday of the first week, in the top left corner."""
-        return self.last - timedelta(days=self.last.weekday() + DAYS * (WEEKS - 1))
+        return self.last - timedelta(days=self.last.weekday() + DAYS * (self.weeks - 1))
 
     @property
     def days(self) -> tuple[date, ...]:
@@ -73,7 +75,7 @@ class Calendar(Drawable):
     @property
     def scene(self) -> Scene:
         """The shapes of the calendar."""
-        box = -LEFT, -TOP, DAYS + RIGHT, WEEKS + BOTTOM
+        box = -LEFT, -TOP, DAYS + RIGHT, self.weeks + BOTTOM
         shapes = (
             rectangle(ShapeRole.BOARD, box),
             *self._solved_days(),
@@ -120,7 +122,7 @@ class Calendar(Drawable):
 
     def _date_labels(self) -> Iterator[Shape]:
         """The dates of Mondays, the days of the month, rings and crosses."""
-        for row in range(WEEKS):
+        for row in range(self.weeks):
             monday = self.monday + timedelta(days=DAYS * row)
             yield Text(ShapeRole.LABEL, (LABEL_X, row + 0.5), f"{monday:%m-%d}", LABEL_SCALE)
         for day in self.days:
@@ -136,7 +138,7 @@ class Calendar(Drawable):
 
     def _lines(self) -> Iterator[Shape]:
         """The line around the days solved, and the dots that it does not pass."""
-        grid = square_grid(WEEKS, DAYS)
+        grid = square_grid(self.weeks, DAYS)
         solved = {(day - self.monday).days for day in self.days if day in self.solved}
         lines = border_of(grid, solved)
         places = [(float(col), float(row)) for row, col in grid.dots]

@@ -1,48 +1,54 @@
-"""Share cards: pictures of a player's result that show nothing of the puzzle."""
+"""Share cards: pictures of a player's result, with the order in which regions were finished."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise, product
 
 from puzzle.grid import square_grid
-from puzzle.names import Coord
-from renderer.chains import border_of, chains_of
+from puzzle.regions import HELP_SIGN, ranks_text, region_bounds, region_counts
+from renderer.chains import chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
 from renderer.scene import Scene, one_line, rectangle
-from renderer.shapes import Area, Path, Point, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import ORDER_ROLES, Path, Point, Shape, ShapeRole, Text
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
-MAX_CELLS = 24
-"""Maximum side of the ring in cells; larger boards are scaled down in proportion."""
+MAX_CELLS = 30
+"""Maximum side of the board in cells; larger boards are scaled down in proportion."""
 MAX_SECONDS = 359_999
 """Maximum time shown, in seconds (99:59:59)."""
 MAX_COUNT_SHOWN = 9_999
 """Maximum number of hints or days shown; larger numbers are shown as this one and a plus."""
 
-# Positions and lengths on a card, in widths of the ring.
-WIDTH, HEIGHT = 2.5, 1.24
-RING_LEFT, RING_TOP = 0.12, 0.12
-TEXT_X, TEXT_WIDTH = 1.81, 1.14
-TITLE_Y, SIZE_Y, FIGURE_Y, CAPTION_Y = 0.29, 0.45, 0.76, 0.91
-FIGURE_SPACING = 0.4
+# Positions and lengths on a card, in sides of the board.
+WIDTH, HEIGHT = 2.3, 1.16
+BOARD_LEFT, BOARD_TOP = 0.08, 0.08
+TEXT_X, TEXT_WIDTH = 1.69, 1.12
+TITLE_Y, SIZE_Y, FIGURE_Y, CAPTION_Y, LEGEND_Y = 0.2, 0.38, 0.65, 0.81, 1.02
+FIGURE_SPACING = 0.38
 """Distance between the centres of neighbouring figures."""
-TITLE_SCALE, TEXT_SCALE = 0.25, 0.22
+TILE_GAP = 0.05
+"""Space around a region, as a share of it."""
+TITLE_SCALE, TEXT_SCALE = 0.26, 0.26
 """Factors for the font sizes of the theme."""
-HOLE_RADIUS_SQUARED, RIM_RADIUS_SQUARED = 0.22, 1.02
-"""Squared inner and outer radius of the ring; 1 is half a side of its bounding box."""
+RANK_SCALE, SIGN_SCALE = 0.95, 0.8
+"""The same, for the rank and the sign of help in a region of height 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card(Drawable):
-    """A player's result: title, size of the board, time in seconds, hints, streak in days.
+    """A player's result: title, size of the board, time in seconds, uses of help, streak in days.
 
-    A card has no puzzle: the ring that it shows depends on the size of the board alone.
+    `ranks` and `helped` are the order of the regions of `puzzle.regions` and those with help.
+    `loop` are the edges of the solution, where it may be shown; without them, the picture depends
+    on nothing else of a puzzle.
 
-    >>> card = Card("Ouro #123 Hard", 10, 12, seconds=272, hints=2, streak=5)
+    >>> order = 1, 2, 3, 4, 5, 6, 9, 8, 7
+    >>> card = Card("Ouro #123 Easy", 7, 7, seconds=272, helps=2, streak=5, ranks=order)
     >>> card.png()[:4]
     b'\\x89PNG'
     >>> card.alt
-    'Ouro #123 Hard, 12x10. Time 4:32, hints 2, streak 5. Nothing of the puzzle is shown.'
+    'Ouro #123 Easy, 7x7. Time 4:32, help 2, streak 5. Regions in order: 1 2 3, 4 5 6, 9 8 7.'
     """
 
     LIMITS = CARD_LIMITS
@@ -50,32 +56,40 @@ class Card(Drawable):
     rows: int
     cols: int
     seconds: float
-    hints: int = 0
+    helps: int = 0
     streak: int = 0
-    theme: str = "light"
+    ranks: tuple[int, ...] = ()
+    helped: frozenset[int] = frozenset()
+    loop: frozenset[int] = frozenset()
+    theme: str = "dark"
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """The time, the hints and the streak as text, each with its caption."""
+        """The time, the uses of help and the streak as text, each with its caption."""
         return (
             (_format_duration(self.seconds), "time"),
-            (_format_count(self.hints), "hints"),
+            (_format_count(self.helps), f"help {HELP_SIGN}" if self.helped else "help"),
             (_format_count(self.streak), "streak"),
         )
 
     @property
     def scene(self) -> Scene:
-        """The shapes of the card."""
-        return _card_scene(self)
+        """The shapes of the card. Lengths are cells of the board."""
+        side = float(min(MAX_CELLS, max(self.rows, self.cols)))
+        box = 0.0, 0.0, WIDTH * side, HEIGHT * side
+        shapes = rectangle(ShapeRole.BOARD, box), *_board(self, side), *_texts(self, side)
+        return Scene(box, shapes)
 
     @property
     def alt(self) -> str:
         """The alt text of the card."""
-        figures_text = ", ".join(f"{caption} {figure}" for figure, caption in self.figures)
+        figures = [(figure, caption.split()[0]) for figure, caption in self.figures]
+        figures_text = ", ".join(f"{caption} {figure}" for figure, caption in figures)
         head = f"{one_line(self.title)}, {self.cols}x{self.rows}"
-        return (
-            f"{head}. {figures_text[0].upper()}{figures_text[1:]}. Nothing of the puzzle is shown."
-        )
+        text = f"{head}. {figures_text[0].upper()}{figures_text[1:]}."
+        if self.ranks:
+            text += f" Regions in order: {ranks_text(self.ranks, self.helped, self.cols)}."
+        return text
 
 
 def _format_duration(seconds: float) -> str:
@@ -94,19 +108,6 @@ def _format_count(number: int) -> str:
     return f"{MAX_COUNT_SHOWN}+" if number > MAX_COUNT_SHOWN else str(max(0, number))
 
 
-def _card_scene(card: Card) -> Scene:
-    """The scene: a ring on the left and texts on the right. Lengths are cells of the ring."""
-    scale = min(1.0, MAX_CELLS / max(card.rows, card.cols))
-    rows, cols = (max(1, round(count * scale)) for count in (card.rows, card.cols))
-    side = float(max(rows, cols))
-    box = 0.0, 0.0, WIDTH * side, HEIGHT * side
-    middle = (RING_LEFT + 0.5) * side, (RING_TOP + 0.5) * side
-    shapes: list[Shape] = [rectangle(ShapeRole.BOARD, box)]
-    shapes += _ring(rows, cols, (middle[0] - cols / 2, middle[1] - rows / 2))
-    shapes += _texts(card, side)
-    return Scene(box, tuple(shapes))
-
-
 def _texts(card: Card, side: float) -> Iterator[Shape]:
     def text(role: ShapeRole, at: Point, words: str, max_width: float = TEXT_WIDTH) -> Text:
         scale = TITLE_SCALE if role is ShapeRole.TITLE else TEXT_SCALE
@@ -118,28 +119,55 @@ def _texts(card: Card, side: float) -> Iterator[Shape]:
         x = TEXT_X + place * FIGURE_SPACING
         yield text(ShapeRole.FIGURE, (x, FIGURE_Y), figure, 0.9 * FIGURE_SPACING)
         yield text(ShapeRole.FOOTER, (x, CAPTION_Y), caption, 0.9 * FIGURE_SPACING)
+    if card.ranks:
+        legend = "shades: order of solving" if card.loop else "numbers: order of solving"
+        yield text(ShapeRole.FOOTER, (TEXT_X, LEGEND_Y), legend)
 
 
-def _ring(rows: int, cols: int, at: Point) -> Iterator[Shape]:
-    """A ring of cells that touches all sides of a board, and the dots that it does not pass."""
-    grid = square_grid(rows, cols)
+def _board(card: Card, side: float) -> Iterator[Shape]:
+    """The regions with their ranks and signs of help, and the loop if it may be shown.
 
-    def in_ring(place: Coord) -> bool:
-        row, col = place
-        from_middle = (2 * row / rows - 1) ** 2 + (2 * col / cols - 1) ** 2
-        return HOLE_RADIUS_SQUARED < from_middle < RIM_RADIUS_SQUARED or min(rows, cols) < 4
+    Without the loop, all regions are drawn with the same size.
+    """
+    counts = region_counts(card.rows, card.cols)
+    rows, cols = (card.rows, card.cols) if card.loop else counts
+    bounds = [region_bounds(size) if card.loop else range(size + 1) for size in (rows, cols)]
+    unit = side / max(rows, cols)
+    left = (BOARD_LEFT + 0.5) * side - cols * unit / 2
+    top = (BOARD_TOP + 0.5) * side - rows * unit / 2
 
-    lines = border_of(grid, {cell for cell, place in enumerate(grid.cells) if in_ring(place)})
-    places = [(at[0] + col, at[1] + row) for row, col in grid.dots]
-    chains = chains_of(grid, lines)
-    paths = [
-        Path(ShapeRole.LINE, tuple(places[dot] for dot in it.dots), it.closed) for it in chains
-    ]
-    paths.sort(key=lambda path: min(path.corners))  # the outer border, then that of the hole
-    for role, path in zip((ShapeRole.INSIDE, ShapeRole.BOARD), paths, strict=False):
-        yield Area(role, path.corners, rounded=True)
-    covered = {dot for edge in lines for dot in grid.edge_dots[edge]}
-    yield from (
-        Symbol(ShapeRole.DOT, place) for dot, place in enumerate(places) if dot not in covered
-    )
-    yield from paths
+    def place(row: float, col: float) -> Point:
+        return left + col * unit, top + row * unit
+
+    blocks = product(pairwise(bounds[0]), pairwise(bounds[1]))
+    for region, ((above, below), (before, after)) in enumerate(blocks):
+        yield from _region(card, region, (*place(above, before), *place(below, after)))
+    grid = square_grid(card.rows, card.cols)
+    for chain in chains_of(grid, card.loop):
+        corners = tuple(place(*grid.dots[dot]) for dot in chain.dots)
+        yield Path(ShapeRole.LINE, corners, chain.closed)
+
+
+def _region(card: Card, region: int, box: tuple[float, float, float, float]) -> Iterator[Shape]:
+    left, top, right, bottom = box
+    size = min(right - left, bottom - top)
+    gap = 0.0 if card.loop else TILE_GAP * size
+    role = _order_role(card, region)
+    yield rectangle(role, (left + gap, top + gap, right - gap, bottom - gap))
+    helped = region in card.helped
+    if card.ranks and not card.loop:
+        middle = left + (0.42 if helped else 0.5) * size, (top + bottom) / 2
+        rank = str(card.ranks[region])
+        yield Text(ShapeRole.CLUE, middle, rank, RANK_SCALE * size, 0.55 * size)
+    if helped:
+        corner = right - 0.19 * size, top + 0.3 * size
+        sign_role = ShapeRole.CLUE if card.loop else ShapeRole.FIGURE
+        yield Text(sign_role, corner, HELP_SIGN, SIGN_SCALE * size, 0.25 * size)
+
+
+def _order_role(card: Card, region: int) -> ShapeRole:
+    """The ground of a region: the later it was finished, the further from that of the card."""
+    if not card.ranks:
+        return ORDER_ROLES[0]
+    before, others = card.ranks[region] - 1, max(max(card.ranks) - 1, 1)
+    return ORDER_ROLES[before * (len(ORDER_ROLES) - 1) // others]

@@ -20,6 +20,11 @@ class ShapeRole(Enum):
     REGION = "region"
     KNOWN = "known"
     REASON = "reason"
+    ORDER_1 = "order 1"
+    ORDER_2 = "order 2"
+    ORDER_3 = "order 3"
+    ORDER_4 = "order 4"
+    ORDER_5 = "order 5"
     DOT = "dot"
     CLUE = "clue"
     DIMMED_CLUE = "dimmed clue"
@@ -61,8 +66,17 @@ class ShapeRole(Enum):
     FIGURE = "figure"
 
 
+ORDER_ROLES = (
+    ShapeRole.ORDER_1,
+    ShapeRole.ORDER_2,
+    ShapeRole.ORDER_3,
+    ShapeRole.ORDER_4,
+    ShapeRole.ORDER_5,
+)
+"""Grounds of regions, from the first that was finished to the last; each differs in lightness."""
 GROUNDS = frozenset(
     {
+        *ORDER_ROLES,
         ShapeRole.BOARD,
         ShapeRole.INSIDE,
         ShapeRole.OUTSIDE,

@@ -12,7 +12,10 @@ from enum import Enum
 from types import MappingProxyType
 
 from renderer.errors import UnknownThemeError
-from renderer.shapes import ShapeRole
+from renderer.shapes import ORDER_ROLES, ShapeRole
+
+ORDER_SHARES = (0.08, 0.18, 0.28, 0.38, 0.48)
+"""Shares of the colour of reasons in the grounds of regions, from the first to the last."""
 
 
 class MarkForm(Enum):
@@ -91,6 +94,16 @@ class _Colours:
     place: str
 
 
+def _mixed(one: str, other: str, share: float) -> str:
+    """A colour between two, with a share of the other.
+
+    >>> _mixed("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
+
+
 def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
     """A theme of those colours; `bold` is a factor for the widths of most strokes and of dots."""
     return Theme(
@@ -101,6 +114,10 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.REGION: MarkStyle(c.region),
             ShapeRole.KNOWN: MarkStyle(c.known, 0.36),
             ShapeRole.REASON: MarkStyle(c.known, 0.7, form=MarkForm.DISC),
+            **{
+                role: MarkStyle(_mixed(c.board, c.reason, share))
+                for role, share in zip(ORDER_ROLES, ORDER_SHARES, strict=True)
+            },
             ShapeRole.DOT: MarkStyle(c.faint, 0.1 * bold, form=MarkForm.DISC),
             ShapeRole.CLUE: MarkStyle(c.clue, 0.56, 0.01 * bold),
             ShapeRole.DIMMED_CLUE: MarkStyle(c.dimmed, 0.56, 0.01 * bold),

@@ -10,7 +10,7 @@ If another handler has claimed it, nothing is changed and `AlreadyClaimed` is ra
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import TypeVar
@@ -20,6 +20,7 @@ from play.charges import Charges
 from play.clock import Help, HelpCounts, elapsed, is_ranked
 from play.history import Mark
 from play.pen import Action, Pad
+from play.regions import RegionOrder
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
@@ -70,6 +71,11 @@ class LoadedAttempt:
         """The number of uses of each kind of help, and of wrong submissions."""
         names = [field.name for field in fields(HelpCounts)]
         return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
+
+    @property
+    def regions(self) -> RegionOrder:
+        """Where help was used and, once solved, the order in which regions were finished."""
+        return RegionOrder.from_text(self.attempt.regions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +218,15 @@ class Attempts:
         wanted: Help,
         *,
         board: Board | None = None,
+        about: Collection[int] = (),
         another: int = 0,
         claim: InteractionClaim | None = None,
     ) -> LoadedAttempt:
         """Count one use of a kind of help, unless the attempt is solved.
 
-        `board` is what the help is about, by default the stored board, and `another` says which
-        other hint it is. The same help for the same marks is counted once: the result says in
-        `just_counted` whether it was.
+        `board` is what the help is about, by default the stored board, `about` its edges as in
+        `RegionOrder.with_help`, and `another` says which other hint it is. The same help for the
+        same marks is counted once: the result says in `just_counted` whether it was.
         """
 
         async def count(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
@@ -229,6 +236,7 @@ class Attempts:
                 return loaded
             counted = _with_help_counts(loaded, loaded.help_counts.add(wanted))
             counted = _with_charges(counted, charges.with_help(helped, wanted, another))
+            counted = _with_help_place(counted, about)
             return await self._save(connection, replace(counted, just_counted=True))
 
         return self._with_cached_board(await self._write(player, attempt_id, claim, count))
@@ -326,6 +334,8 @@ class Attempts:
             loaded.attempt, pad=to_text(pad), lines=len(pad.board.lines), touched_at=now
         )
         if loaded.just_solved:
+            order = loaded.regions.solved(loaded.pad.history)
+            attempt = replace(attempt, regions=order.to_text())
             attempt = _with_solve_time(attempt, loaded.help_counts, now)
         return replace(loaded, attempt=attempt, pad=pad)
 
@@ -349,6 +359,11 @@ def _with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedA
 
 def _with_charges(loaded: LoadedAttempt, charges: Charges) -> LoadedAttempt:
     return replace(loaded, attempt=replace(loaded.attempt, charged=charges.to_text()))
+
+
+def _with_help_place(loaded: LoadedAttempt, about: Collection[int]) -> LoadedAttempt:
+    order = loaded.regions.with_help(loaded.pad.history, about, loaded.pad.pen)
+    return replace(loaded, attempt=replace(loaded.attempt, regions=order.to_text()))
 
 
 def _with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:

@@ -57,7 +57,9 @@ class Checks:
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
         counted = _help_to_count(loaded, found)
-        loaded, repeated = await count_help(self._attempts, person, loaded, counted, claim=claim)
+        loaded, repeated = await count_help(
+            self._attempts, person, loaded, counted, about=found.about, claim=claim
+        )
         return CheckResult(loaded, detail, found, counted, repeated)
 
     async def give_part(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from jobs import Drawing
 from play.calendar import Track, number_of, today
@@ -57,22 +57,21 @@ class Dailies:
         return today(self._now())
 
     async def find(self, day: date, track: Track | str) -> tuple[DailyRecord, StoredPuzzle]:
-        """The daily of a day and track; a missing one of today is generated.
+        """The daily of a day and track; a missing one is generated, that of a past day as well.
 
-        Raises `InputError` for a future day and for a past day without a daily, `PuzzleError` for a
-        day before the first daily, and `RuntimeError` if the daily's puzzle is missing.
+        Raises `InputError` for a future day, `EntryError` for a day before daily #1, and
+        `RuntimeError` if the daily's puzzle is missing.
         """
         track, now = Track(track), self.today()
         number = number_of(day)
         if day > now:
             raise InputError(Problem.NOT_YET, {"number": number, "day": day})
+        generate = self._generation.generate_later if day < now else self._generation.generate_now
         async with self._database.reading() as connection:
             daily = await dailies.get(connection, day, track.value)
             if daily is not None:
                 return daily, await _puzzle_of(connection, daily)
-        if day < now:
-            raise InputError(Problem.NO_DAILY, {"number": number, "day": day})
-        daily = await self._generation.generate_now(day, track)
+        daily = await generate(day, track)
         async with self._database.reading() as connection:
             return daily, await _puzzle_of(connection, daily)
 
@@ -105,13 +104,6 @@ class Dailies:
         """
         async with self._database.reading() as connection:
             return await posts.newly_solved(connection, self.today(), since, shards=shards)
-
-    async def past_days(self, days: int) -> Sequence[date]:
-        """The days with dailies among the last `days` before today, latest first."""
-        now = self.today()
-        async with self._database.reading() as connection:
-            found = await dailies.days(connection, now - timedelta(days=days), now)
-        return [day for day in sorted(found, reverse=True) if day < now]
 
 
 async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:

@@ -2,13 +2,17 @@
 
 A draw from the bank is random, and so are the seeds, so a coming daily cannot be derived from the
 source code. No seed of a puzzle of the bank is stored.
+
+A daily that is missing on a past day is made when somebody asks for it. Nothing of it is secret, so
+its seeds follow from its day and track, and it leaves the bank to the coming ones.
 """
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from functools import partial
+from hashlib import blake2b
 
 import structlog
 
@@ -54,6 +58,17 @@ def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     return GenerationSpec(side, side, LEVELS[track], STYLES[turn], seed)
 
 
+def later_seeds(track: Track, day: date) -> tuple[int, ...]:
+    """The seeds of a daily that is made after its day, the same in every bot.
+
+    >>> len({later_seeds(track, date(2026, 11, 1))[0] for track in Track})
+    3
+    """
+    texts = (f"{day} {track.value} {number}" for number in range(MAX_TRIES))
+    digests = (blake2b(text.encode(), digest_size=8).digest() for text in texts)
+    return tuple(int.from_bytes(digest, "big") >> (64 - SEED_BITS) for digest in digests)
+
+
 class DailyGeneration:
     """Generates dailies in a worker pool and stores them in a database."""
 
@@ -69,6 +84,7 @@ class DailyGeneration:
         self._now = now
         self._draw_seed = draw_seed or partial(secrets.randbits, SEED_BITS)
         self._locks = {track: asyncio.Lock() for track in Track}
+        self._later_lock = asyncio.Lock()
 
     async def generate_ahead(self) -> None:
         """Generate the missing dailies of today and the next `DAYS_AHEAD` days, today's first."""
@@ -94,6 +110,20 @@ class DailyGeneration:
                 there = await dailies.get(connection, day, track.value)
             return there or await self.generate(day, track, Priority.SLOW)
 
+    async def generate_later(self, day: date, track: Track) -> DailyRecord:
+        """Generate and store a daily of a day that is over, or return the one that is stored.
+
+        They are generated one at a time, so that they leave the other workers to others. Raises as
+        `generate` does.
+        """
+        async with self._later_lock:
+            async with self._database.reading() as connection:
+                there = await dailies.get(connection, day, track.value)
+            if there is not None:
+                return there
+            seeds = later_seeds(track, day)
+            return await self._make(day, track, seeds, Priority.SLOW, later=True)
+
     async def generate(self, day: date, track: Track, priority: Priority) -> DailyRecord:
         """Choose and store the daily of a day and track, or return the one that is stored.
 
@@ -103,10 +133,25 @@ class DailyGeneration:
         """
         if (drawn := await self._draw(day, track)) is not None:
             return drawn
-        for _ in range(MAX_TRIES):
-            request = GenerateRequest(spec_of(track, day, self._draw_seed()))
+        seeds = (self._draw_seed() for _ in range(MAX_TRIES))
+        return await self._make(day, track, seeds, priority)
+
+    async def _make(
+        self,
+        day: date,
+        track: Track,
+        seeds: Iterable[int],
+        priority: Priority,
+        *,
+        later: bool = False,
+    ) -> DailyRecord:
+        """Generate a daily from the first seed that gives a new puzzle, and store it."""
+        for seed in seeds:
+            request = GenerateRequest(spec_of(track, day, seed))
             made = await self._pool.run(make_puzzle, request, person=SYSTEM, priority=priority)
-            if isinstance(made, GenerateAnswer) and (daily := await self._store(day, track, made)):
+            if not isinstance(made, GenerateAnswer):
+                continue
+            if daily := await self._store(day, track, made, later=later):
                 return daily
         raise RuntimeError(f"no daily could be made for {day} {track.value}")
 
@@ -130,7 +175,9 @@ class DailyGeneration:
         except _StoredElsewhere as elsewhere:
             return elsewhere.daily
 
-    async def _store(self, day: date, track: Track, made: GenerateAnswer) -> DailyRecord | None:
+    async def _store(
+        self, day: date, track: Track, made: GenerateAnswer, *, later: bool
+    ) -> DailyRecord | None:
         """Store a daily and return the stored one; None if its puzzle was a daily before."""
         async with self._database.writing() as connection:
             if there := await dailies.get(connection, day, track.value):
@@ -139,7 +186,7 @@ class DailyGeneration:
             if await dailies.find_by_key(connection, key):
                 return None
             stored = await puzzles.add(connection, unsaved_puzzle(made))
-            daily = await _add(connection, day, track, stored)
+            daily = await _add(connection, day, track, stored, later=later)
         log.debug("daily generated", day=day.isoformat(), track=track.value, made=daily is not None)
         return daily
 
@@ -153,11 +200,12 @@ class _StoredElsewhere(Exception):  # noqa: N818 - ends a transaction without a 
 
 
 async def _add(
-    connection: Connection, day: date, track: Track, stored: StoredPuzzle
+    connection: Connection, day: date, track: Track, stored: StoredPuzzle, *, later: bool = False
 ) -> DailyRecord | None:
     """Make a stored puzzle a daily, and return the daily that is stored then."""
     key = stored.canonical_key
-    new = DailyRecord(day, track.value, number_of(day), stored.id, key, opens(day), closes(day))
+    span = opens(day), closes(day)
+    new = DailyRecord(day, track.value, number_of(day), stored.id, key, *span, made_later=later)
     return await dailies.add(connection, new)
 
 

@@ -39,7 +39,6 @@ class Problem(Enum):
     LIVE_DAILY = auto()
     NOT_YET = auto()
     """`number` and `day` of a daily."""
-    NO_DAILY = auto()
     """`number` and `day` of a daily."""
     NO_SIZE = auto()
     SIZE_OUT_OF_RANGE = auto()

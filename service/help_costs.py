@@ -3,6 +3,7 @@
 `play.clock` has its penalty in seconds.
 """
 
+from collections.abc import Collection
 from types import MappingProxyType
 
 from narrator.checks import Detail
@@ -31,17 +32,24 @@ async def count_help(  # noqa: PLR0913 - a use of help
     loaded: LoadedAttempt,
     wanted: Help | None,
     *,
+    about: Collection[int] = (),
     another: int = 0,
     claim: InteractionClaim | None = None,
 ) -> tuple[LoadedAttempt, bool]:
-    """Count help for the board that was loaded; None is not counted.
+    """Count help about some edges of the board that was loaded; None is not counted.
 
     Returns the attempt after it, and whether this help was counted before for the same marks.
     """
     if wanted is None:
         return loaded, False
     counted = await attempts.add_help(
-        person, loaded.attempt.id, wanted, board=loaded.pad.board, another=another, claim=claim
+        person,
+        loaded.attempt.id,
+        wanted,
+        board=loaded.pad.board,
+        about=about,
+        another=another,
+        claim=claim,
     )
     return counted, not counted.just_counted
 

@@ -75,7 +75,7 @@ class Hints:
         )
         counted = _help_to_count(found, level)
         loaded, repeated = await count_help(
-            self._attempts, person, loaded, counted, another=another, claim=claim
+            self._attempts, person, loaded, counted, about=found.about, another=another, claim=claim
         )
         return HintResult(loaded, level, found, counted, repeated, another)
 

@@ -1,4 +1,8 @@
-"""Shares results: facts about a solved board and a card, which show nothing of its loop."""
+"""Shares results: facts about a solved board, and a card.
+
+They tell the order in which regions were finished. The card also shows the loop, unless the puzzle
+is a live or coming daily.
+"""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,40 +12,57 @@ from play.calendar import Track
 from play.share import ShareCard, share_title
 from renderer.card import Card
 from service.attempts import Attempts, LoadedAttempt
+from service.dailies import Dailies
 from service.errors import InputError, Problem
 from service.interaction_claims import InteractionClaim
+from service.preferences import Preferences
 from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
 
+THEME = "dark"
+"""The theme of the cards of people who have not chosen one, as most chats are dark."""
 SHARE_INTERVAL = timedelta(minutes=1)
 """The interval in which a person can share a board once."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedResult:
-    """A solved board, its public facts, and the card with them as a PNG file."""
+    """A solved board, its public facts, and the card with them as a PNG file.
+
+    `open` is true if the card shows the loop.
+    """
 
     loaded: LoadedAttempt
     card: ShareCard
     png: bytes
+    open: bool = False
 
 
 class Sharing:
     """Makes the cards of results."""
 
-    def __init__(
-        self, pool: WorkPool, attempts: Attempts, streaks: Streaks, quotas: Quotas
+    def __init__(  # noqa: PLR0913 - keyword-only
+        self,
+        *,
+        pool: WorkPool,
+        attempts: Attempts,
+        dailies: Dailies,
+        streaks: Streaks,
+        quotas: Quotas,
+        preferences: Preferences,
     ) -> None:
         self._pool = pool
+        self._dailies = dailies
+        self._preferences = preferences
         self._attempts = attempts
         self._streaks = streaks
         self._quotas = quotas
 
     async def share(
-        self, person: int, attempt: int, theme: str, *, claim: InteractionClaim | None = None
+        self, person: int, attempt: int, *, claim: InteractionClaim | None = None
     ) -> SharedResult:
-        """The result of a solved attempt, to be posted now; the card is drawn in a theme.
+        """The result of a solved attempt, to be posted now; the card is in the person's theme.
 
         Raises `InputError` for a board that is not solved or was just shared, `NotYours`, and
         `AlreadyClaimed` if another handler has claimed the interaction.
@@ -49,27 +70,22 @@ class Sharing:
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
-        shared = await self._result(loaded, theme)
+        shared = await self._result(loaded)
         what = f"share {attempt}"
         if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 
-    async def _result(self, loaded: LoadedAttempt, theme: str) -> SharedResult:
-        person, grid = loaded.attempt.player_id, loaded.puzzle.grid
+    async def _result(self, loaded: LoadedAttempt) -> SharedResult:
+        person = loaded.attempt.player_id
         streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
-        card = card_of(loaded, streak)
-        picture = Card(
-            card_title(card),
-            grid.rows,
-            grid.cols,
-            card.total,
-            card.help_counts.helps,
-            card.streak,
-            theme,
-        )
+        secret = await self._dailies.recognise(loaded.puzzle.canonical_key) is not None
+        player, _ = await self._preferences.of(person, None)
+        theme = (player.theme if player else None) or THEME
+        card, lines = card_of(loaded, streak), loaded.pad.board.lines
+        picture = picture_of(card, theme, frozenset() if secret else lines)
         png = await self._pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
-        return SharedResult(loaded, card, png)
+        return SharedResult(loaded, card, png, open=not secret)
 
 
 def card_of(loaded: LoadedAttempt, streak: int) -> ShareCard:
@@ -83,6 +99,23 @@ def card_of(loaded: LoadedAttempt, streak: int) -> ShareCard:
         loaded.help_counts,
         streak if attempt.ranked else 0,
         attempt.ranked or attempt.day is None,
+        loaded.regions,
+    )
+
+
+def picture_of(card: ShareCard, theme: str, loop: frozenset[int] = frozenset()) -> Card:
+    """The picture of a result; without the edges of its loop, nothing else of the puzzle."""
+    return Card(
+        card_title(card),
+        card.rows,
+        card.cols,
+        card.total,
+        card.help_counts.helps,
+        card.streak,
+        card.regions.ranks,
+        card.regions.helped,
+        loop,
+        theme,
     )
 
 

@@ -119,6 +119,21 @@ async def of_daily(connection: Connection, player_id: int, day: date, track: str
     return await fetch_one(connection, statement, Attempt)
 
 
+async def solved_on_track(
+    connection: Connection, player_id: int, track: str, since: date, until: date
+) -> dict[date, bool]:
+    """The days from `since` to `until`, both included, whose daily of a track a player opened.
+
+    The value tells whether it is solved.
+    """
+    statement = select(attempts.c.day, attempts.c.solved_at.is_not(None)).where(
+        attempts.c.player_id == player_id,
+        attempts.c.track == track,
+        attempts.c.day.between(since, until),
+    )
+    return {row[0]: row[1] for row in await connection.execute(statement)}
+
+
 async def unfinished(
     connection: Connection, player_id: int, limit: int = 25
 ) -> tuple[BoardSummary, ...]:

@@ -55,10 +55,10 @@ async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord
 
 
 async def days(connection: Connection, since: date, until: date) -> tuple[date, ...]:
-    """The days from `since` to `until`, both included, that had a daily."""
+    """The days from `since` to `until`, both included, that had a daily on the day itself."""
     statement = (
         select(dailies.c.day)
-        .where(dailies.c.day.between(since, until))
+        .where(dailies.c.day.between(since, until), ~dailies.c.made_later)
         .distinct()
         .order_by(dailies.c.day)
     )

@@ -111,7 +111,7 @@ async def _anonymise_solved_dailies(connection: Connection, player_id: int, now:
     kept = (
         update(attempts)
         .where(*counted)
-        .values(player_id=anonymous_id, pad="", lines=0, charged=None, **times)
+        .values(player_id=anonymous_id, pad="", lines=0, charged=None, regions=None, **times)
     )
     boards = update(members).where(members.c.player_id == player_id).values(player_id=anonymous_id)
     await connection.execute(boards)

@@ -167,7 +167,10 @@ class StoredPuzzle(UnsavedPuzzle):
 
 @dataclass(frozen=True, slots=True)
 class DailyRecord:
-    """The puzzle of a day and track; it is open from `available_from` until `available_until`."""
+    """The puzzle of a day and track; it is open from `available_from` until `available_until`.
+
+    One that is `made_later`, after its day, was never open.
+    """
 
     day: date
     track: str
@@ -176,6 +179,7 @@ class DailyRecord:
     canonical_key: str
     available_from: datetime
     available_until: datetime
+    made_later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +200,8 @@ class Attempt:
       `store.deletions`.
     - `charged`: the help and the wrong submission that were counted last, as text
       (`play.charges`).
+    - `regions`: where help was used and, once solved, the order in which regions were finished, as
+      text (`play.regions`).
     """
 
     id: int
@@ -224,6 +230,7 @@ class Attempt:
     revision: int = 0
     replayed: bool = False
     charged: str | None = None
+    regions: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

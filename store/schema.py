@@ -24,6 +24,7 @@ from sqlalchemy import (
     Time,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -192,6 +193,7 @@ dailies = Table(
     Column("canonical_key", Text, nullable=False, unique=True),
     Column("available_from", UtcDateTime, nullable=False),
     Column("available_until", UtcDateTime, nullable=False),
+    Column("made_later", Boolean, nullable=False, server_default=false()),
     UniqueConstraint("number", "track"),
     CheckConstraint("available_from < available_until", name="span"),
 )
@@ -225,6 +227,7 @@ attempts = Table(
     _counter_column("revision"),
     Column("replayed", Boolean, nullable=False),
     Column("charged", Text),
+    Column("regions", Text),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),

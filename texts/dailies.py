@@ -22,7 +22,6 @@ NUMBERED = Message("#{number}, {day}")
 THREAD = Message("Daily #{number} · {track} · {day}")
 
 NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")
-NO_DAILY = Message("There was no daily on {day}: I was offline that day.")
 
 
 def title(localizer: Localizer, number: int, track: Track, size: str) -> str:

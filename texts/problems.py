@@ -30,7 +30,6 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.COMING_DAILY: playing.YET_TO_COME,
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
         Problem.NOT_YET: dailies.NOT_YET,
-        Problem.NO_DAILY: dailies.NO_DAILY,
         Problem.NO_SIZE: generating.NO_SIZE,
         Problem.SIZE_OUT_OF_RANGE: generating.SIZE_OUT_OF_RANGE,
         Problem.NOT_SQUARE: generating.NOT_SQUARE,

@@ -3,7 +3,8 @@
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from play.calendar import Track
-from play.share import ShareCard, ShareWords, share_text
+from play.share import ShareCard, ShareWords, fact_lines, share_text
+from puzzle.regions import HELP_SIGN, ranks_text
 from texts.tracks import TRACKS
 
 TITLE = Message("Ouro #{number} · {track} {size}")
@@ -22,11 +23,15 @@ SHARED = Message("Shared with everyone here.")
 SOLVED_BY = Message("{person} solved it")
 NOT_SOLVED = Message("Only a solved board can be shared.")
 TOO_OFTEN = Message("You shared this a moment ago.")
-CARD = Message("{words}. Nothing of the puzzle is shown.")
+CARD = Message("{words}.")
+CARD_ORDER = Message("Regions in the order of solving, row by row: {order}.")
+CARD_HELP = Message("{sign} means help.")
+CARD_LOOP = Message("The loop is shown.")
+CARD_SECRET = Message("Nothing else of the puzzle is shown.")
 
 
 def shared(localizer: Localizer, card: ShareCard) -> str:
-    """A result in three lines: title, time, and help or streak.
+    """A result in lines: title, time, help or streak, and the regions.
 
     >>> from datetime import date
     >>> from play.clock import HelpCounts
@@ -39,9 +44,17 @@ def shared(localizer: Localizer, card: ShareCard) -> str:
     return share_text(card, _words(localizer))
 
 
-def card_alt(localizer: Localizer, card: ShareCard) -> str:
-    """The alternative text of the picture of a result."""
-    return localizer.say(CARD, words=" · ".join(shared(localizer, card).splitlines()))
+def card_alt(localizer: Localizer, card: ShareCard, *, loop: bool = False) -> str:
+    """The alternative text of the picture of a result, which may show the loop."""
+    facts = " · ".join(fact_lines(card, _words(localizer)))
+    order = ranks_text(card.regions.ranks, card.regions.helped, card.cols)
+    sentences = [localizer.say(CARD, words=facts)]
+    if order:
+        sentences.append(localizer.say(CARD_ORDER, order=order))
+    if card.regions.helped:
+        sentences.append(localizer.say(CARD_HELP, sign=HELP_SIGN))
+    sentences.append(localizer.say(CARD_LOOP if loop else CARD_SECRET))
+    return localizer.gap.join(sentences)
 
 
 def _words(localizer: Localizer) -> ShareWords:

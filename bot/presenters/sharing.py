@@ -21,7 +21,8 @@ COLOUR = discord.Colour.from_str("#3ba55c")
 def share_message(localizer: Localizer, result: SharedResult) -> OutgoingMessage:
     """The message of a result: the player, a text, the card, and a button to play the puzzle."""
     loaded, text = result.loaded, sharing.shared(localizer, result.card)
-    file, gallery = picture(result.png, CARD_FILE, sharing.card_alt(localizer, result.card))
+    alt = sharing.card_alt(localizer, result.card, loop=result.open)
+    file, gallery = picture(result.png, CARD_FILE, alt)
     player = localizer.say(sharing.SOLVED_BY, person=f"<@{loaded.attempt.player_id}>")
     button = row(_play_button(localizer, loaded))
     return message(f"{player}\n{text}", gallery, button, colour=COLOUR, files=[file])

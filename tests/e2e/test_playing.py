@@ -15,7 +15,7 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from solver.search import solve
-from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import (
     FIVE,
     PUZZLE,
@@ -165,7 +165,7 @@ async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bo
         assert "with 2 lines drawn." in picture_text(board.message)
 
 
-async def test_a_solved_board_is_shared_without_its_loop(chat: Sandbox) -> None:
+async def test_a_solved_board_is_shared_with_its_loop(chat: Sandbox) -> None:
     await opened(chat)
     solved = await chat.client.slash("submit", {"moves": moves(SOLUTION)})
     await chat.client.press(solved, sharing.SHARE.text)
@@ -174,6 +174,7 @@ async def test_a_solved_board_is_shared_without_its_loop(chat: Sandbox) -> None:
         lambda message: "Ouro · 5x5" in str(message["components"]), user=chat.client.member
     )
     assert f"<@{chat.client.me}>" in str(shared["components"])
+    assert "The loop is shown." in picture_text(shared)
     again = await chat.client.press(solved, sharing.SHARE.text)
     assert sharing.TOO_OFTEN.text in again.text
     theirs = await chat.client.press(shared, playing.PLAY.text, user=chat.client.member)
@@ -225,7 +226,11 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
     shared = await chat.client.wait_for_message(
         lambda message: "No help" in str(message["components"]), user=chat.client.member
     )
-    assert "Nothing of the puzzle is shown" in picture_text(shared)
+    assert "Nothing else of the puzzle is shown" in picture_text(shared)
+    assert "Regions in the order of solving, row by row: 1 1 1, 1 1 1, 1 1 1." in picture_text(
+        shared
+    )
+    assert "1\ufe0f\u20e3" * 3 in readable(shared)
     theirs = await chat.client.press(shared, easy, user=chat.client.member)
     assert "with" not in picture_text(theirs.message)
     overview = await chat.client.slash("play")

@@ -1,4 +1,4 @@
-"""Share texts: numbers and words only, in any language."""
+"""Share texts: numbers, words and the order of regions, in any language."""
 
 from dataclasses import fields
 from datetime import date
@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 
 from play.calendar import Track
 from play.clock import HelpCounts
-from play.share import ShareCard, ShareWords, share_text
+from play.regions import RegionOrder
+from play.share import HELP_EMOJI, ShareCard, ShareWords, share_text
 
 DAY = date(2027, 3, 3)
+ORDERS = st.permutations(range(1, 17)).map(tuple)
 
 
 def test_an_unaided_solve() -> None:
@@ -33,6 +35,13 @@ def test_a_mistake_is_no_help() -> None:
     assert share_text(card).splitlines()[2] == "No help · Mistakes 2"
 
 
+def test_regions_are_rows_of_emoji() -> None:
+    wide = RegionOrder((1, 2, 3, 4, 5, 6, 7, 8, 12, 11, 10, 9), frozenset({3, 11}))
+    card = ShareCard(DAY, Track.EASY, "10x7", 59, HelpCounts(), regions=wide)
+    rows = [row.replace("\ufe0f\u20e3", "") for row in share_text(card).splitlines()[3:]]
+    assert rows == [f"123{HELP_EMOJI}", "4566", f"998{HELP_EMOJI}"]
+
+
 def test_words_may_be_in_any_language_and_order() -> None:
     words = ShareWords(title="{track}({size}) 第{number}回", normal="ふつう", no_help="ヒントなし")
     card = ShareCard(DAY, Track.NORMAL, "10x10", 61, HelpCounts())
@@ -45,13 +54,20 @@ def test_words_may_be_in_any_language_and_order() -> None:
     st.builds(HelpCounts, *[st.integers(0, 99)] * 7),
     st.integers(0, 9999),
     st.booleans(),
+    st.builds(RegionOrder, ORDERS, st.frozensets(st.integers(0, 15))),
 )
-def test_a_share_text_is_short_and_mentions_nobody(
-    track: Track, seconds: int, help_counts: HelpCounts, streak: int, ranked: bool
+def test_a_share_text_is_short_and_mentions_nobody(  # noqa: PLR0917 - from hypothesis
+    track: Track,
+    seconds: int,
+    help_counts: HelpCounts,
+    streak: int,
+    ranked: bool,
+    order: RegionOrder,
 ) -> None:
-    text = share_text(ShareCard(DAY, track, "12x12", seconds, help_counts, streak, ranked))
-    assert len(text) < 200
-    assert len(text.splitlines()) == 3
+    card = ShareCard(DAY, track, "12x12", seconds, help_counts, streak, ranked, order)
+    text = share_text(card)
+    assert len(text) < 250
+    assert len(text.splitlines()) == 7
     assert not set(text) & set("@<>`*_|{}")
 
 

@@ -99,3 +99,13 @@ def test_the_alt_text_is_within_the_limit_of_discord(language: str) -> None:
         for frozen in ((), range(1, 16, 2), range(1, 50, 2)):
             calendar = Calendar(DAY, ago(*solved), ago(*frozen), ago(3, 9, 11), localizer=localizer)
             assert len(calendar.alt) <= MAX_ALT_LENGTH
+
+
+def test_a_calendar_has_as_many_weeks_as_it_is_asked_for() -> None:
+    heights = [Calendar(DAY, ago(0), weeks=weeks).scene.height for weeks in (1, 4)]
+    assert round(heights[1] - heights[0], 6) == 3
+    month = Calendar(date(2027, 1, 31), (), first=date(2027, 1, 1), weeks=5)
+    assert month.monday == date(2026, 12, 28)
+    assert len(month.days) == 31
+    numbers = [shape.text for shape in month.scene.shapes if isinstance(shape, Text)]
+    assert [number for number in numbers if number.isdigit()][:2] == ["1", "2"]

@@ -42,8 +42,14 @@ async def run_here(job: Callable[[Request], Answer], request: Request, **_: obje
 
 
 @pytest.fixture
-def services(database: Database, now: Clock, monkeypatch: pytest.MonkeyPatch) -> Services:
-    """All use cases over a fresh database."""
+def pool(monkeypatch: pytest.MonkeyPatch) -> LocalPool:
+    """A pool that runs jobs in this process."""
     pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
     monkeypatch.setattr(pool, "run", run_here)
+    return pool
+
+
+@pytest.fixture
+def services(database: Database, now: Clock, pool: LocalPool) -> Services:
+    """All use cases over a fresh database."""
     return build_services(Settings(), pool, database, now)

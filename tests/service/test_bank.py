@@ -8,7 +8,7 @@ import pytest
 
 from app.services import Services
 from jobs import make_puzzle
-from play.calendar import Track
+from play.calendar import EPOCH, Track
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_loopy
@@ -111,6 +111,16 @@ async def test_an_interaction_that_another_bot_handles_takes_nothing(
         await services.generation.generate(ADA, OPTIONS, claim=InteractionClaim(5))
     [shelf] = await Bank(database).shelves()
     assert shelf.count == 1
+
+
+async def test_a_daily_made_later_leaves_the_bank_to_the_coming_ones(
+    services: Services, database: Database
+) -> None:
+    await Bank(database).add([banked(spec_of(Track.EASY, EPOCH, 1))])
+    daily, puzzle = await services.dailies.find(EPOCH, Track.EASY)
+    assert daily.made_later
+    assert puzzle.seed is not None
+    assert [shelf.count for shelf in await Bank(database).shelves()] == [1]
 
 
 async def test_dailies_come_from_the_bank_and_are_out_of_it_at_once(

@@ -72,7 +72,7 @@ async def changes(
         "lesson": lambda by: each.course.act(
             ADA, learning.attempt.id, CourseAction.DO, 0, LOOK, "en", claim=by
         ),
-        "share": lambda by: each.sharing.share(ADA + 1, solved.attempt.id, "light", claim=by),
+        "share": lambda by: each.sharing.share(ADA + 1, solved.attempt.id, claim=by),
         "reply": lambda by: each.pending_replies.add(reply_to(by.interaction, now), by),
         "reveal": lambda by: each.solutions.reveal(ADA, loaded, LOOK, "en", claim=by),
         "delete": lambda by: each.personal_data.delete(ADA, claim=by),

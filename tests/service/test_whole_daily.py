@@ -67,5 +67,5 @@ async def test_a_whole_daily(services: Services, now: Clock) -> None:
     assert line.seconds == 60 + loaded.help_counts.penalty
 
     # What is shared of it shows nothing of the loop.
-    shared = await services.sharing.share(ADA, loaded.attempt.id, LOOK.theme)
+    shared = await services.sharing.share(ADA, loaded.attempt.id)
     assert shared.card.total == line.seconds

@@ -73,15 +73,16 @@ for child in [start() for _ in range(3)]:
 """
 
 
-ANOTHER_STEP = """
+NEWEST = newest_version()
+LATER_STEP = """
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0003", "0002"
+revision, down_revision = "9999", "NEWEST"
 
 def upgrade():
     op.add_column("players", sa.Column("shoes", sa.Integer()))
-"""
+""".replace("NEWEST", NEWEST)
 STEP_THAT_REBUILDS = """
     with op.batch_alter_table("players", recreate="always"):
         pass
@@ -92,10 +93,10 @@ STEP_THAT_LOSES_ROWS = """
 
 
 @pytest.fixture
-def another_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of migrations with another one, as a later version may have."""
+def more_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of migrations with one more, as a later version may have."""
     folder = shutil.copytree(FOLDER, tmp_path / "migrations")
-    (folder / "versions" / "v0003_shoes.py").write_text(ANOTHER_STEP)
+    (folder / "versions" / "v9999_shoes.py").write_text(LATER_STEP)
     monkeypatch.setattr(versions, "FOLDER", folder)
     versions.known_versions.cache_clear()
     yield folder
@@ -170,8 +171,8 @@ async def test_several_may_migrate_at_once(address: str) -> None:
     await require_newest(place)
 
 
-async def test_programs_that_start_at_once_take_turns(address: str, another_step: Path) -> None:
-    program = await start(MIGRATES_THRICE_AT_ONCE, address, str(another_step))
+async def test_programs_that_start_at_once_take_turns(address: str, more_steps: Path) -> None:
+    program = await start(MIGRATES_THRICE_AT_ONCE, address, str(more_steps))
     codes, errors = await program.communicate()
     assert codes.split() == [b"0", b"0", b"0"], errors
     assert await stored_versions(address) == [newest_version()]
@@ -191,23 +192,23 @@ async def test_a_killed_migration_leaves_nothing_half_done(address: str, stateme
     assert await stored_versions(address) == [newest_version()]
 
 
-async def test_completed_steps_survive_a_kill(address: str, another_step: Path) -> None:
-    """Each step is a transaction; this program is killed when it begins the last one."""
-    program = await start(KILLED_WHILE_MIGRATING, address, str(another_step), "3", "begin")
+async def test_completed_steps_survive_a_kill(address: str, more_steps: Path) -> None:
+    """Each step is a transaction; this program is killed when it begins the second one."""
+    program = await start(KILLED_WHILE_MIGRATING, address, str(more_steps), "2", "begin")
     await program.communicate()
     assert program.returncode == -signal.SIGKILL
-    assert await stored_versions(address) == ["0002"]
+    assert await stored_versions(address) == ["0001"]
     place = parse_address(address)
     with pytest.raises(OlderError):
         await require_newest(place)
     await migrate(place)
-    assert await stored_versions(address) == ["0003"]
+    assert await stored_versions(address) == ["9999"]
 
 
 async def test_a_step_keeps_the_rows_that_refer_to_a_table_it_rebuilds(
-    prepared_databases: PreparedDatabases, another_step: Path
+    prepared_databases: PreparedDatabases, more_steps: Path
 ) -> None:
-    (another_step / "versions" / "v0003_shoes.py").write_text(ANOTHER_STEP + STEP_THAT_REBUILDS)
+    (more_steps / "versions" / "v9999_shoes.py").write_text(LATER_STEP + STEP_THAT_REBUILDS)
     async with prepared_databases.opened() as database:
         await add_member(database)
         await migrate(database.address)
@@ -217,14 +218,14 @@ async def test_a_step_keeps_the_rows_that_refer_to_a_table_it_rebuilds(
 
 
 async def test_a_step_that_loses_rows_is_undone(
-    prepared_databases: PreparedDatabases, another_step: Path
+    prepared_databases: PreparedDatabases, more_steps: Path
 ) -> None:
-    (another_step / "versions" / "v0003_shoes.py").write_text(ANOTHER_STEP + STEP_THAT_LOSES_ROWS)
+    (more_steps / "versions" / "v9999_shoes.py").write_text(LATER_STEP + STEP_THAT_LOSES_ROWS)
     async with prepared_databases.opened() as database:
         await add_member(database)
         with pytest.raises(CorruptError, match="a row of members refers to one that is missing"):
             await migrate(database.address)
-        assert await stored_versions(str(database.address.url)) == ["0002"]
+        assert await stored_versions(str(database.address.url)) == [NEWEST]
         async with database.reading() as connection:
             assert await players.find(connection, 7) is not None
 

@@ -12,6 +12,7 @@ from narrator.picture import highlight
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
+from puzzle.regions import region_counts
 from puzzle.rules import ViolationCode, violations
 from renderer.animation import AnimationFormat, draw_animation, drawing_frames
 from renderer.booklet import BookletEntry, draw_booklet
@@ -216,7 +217,7 @@ def sections() -> Iterator[GallerySection]:
         yield GallerySection(state.title, state.description, tuple(_themes(name, state, picture)))
     yield _large()
     yield _moving(boards)
-    yield _cards()
+    yield _cards(boards)
     yield _booklet(boards)
 
 
@@ -270,14 +271,19 @@ def _moving(boards: ExampleBoards) -> GallerySection:
     return GallerySection("Animations", description, images)
 
 
-def _cards() -> GallerySection:
+def _cards(boards: ExampleBoards) -> GallerySection:
+    order = (1, 2, 3, 6, 5, 4, 7, 8, 9)
+    grid, loop = boards.puzzle.grid, boards.solved.lines
+    counts = region_counts(grid.rows, grid.cols)
+    ranks = tuple(range(counts[0] * counts[1], 0, -1))
     cards = (
-        Card("Ouro #123 Hard", 7, 6, 272, 2, 5),
-        Card("Ouro #124 Expert", 30, 25, 3_725, 0, 131, "dark"),
+        Card("Ouro #123 Easy", 7, 7, 272, 2, 5, order, frozenset({4, 6})),
+        Card("Ouro", grid.rows, grid.cols, 3_725, 0, 131, ranks, loop=loop, theme="light"),
     )
     images = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
     description = (
-        "A result to share. The ring depends only on the size of the board, not on its loop."
+        "A result to share: the order in which regions were finished, and where help was used. "
+        "The loop is shown unless the puzzle is a live daily."
     )
     return GallerySection("Share card", description, tuple(images))
 

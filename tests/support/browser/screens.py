@@ -31,6 +31,8 @@ HALF = 0.4
 """Share of edges that are marked in screenshots of unfinished boards."""
 TAKEN_SECONDS = 252
 """Seconds that solving the shared daily takes."""
+PARTS = 20
+"""Number of moves in which its loop is drawn."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +93,19 @@ async def share(stage: Stage, channel: int) -> None:
     """Scene: the shared result of a solved daily."""
     board, puzzle = await stage.board("hard", channel)
     stage.sandbox.clock.advance(TAKEN_SECONDS)
-    loop = dict.fromkeys(Explainer(puzzle).solution or (), EdgeState.LINE)
-    await stage.write(board, format_marks(puzzle.grid, loop))
+    lines = deduced_lines(puzzle)
+    size = -(-len(lines) // PARTS)
+    for first in range(0, len(lines), size):
+        part = dict.fromkeys(lines[first : first + size], EdgeState.LINE)
+        await stage.write(board, format_marks(puzzle.grid, part))
     await stage.sandbox.client.press(board, stage.localizer.say(sharing.SHARE))
     await stage.picture("chat-shared", channel)
+
+
+def deduced_lines(puzzle: Puzzle) -> list[int]:
+    """The lines of a puzzle's loop, in the order in which its steps give them."""
+    steps = [step for step in Explainer(puzzle).walkthrough() if isinstance(step, Step)]
+    return [each.edge for step in steps for each in step.deductions if each.state is EdgeState.LINE]
 
 
 def first_steps(puzzle: Puzzle, enough: Callable[[float, Step], bool]) -> str:

@@ -2,22 +2,24 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import time
+from datetime import date, time, timedelta
 from itertools import product
 
 from bot.error_handler import failure_text
+from bot.presenters.archive import archive_message
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.server_setup import setup_panel
 from bot.presenters.solutions import secret_question
 from i18n.localizer import Localizer
 from play.calendar import Track, closes, number_of, opens
+from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
 from service.dailies import DailyView, LiveDaily
 from service.errors import InputError, Problem
 from service.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import failures, secrecy, server_setup
+from texts import archive, failures, secrecy, server_setup
 
 PUZZLE = StoredPuzzle(
     "5x5:b1c3a12a02d1a2c32", "key", "A1-B1", "hard", 37.2, 3, {"zero": 2}, None, 1
@@ -43,7 +45,9 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
         view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
         yield daily_message(localizer, view, ping)
+    yield from archive_months(localizer)
     yield secret_question(localizer, LiveDaily(daily(Track.EASY), "5x5"))
+    yield notice(localizer.say(archive.MADE_LATER_CAPTION, day=DAY))
     yield notice(localizer.say(secrecy.YET_TO_COME))
     yield notice(localizer.say(failures.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
@@ -55,9 +59,20 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         InputError(Problem.ONLY_MANAGERS),
         InputError(Problem.ONLY_WITH_BOT),
         InputError(Problem.NOT_YET, values),
-        InputError(Problem.NO_DAILY, values),
     ):
         yield notice(failure_text(localizer, error) or "")
+
+
+def archive_months(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    """Months of the archive: of one day and of all, with every state of a day."""
+    query = ArchiveQuery(date(2026, 12, 1), Track.HARD)
+    states = [(False, False), (True, False), (True, True)]
+    days = [
+        ArchiveDay(query.month + timedelta(days=ahead), *states[ahead % 3], ahead % 2 == 0)
+        for ahead in range(31)
+    ]
+    for shown, month in ((days[:1], None), (days[1:2], None), (days, query.month)):
+        yield archive_message(localizer, ArchiveMonth(query, shown, DRAWING, month, month))
 
 
 def panels() -> Iterator[ServerSetup]:

@@ -14,6 +14,7 @@ from play.calendar import Track
 from play.clock import HelpCounts
 from play.history import History, UnchangedReason
 from play.pen import Mode, Pad
+from play.regions import RegionOrder
 from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
@@ -92,6 +93,8 @@ def shared(localizer: Localizer) -> Iterator[OutgoingMessage]:
         loaded = replace(HELD, attempt=attempt)
         card = card_of(loaded, 12)
         yield share_message(localizer, SharedResult(loaded, card, b"picture"))
+        card = replace(card, regions=RegionOrder(tuple(range(1, 26)), frozenset(range(0, 25, 2))))
+        yield share_message(localizer, SharedResult(loaded, card, b"picture", open=True))
         yield notice(sharing.card_alt(localizer, replace(card, help_counts=HelpCounts())))
 
 

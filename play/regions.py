@@ -1,0 +1,90 @@
+"""The order in which a player finished the regions of a board, and where help was used.
+
+Shared results are drawn from this value alone, so they tell nothing else of a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from play.history import History
+from play.steps import base36
+from puzzle.regions import edge_regions, region_counts
+
+
+@dataclass(frozen=True, slots=True)
+class RegionOrder:
+    """The rank of each region of `puzzle.regions`, from 1, and the regions with help.
+
+    A region is finished when the last of its edges on the loop got its line. Regions finished in
+    the same step share a rank. Regions without such an edge come last: one by one, or with others
+    that were finished together, so that they cannot be told from others. `ranks` is empty while the
+    board is unsolved.
+
+    >>> order = RegionOrder((1, 2, 3, 2), frozenset({3}))
+    >>> order.to_text(), RegionOrder.from_text(order.to_text()) == order
+    ('1232;3', True)
+    """
+
+    ranks: tuple[int, ...] = ()
+    helped: frozenset[int] = frozenset()
+
+    def with_help(self, history: History, about: Collection[int], pen: int) -> RegionOrder:
+        """The order after help about some edges.
+
+        Help about no edge in particular counts for the edges of the last step, or at the pen's dot.
+        """
+        grid = history.board.puzzle.grid
+        if not about and history.done:
+            about = [change.edge for change in history.done[-1].changes]
+        regions = edge_regions(grid)
+        here = {regions[edge] for edge in about or grid.dot_edges[pen]}
+        return replace(self, helped=self.helped | here)
+
+    def solved(self, history: History) -> RegionOrder:
+        """The order of a solved board, from the steps that led to it.
+
+        Edges that no kept step changed were finished before the others.
+        """
+        return replace(self, ranks=_ranks(history))
+
+    def to_text(self) -> str:
+        """The order as it is stored."""
+        return f"{''.join(map(base36, self.ranks))};{''.join(map(base36, sorted(self.helped)))}"
+
+    @classmethod
+    def from_text(cls, text: str | None) -> RegionOrder:
+        """A stored order; nothing is known for None. Raises `ValueError` for other texts."""
+        ranks, helped = text.split(";") if text else ("", "")
+        return cls(tuple(_digits(ranks)), frozenset(_digits(helped)))
+
+
+def _digits(text: str) -> Iterable[int]:
+    return (int(digit, 36) for digit in text)
+
+
+def _ranks(history: History) -> tuple[int, ...]:
+    grid = history.board.puzzle.grid
+    rows, cols = region_counts(grid.rows, grid.cols)
+    regions, drawn = edge_regions(grid), _steps_of_edges(history)
+    finished: dict[int, int] = {}
+    for edge in history.board.lines:
+        region = regions[edge]
+        finished[region] = max(finished.get(region, -1), drawn.get(edge, -1))
+    last = max(finished.values(), default=-1)
+    pause = int(list(finished.values()).count(last) == 1)
+    for region in range(rows * cols):
+        if region not in finished:
+            last += pause
+            finished[region] = last
+    times = [finished[region] for region in range(rows * cols)]
+    rank = {time: place for place, time in enumerate(sorted(set(times)), start=1)}
+    return tuple(rank[time] for time in times)
+
+
+def _steps_of_edges(history: History) -> Mapping[int, int]:
+    """The last step that changed each edge."""
+    return {
+        change.edge: place for place, step in enumerate(history.done) for change in step.changes
+    }

@@ -1,0 +1,92 @@
+"""The archive of dailies by month, with what a person solved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from jobs import Drawing
+from jobs.calendars import CalendarRequest, draw_calendar
+from play.calendar import EPOCH, Track, today
+from service.clock import Clock
+from store import attempts, dailies
+from store.database import Database
+from workers.pool import Priority, WorkPool
+
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveQuery:
+    """A month, by its first day, and a track."""
+
+    month: date
+    track: Track
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveDay:
+    """A day of the archive: whether the person opened and solved its daily.
+
+    `made_later`: it had no daily on the day itself, so that one is made when somebody asks for it.
+    """
+
+    day: date
+    opened: bool = False
+    solved: bool = False
+    made_later: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveMonth:
+    """The days of a month up to today, with a calendar; None for a month that is not there."""
+
+    query: ArchiveQuery
+    days: Sequence[ArchiveDay]
+    drawing: Drawing
+    earlier: date | None
+    later: date | None
+
+
+class Archive:
+    """Reads the archive in a database; `now` gives the current time."""
+
+    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+        self._database = database
+        self._pool = pool
+        self._now = now
+
+    def latest(self, track: Track) -> ArchiveQuery:
+        """The current month of a track."""
+        return ArchiveQuery(today(self._now()).replace(day=1), track)
+
+    async def read(
+        self, person: int, query: ArchiveQuery, theme: str, language: str
+    ) -> ArchiveMonth:
+        """A month of the archive; a month before the first or after today's is the nearest one."""
+        on = today(self._now())
+        month = min(max(query.month, EPOCH).replace(day=1), on.replace(day=1))
+        query = ArchiveQuery(month, query.track)
+        first, last = max(month, EPOCH), min(_following(month) - _DAY, on)
+        async with self._database.reading() as connection:
+            opened = await attempts.solved_on_track(
+                connection, person, query.track.value, first, last
+            )
+            made = {*await dailies.days(connection, first, last), on}
+        days = [
+            ArchiveDay(day, day in opened, opened.get(day, False), day not in made)
+            for day in (first + ago * _DAY for ago in range((last - first).days + 1))
+        ]
+        solved = frozenset(day for day, is_solved in opened.items() if is_solved)
+        weeks = (last.toordinal() - 1) // 7 - (first.toordinal() - 1) // 7 + 1
+        request = CalendarRequest(last, first, solved, theme=theme, locale=language, weeks=weeks)
+        drawing = await self._pool.run(
+            draw_calendar, request, person=person, priority=Priority.QUICK
+        )
+        earlier = (month - _DAY).replace(day=1) if month > EPOCH else None
+        later = _following(month) if _following(month) <= on else None
+        return ArchiveMonth(query, days, drawing, earlier, later)
+
+
+def _following(month: date) -> date:
+    """The first day of the next month."""
+    return (month + 31 * _DAY).replace(day=1)

@@ -1,0 +1,90 @@
+"""The archive in the chat, as a person browses it."""
+
+from datetime import timedelta
+
+from play.calendar import Track, number_of, today
+from puzzle.notation import parse_loopy
+from sandbox.model.records import Json
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from store import dailies, puzzles
+from store.database import open_database
+from tests.support.chat.messages import picture_text, readable
+from tests.support.chat.playing import moves_of
+from tests.support.chat.runner import now_of
+
+
+def menus(reply: Reply) -> list[Json]:
+    found: list[Json] = []
+
+    def walk(parts: list[Json]) -> None:
+        for part in parts:
+            found.extend([part] if part["type"] == 3 else [])
+            walk(part.get("components", []))
+
+    walk(reply.message["components"])
+    return found
+
+
+def days(reply: Reply) -> dict[str, Json]:
+    """The options of the menus of days, by their values."""
+    parts = [menu for menu in menus(reply) if menu["custom_id"].startswith("ouro:archive-day")]
+    return {option["value"]: option for menu in parts for option in menu["options"]}
+
+
+def menu_of(reply: Reply, day: str) -> str:
+    [found] = [
+        menu["custom_id"]
+        for menu in menus(reply)
+        if day in {option["value"] for option in menu["options"]}
+    ]
+    return str(found)
+
+
+async def test_the_archive_is_browsed_and_played_without_typing(
+    own_chat: Sandbox, bot_database: str
+) -> None:
+    client = own_chat.client
+    own_chat.clock.advance(70 * 86400)  # beyond the days whose dailies the database has
+    on = today(now_of(own_chat))
+    shown = await client.slash("archive")
+    assert shown.ephemeral
+    assert f"Archive · {on:%Y-%m} · Normal" in shown.text
+    assert "Calendar from" in picture_text(shown.message)
+    assert "description" not in days(shown)[str(on)]
+
+    # The last days of the month before have no daily yet.
+    earlier = await client.press(shown, "Earlier month")
+    assert earlier.message["id"] == shown.message["id"]
+    month = on.replace(day=1) - timedelta(days=1)
+    assert f"Archive · {month:%Y-%m} · Normal" in earlier.text
+    assert "I was not running" in earlier.text
+    assert len(days(earlier)) == month.day
+    assert days(earlier)[str(month)]["description"] == "made later"
+
+    [track_menu] = [m for m in menus(earlier) if m["custom_id"].startswith("ouro:archive-track")]
+    easy = await client.select(earlier, track_menu["custom_id"], ["easy"])
+    assert f"Archive · {month:%Y-%m} · Easy" in easy.text
+
+    # A day is opened in a new message, which tells that its daily was made later.
+    board = await client.select(easy, menu_of(easy, str(month)), [str(month)])
+    assert board.ephemeral
+    assert board.message["id"] != easy.message["id"]
+    assert f"There was no daily on {month}, as I was not running." in board.text
+    assert f"Daily #{number_of(month)} · Easy 7x7" in board.text
+    async with open_database(bot_database) as database, database.reading() as connection:
+        daily = await dailies.get(connection, month, Track.EASY.value)
+        assert daily is not None
+        stored = await puzzles.get(connection, daily.puzzle_id)
+    assert stored is not None
+    solved = await client.slash("submit", {"moves": moves_of(parse_loopy(stored.notation))})
+    assert "Solved" in solved.text
+
+    # It is marked, and does not count.
+    again = await client.press(easy, "Later month")
+    again = await client.press(again, "Earlier month")
+    assert "Solved: 1 of" in again.text
+    assert days(again)[str(month)]["description"] == "solved · made later"
+    assert "A daily was solved on 1 day." in picture_text(again.message)
+    ranks = await client.slash("stats")
+    assert "From the archive: 1" in readable(ranks.message)
