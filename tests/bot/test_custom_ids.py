@@ -7,6 +7,7 @@ from app.discord_bot import DiscordBot
 CUSTOM_IDS = [
     "ouro:pad:7:up",
     "ouro:pad:7:give-up",
+    "ouro:pad-menu:7",
     "ouro:play:12",
     "ouro:moves:7",
     "ouro:share:7",

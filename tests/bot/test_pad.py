@@ -11,11 +11,12 @@ import pytest
 
 from app.discord_bot import DiscordBot
 from bot.components.forms import MovesForm
-from bot.components.pad import OpenPuzzle, PadButton
+from bot.components.pad import OpenPuzzle, PadButton, PadMenu
 from bot.handlers import boards
 from bot.handlers.message_updates import MessageUpdates
 from bot.handlers.playing import PEN_ACTIONS, PlayHandlers, violation_highlights
 from bot.presenters.boards import board_message
+from bot.presenters.layouts import OutgoingMessage
 from bot.viewers import Viewer
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
@@ -42,12 +43,18 @@ async def test_the_form_for_moves_is_within_discords_limits(language: str) -> No
     assert len(label["description"]) <= 100
 
 
+def pad(post: OutgoingMessage) -> tuple[list[list[dict[str, Any]]], dict[str, Any]]:
+    """The rows of buttons and the menu below a board."""
+    *rows, [menu] = [part["components"] for part in flat(post) if part["type"] == 1]
+    return rows, menu
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: str) -> None:
     post = board_message(localizer_for(language), BoardView(HELD, DRAWING))
     check_limits(post)
-    rows = [part["components"] for part in flat(post) if part["type"] == 1]
-    assert len(rows) == 5
+    rows, _ = pad(post)
+    assert len(rows) == 3
     for row in rows:
         labels = [button["label"] for button in row]
         assert 1 <= len(labels) <= 4
@@ -56,10 +63,23 @@ def test_every_row_has_few_buttons_that_are_short_enough_for_a_phone(language: s
 
 
 def test_the_arrows_make_a_cross() -> None:
-    post = board_message(ENGLISH, BoardView(HELD, DRAWING))
-    rows = [part["components"] for part in flat(post) if part["type"] == 1]
-    labels = [[button["label"] for button in row] for row in rows]
-    assert [row[:3] for row in labels[1:3]] == [["↶", "↑", "↷"], ["←", "↓", "→"]]
+    loaded = replace(HELD, pad=replace(HELD.pad, stride=3))
+    rows, _ = pad(board_message(ENGLISH, BoardView(loaded, DRAWING)))
+    assert [[button["label"] for button in row] for row in rows] == [
+        ["↶", "↑", "↑3", "Line"],
+        ["←3", "←", "→", "→3"],
+        ["↷", "↓", "↓3", "Cross"],
+    ]
+
+
+def test_no_button_costs_time() -> None:
+    rows, menu = pad(board_message(ENGLISH, BoardView(HELD, DRAWING)))
+    assert not [button["label"] for row in rows for button in row if "+" in button["label"]]
+    labels = {option["value"]: option["label"] for option in menu["options"]}
+    assert "+" in labels["hint"]
+    assert "+" in labels["check"]
+    assert "stride-2" not in labels, "the present stride"
+    assert {"stride-3", "stride-4", "stride-5"} <= labels.keys()
 
 
 @pytest.mark.parametrize("mode", Mode)
@@ -68,28 +88,29 @@ def test_the_mode_is_shown_in_colour_and_in_words(mode: Mode) -> None:
         ENGLISH, BoardView(replace(HELD, pad=replace(HELD.pad, mode=mode)), DRAWING)
     )
     blue = [part["label"] for part in flat(post) if part["type"] == 2 and part["style"] == 1]
-    assert blue == [playing.MODES[mode].text]
+    assert blue == [playing.MODES[mode].text] * (mode in {Mode.LINE, Mode.CROSS})
     assert playing.PEN[mode].text.format(dot="the bottom-right corner of AD30") in words(post)
 
 
-def test_every_button_of_the_pad_does_something(bot: DiscordBot) -> None:
+def test_everything_on_the_pad_does_something(bot: DiscordBot) -> None:
     found = bot.router.find("ouro:pad:7:open")
     assert found is not None
     handlers = getattr(found[0], "__self__", None)
     assert isinstance(handlers, PlayHandlers)
-    post = board_message(ENGLISH, BoardView(HELD, DRAWING))
-    ids = [part["custom_id"] for part in flat(post) if part["type"] == 2]
-    actions = {custom_id.rpartition(":")[2] for custom_id in ids}
+    rows, menu = pad(board_message(ENGLISH, BoardView(HELD, DRAWING)))
+    actions = {button["custom_id"].rpartition(":")[2] for row in rows for button in row}
+    actions |= {option["value"] for option in menu["options"]}
     assert actions <= PEN_ACTIONS.keys() | handlers.presses.keys()
-    assert actions >= PEN_ACTIONS.keys()
-    assert not [part for part in flat(post) if part.get("disabled")]
+    assert actions | {"stride-2"} >= PEN_ACTIONS.keys()
+    assert not [button for row in rows for button in row if button.get("disabled")]
 
 
 async def test_buttons_are_found_by_their_ids() -> None:
-    for button in (PadButton(10**17, "give-up", "x"), OpenPuzzle(10**17)):
-        match = button.template.fullmatch(str(button.custom_id))
+    give_up, menu = PadButton(10**17, "give-up", "x"), PadMenu(10**17, {"x": "x"})
+    for component in (give_up, OpenPuzzle(10**17), menu):
+        match = component.template.fullmatch(str(component.custom_id))
         assert match is not None
-        assert type(button).read(match).custom_id == button.custom_id
+        assert type(component).read(match).custom_id == component.custom_id
 
 
 def test_violations_of_a_verdict_are_highlighted() -> None:

@@ -52,7 +52,7 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     await expect(board).to_contain_text(f"at {words.corners([second])} and")
     await expect(board.locator(".picture img")).to_have_attribute("alt", re.compile("1 line drawn"))
 
-    await board.get_by_role("button", name="Hint").click()
+    await choose(chat, board, "Hint")
     await expect(board).to_contain_text("+15 s · total")
     await board.get_by_role("button", name=helping.BACK_BUTTON.text).click()
     marks = dict.fromkeys(loop, EdgeState.LINE)
@@ -71,9 +71,15 @@ def arrow_between(grid: Grid, one: int, two: int) -> str:
     return ARROWS[row_2 - row_1, col_2 - col_1]
 
 
+async def choose(chat: ChatPage, board: Locator, name: str) -> None:
+    """Choose an action in the menu of the board."""
+    await board.get_by_role("button", name=playing.MENU.text).click()
+    await chat.option(name).click()
+
+
 async def write(chat: ChatPage, board: Locator, moves: str) -> None:
     """Enter moves in the modal of the board."""
-    await board.get_by_role("button", name=playing.TYPE.text, exact=True).click()
+    await choose(chat, board, playing.TYPE.text)
     form = chat.page.get_by_role("dialog", name=playing.TYPE_TITLE.text)
     await form.get_by_label(playing.TYPE_LABEL.text).fill(moves)
     await form.get_by_role("button", name="Submit").click()

@@ -151,7 +151,7 @@ async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
 async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bot: Runner) -> None:
     async with run_bot(sandbox):
         board = await press(sandbox, await opened(sandbox), "right", "down")
-        form = await sandbox.client.press(board, button(board, "type"))
+        form = await press(sandbox, board, "type")
     sandbox.clock.advance(60 * 60)
     async with run_bot(sandbox):
         board = await press(sandbox, board, "right")

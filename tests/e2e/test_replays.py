@@ -8,7 +8,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.messages import lines
-from tests.support.chat.playing import button, moves_of
+from tests.support.chat.playing import moves_of, press
 from texts import playing, privacy
 
 
@@ -28,7 +28,7 @@ async def test_a_daily_that_was_revealed_and_deleted_is_unranked(own_chat: Sandb
     await client.slash("submit", moves, user=client.member)
     for _ in range(2):
         board = await client.press(shown, "Play")
-        asked = await client.press(board, button(board, "give-up"))
+        asked = await press(own_chat, board, "give-up")
         assert len((await client.press(asked, "Show the solution")).files) == 1
         assert privacy.TODAY_REMAINS.text in (await delete(own_chat)).text
         board = await client.press(shown, "Play")

@@ -21,7 +21,7 @@ from store.address import parse_address
 from store.database import connect
 from store.records import HandledInteraction
 from tests.support.chat.messages import readable
-from tests.support.chat.playing import PUZZLE, button, moves, opened
+from tests.support.chat.playing import PUZZLE, button, moves, opened, press
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
@@ -96,7 +96,7 @@ async def test_everything_is_done_once(
 
         # A hint, wrong answers.
         own = await opened(sandbox, user=bob)
-        await chat.press(own, button(own, "hint"), user=bob)
+        await press(sandbox, own, "hint", user=bob)
         await chat.slash("submit", {"moves": WRONG}, user=bob)
         await chat.slash("submit", {"moves": WRONG}, user=bob)
 
@@ -106,7 +106,7 @@ async def test_everything_is_done_once(
 
         # A result is shared, and everything deleted: the board is gone then.
         solved = await opened(sandbox, user=fay)
-        form = await chat.press(solved, button(solved, "type"), user=fay)
+        form = await press(sandbox, solved, "type", user=fay)
         solved = await chat.submit_modal(form, {"moves": moves(LOOP)})
         await chat.press(solved, sharing.SHARE.text, user=fay)
         told = await chat.slash("privacy", user=fay)

@@ -105,7 +105,7 @@ async def test_a_form_opens_although_the_answer_to_its_callback_is_lost(
     async with run_bot(sandbox):
         board = await opened(sandbox)
         sandbox.faults.add(Fault(FaultKind.LOST, times=1, path="callback"))
-        form = await sandbox.client.press(board, button(board, "type"))
+        form = await press(sandbox, board, "type")
         drawn = await sandbox.client.submit_modal(form, {"moves": "x A1-A2"})
         assert "cross" in str(drawn.message)
         await asyncio.sleep(1.5)  # the library tries again after a second
@@ -142,7 +142,7 @@ async def test_presses_work_after_a_lost_gateway_connection(
         async with asyncio.timeout(300):
             while not await answered():
                 pass
-        assert playing.SUBMIT.text in str((await press(sandbox, board, "undo")).message)
+        assert playing.MENU.text in str((await press(sandbox, board, "undo")).message)
 
 
 # The database
@@ -248,7 +248,7 @@ async def test_a_clock_that_jumps_posts_nothing_twice(
         assert len(await wait_for_posts(sandbox, chat.general, 3)) == 3
         board = await opened(sandbox)
         off = timedelta(hours=-1)
-        form = await chat.press(board, button(board, "type"))
+        form = await press(sandbox, board, "type")
         board = await chat.submit_modal(form, {"moves": moves(LOOP)})
         assert "**Time 0:0" in board.text
         await asyncio.sleep(1)  # the task "send posts" runs several times

@@ -62,7 +62,7 @@ class Stage:
     async def write(self, board: Reply, moves: str) -> None:
         """Enter moves as text."""
         say = self.localizer.say
-        form = await self.sandbox.client.press(board, say(playing.TYPE))
+        form = await self.sandbox.client.select(board, say(playing.MENU), ["type"])
         await self.sandbox.client.submit_modal(form, {say(playing.TYPE_LABEL): moves})
 
     def _say(self, reply: Reply, button: Message) -> str:

@@ -51,14 +51,19 @@ def button(board: Reply, action: str) -> str:
     raise LookupError(action)
 
 
-async def press(chat: Sandbox, board: Reply, *actions: str) -> Reply:
+async def press(chat: Sandbox, board: Reply, *actions: str, user: int | None = None) -> Reply:
+    """Do actions of the pad, by its buttons or its menu."""
     for action in actions:
-        board = await chat.client.press(board, button(board, action))
+        try:
+            board = await chat.client.press(board, button(board, action), user=user)
+        except LookupError:
+            menu = f"ouro:pad-menu:{button(board, 'up').split(':')[2]}"
+            board = await chat.client.select(board, menu, [action], user=user)
     return board
 
 
 async def write(chat: Sandbox, board: Reply, text: str) -> Reply:
-    form = await chat.client.press(board, button(board, "type"))
+    form = await press(chat, board, "type")
     return await chat.client.submit_modal(form, {"moves": text})
 
 
