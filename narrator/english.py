@@ -313,8 +313,8 @@ LEVEL_MEANINGS = (
 """What each level asks of a person."""
 HARDEST_STEP = Message("The hardest step needs {count} clues or dots at once.")
 HARDEST_STEPS = Plural(
-    "One step needs {count} clues or dots at once; the others need fewer.",
-    "{times} steps need {count} clues or dots at once; the others need fewer.",
+    "One step needs {clues} clues or dots at once; the others need fewer.",
+    "{count} steps need {clues} clues or dots at once; the others need fewer.",
 )
 TECHNIQUES_NEEDED = Message("Techniques, the hardest first: {techniques}.")
 MORE_TECHNIQUES = Plural("{count} simpler one", "{count} simpler ones")

@@ -251,10 +251,10 @@ def explain_not_rated(why: NotRated, localizer: Localizer = ENGLISH) -> str:
 
 
 def _hardest_steps(rating: RatingNumbers, localizer: Localizer) -> str:
-    count = localizer.number(rating.hardest)
+    clues = localizer.number(rating.hardest)
     if rating.times is None:
-        return localizer.say(english.HARDEST_STEP, count=count)
-    return localizer.say(english.HARDEST_STEPS, rating.times, times=rating.times, count=count)
+        return localizer.say(english.HARDEST_STEP, count=clues)
+    return localizer.say(english.HARDEST_STEPS, rating.times, count=rating.times, clues=clues)
 
 
 def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:

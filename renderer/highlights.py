@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Highlights:
     """The cells, dots and edges that a picture highlights, by their numbers in the grid.
 
-    - `region`: cells to look at; they are shaded.
+    - `region`: cells to look at; they are shaded and outlined.
     - `reason_cells`, `reason_dots`: clues and dots that an argument uses as reasons.
     - `known`: marked edges that the argument uses.
     - `forced_lines`, `forced_crosses`: edges whose state follows, marked or not.

@@ -151,6 +151,7 @@ class _BoardShapes:
         if not restyled and len(paths) == 1 and paths[0].closed:
             yield Area(ShapeRole.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
+        yield from self._outline()
         yield from self._dots(lines)
         yield from self._clues()
         for edge in sorted(crosses - restyled):
@@ -178,6 +179,15 @@ class _BoardShapes:
             yield Path(ShapeRole.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
         for cell in sorted(shown.reason_cells):
             yield Symbol(ShapeRole.REASON, _point(grid.cells[cell]))
+
+    def _outline(self) -> Iterator[Shape]:
+        region = self.highlights.region
+        outline = (
+            edge
+            for edge, (left, right) in enumerate(self.grid.edge_cells)
+            if (left in region) != (right in region)
+        )
+        return self._paths(ShapeRole.REGION_OUTLINE, frozenset(outline))
 
     def _dots(self, lines: frozenset[int]) -> Iterator[Shape]:
         covered = {dot for edge in lines for dot in self.grid.edge_dots[edge]}

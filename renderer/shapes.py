@@ -18,6 +18,7 @@ class ShapeRole(Enum):
     BOARD = "board"
     INSIDE = "inside"
     REGION = "region"
+    REGION_OUTLINE = "region-outline"
     KNOWN = "known"
     REASON = "reason"
     ORDER_1 = "order 1"

@@ -112,6 +112,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.BOARD: MarkStyle(c.board),
             ShapeRole.INSIDE: MarkStyle(c.inside),
             ShapeRole.REGION: MarkStyle(c.region),
+            ShapeRole.REGION_OUTLINE: MarkStyle(c.reason, 0.07 * bold),
             ShapeRole.KNOWN: MarkStyle(c.known, 0.36),
             ShapeRole.REASON: MarkStyle(c.known, 0.7, form=MarkForm.DISC),
             **{

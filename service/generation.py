@@ -34,7 +34,7 @@ That is 160 loops of 5x5, of which up to 20 were needed, and 10 of 20x20, where 
 SEEDS = 10**9
 """Seeds are smaller than this number."""
 
-_SIZE = re.compile(r"\s*(\d{1,3})\s*[x\u00d7*]\s*(\d{1,3})\s*", re.IGNORECASE)
+_SIZE = re.compile(r"\s*(\d{1,3})(?:(?:\s*[x\u00d7*,]\s*|\s+)(\d{1,3}))?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +78,17 @@ class PuzzleOptions:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Columns and rows from a text such as `12x10`.
+    """Columns and rows from a text such as `12x10`, `12 10`, or `12` for a square board.
 
     Raises `InputError` for other text and for sizes out of range.
 
-    >>> parse_size("12x10")
-    (12, 10)
+    >>> parse_size("12x10"), parse_size("12")
+    ((12, 10), (12, 12))
     """
     match = _SIZE.fullmatch(text)
     if match is None:
         raise InputError(Problem.NO_SIZE)
-    cols, rows = int(match[1]), int(match[2])
+    cols, rows = int(match[1]), int(match[2] or match[1])
     if not (SHORTEST <= cols <= LONGEST and SHORTEST <= rows <= LONGEST):
         values = {"size": f"{cols}x{rows}", "shortest": SHORTEST, "longest": LONGEST}
         raise InputError(Problem.SIZE_OUT_OF_RANGE, values)

@@ -10,7 +10,9 @@ from store.records import StoredPuzzle
 NAMES = ("easy", "normal", "hard", "expert", "extreme")
 """The stored names of the levels, in the order of `narrator.english.LEVELS`."""
 
-NO_SIZE = Message("That is not a size. Write columns x rows, such as `10x10` or `12x8`.")
+NO_SIZE = Message(
+    "That is not a size. Write columns x rows, such as `10x10` or `12x8`, or one number."
+)
 SIZE_OUT_OF_RANGE = Message(
     "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells."
 )

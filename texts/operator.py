@@ -42,7 +42,7 @@ def processes_alive(count: int, unserved: Sequence[int]) -> str:
 def local_chat(address: str, folder: Path) -> str:
     """The text for a bot that runs in a local chat at a URL, and keeps its data in a folder."""
     return (
-        f"\n  Ouro is in a local chat. Open {address} and type /solve.\n"
+        f"\n  Ouro is in a local chat. Open {address} and type /learn or /daily.\n"
         f"  Its data is in {folder}.\n"
         "  To connect to Discord instead, set DISCORD_TOKEN. Ctrl+C stops.\n"
     )

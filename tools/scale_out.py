@@ -69,7 +69,7 @@ def start_all(stack: ExitStack, folder: Path, port: int, workers: int) -> None:
         bot = stack.enter_context(running([sys.executable, "-P", "-m", "app"], **variables, **more))
         _wait_until_ready(health, bot)
         print(f"Bot {number + 1} runs with the shards {shards}.", flush=True)
-    print(f"\nOpen {page} and type /solve. Ctrl+C stops.", flush=True)
+    print(f"\nOpen {page} and type /learn or /daily. Ctrl+C stops.", flush=True)
 
 
 def shard_ranges() -> tuple[str, str]:

@@ -192,13 +192,21 @@ class Client:
         interaction = self._actions.component(user or self.me, _id(message), custom_id)
         return await self._reply(interaction, seconds)
 
-    async def tap(self, message: Json | Reply, button: str, *, user: int | None = None) -> Reply:
+    async def tap(
+        self,
+        message: Json | Reply,
+        component: str,
+        values: Sequence[str] = (),
+        *,
+        user: int | None = None,
+    ) -> Reply:
         """Press a button and wait only for the acknowledgement, as for several quick presses.
 
-        Raises `NoAnswer` when there is none in time.
+        With `values`, these are chosen in a select menu. Raises `NoAnswer` when there is no
+        acknowledgement in time.
         """
-        custom_id = self._custom_id(_id(message), button)
-        interaction = self._actions.component(user or self.me, _id(message), custom_id)
+        custom_id = self._custom_id(_id(message), component)
+        interaction = self._actions.component(user or self.me, _id(message), custom_id, values)
 
         def probe() -> AnswerStage | None:
             stage = self._state.interactions[interaction.id].stage

@@ -371,7 +371,9 @@ def test_a_long_explanation_is_cut_at_a_sentence() -> None:
 # Generating puzzles
 
 
-@pytest.mark.parametrize("text", ["", "10", "x10", "10x", "a x b", "10x10x10", "1000x10", "-5x5"])
+@pytest.mark.parametrize(
+    "text", ["", "x10", "10x", "a x b", "10x10x10", "10 10 10", "1000x10", "-5x5", "1010"]
+)
 def test_invalid_sizes_are_rejected(text: str) -> None:
     with pytest.raises(InputError):
         parse_size(text)
@@ -381,7 +383,9 @@ def test_invalid_sizes_are_rejected(text: str) -> None:
 def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
     inside = all(SHORTEST <= side <= LONGEST for side in (cols, rows))
     if inside:
-        assert parse_size(f" {cols} X {rows} ") == (cols, rows)
+        for between in (" X ", "\u00d7", "*", ", ", "  "):
+            assert parse_size(f" {cols}{between}{rows} ") == (cols, rows)
+        assert parse_size(f" {cols} ") == (cols, cols)
     else:
         with pytest.raises(InputError):
             parse_size(f"{cols}x{rows}")

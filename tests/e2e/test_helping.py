@@ -18,7 +18,8 @@ from sandbox.testing.client import Reply
 from service.manual import Topic
 from solver.search import solve
 from tests.support.chat.messages import buttons, labels
-from tests.support.chat.playing import moves_of
+from tests.support.chat.playing import moves_of, tap
+from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
 from texts import commands, generating, helping, learning, manual
@@ -104,8 +105,7 @@ async def test_another_hint_is_a_different_one_and_costs_as_much(chat: Sandbox) 
 @pytest.mark.both_databases
 async def test_a_double_press_costs_once(chat: Sandbox) -> None:
     board = await chat.client.slash("play", {"puzzle": PUZZLE})
-    press_hint = button(board, "Hint")
-    await asyncio.gather(*(chat.client.tap(board, press_hint) for _ in range(2)))
+    await asyncio.gather(*(tap(chat, board, "hint") for _ in range(2)))
     await board.until(lambda message: "Where to look" in str(message))
     again = await chat.client.slash("hint")
     assert "Look around the 3 at B2 and the 0 at B3." in again.text
@@ -122,9 +122,8 @@ async def test_no_board_has_such_a_number(chat: Sandbox, number: str) -> None:
 
 async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox) -> None:
     board = await chat.client.slash("play", {"puzzle": OTHER})
-    presses = ("Move", "→", "↓", "↓", "Line", "→", "Check")  # a line above the 0 at B3
-    ids = [button(board, label) for label in presses]
-    await asyncio.gather(*(chat.client.tap(board, each) for each in ids))
+    presses = ("move", "right", "down", "down", "line", "right", "check")  # above the 0 at B3
+    await asyncio.gather(*(tap(chat, board, each) for each in presses))
     await board.until(lambda message: "One of your marks is wrong." in str(message))
     await asyncio.sleep(0.3)  # late pictures would arrive now
     assert "One of your marks is wrong." in board.text
@@ -190,7 +189,7 @@ async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     lone = await chat.client.slash("hint", {"moves": "A1-A2"})
     assert helping.MOVES_OF_WHAT.text in lone.text
     opened = await press(chat, daily, "Play")
-    asked = await press(chat, opened, "Give up")
+    asked = await pad_press(chat, opened, "give-up")
     assert helping.SURE_LIVE.text in asked.text
     asked = await chat.client.slash("solution")
     assert helping.SURE_LIVE.text in asked.text
@@ -288,8 +287,8 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         page = await press(sandbox, page, learning.UNDO_BUTTON.text)
         assert "Lesson 1 of 10" in page.text
         board = await press(sandbox, page, learning.PLAY_BUTTON.text)
-        for step in ("Move", "→", "↓", "↓", "Line", "→"):  # a line above the 0 at B3
-            board = await press(sandbox, board, step)
+        for step in ("move", "right", "down", "down", "line", "right"):  # above the 0 at B3
+            board = await pad_press(sandbox, board, step)
         page = await press(sandbox, board, learning.LESSON_BUTTON.text)
     async with run_bot(sandbox):
         page = await sandbox.client.slash("learn")

@@ -17,6 +17,7 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, wait_for_posts
+from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner, often, serving_bot
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
@@ -191,7 +192,7 @@ async def test_files_messages_and_forms(place: Sandbox, recorder: MessageRecorde
             await client.message_command(f"{name} this Slitherlink", message)
             for name in ("Solve", "Play", "Rate")
         ]
-        form = await client.press(board, "Type")
+        form = await press(place, board, "type")
         replies.append(await client.submit_modal(form, {"moves": text[:1000]}))
         for reply in replies:
             assert "went wrong" not in reply.text

@@ -13,6 +13,7 @@ from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
+from tests.support.chat.playing import press
 from tests.support.program import end_of, forked_program
 from tests.support.warm.program import WarmProgram
 
@@ -48,7 +49,7 @@ async def test_the_log_contains_no_secrets_and_no_texts_of_people(
         await client.slash("solve", {"file": file})
         board = await client.slash("play", {"puzzle": PUZZLE})
         await client.press(board, "→")
-        form = await client.press(board, "Type")
+        form = await press(sandbox, board, "type")
         await client.submit_modal(form, {"moves": TYPED})
         for command, options in (
             ("submit", {"moves": TYPED}),

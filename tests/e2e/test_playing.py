@@ -21,11 +21,11 @@ from tests.support.chat.playing import (
     PUZZLE,
     SOLUTION,
     arrows,
-    button,
     drawn,
     moves,
     opened,
     press,
+    tap,
     tour,
     write,
 )
@@ -86,16 +86,15 @@ async def test_fifty_quick_presses_are_all_applied_in_order(chat: Sandbox) -> No
     actions = ["right", "down", "cross", "right", "down", "erase", "left", "line", "up", "undo"] * 5
     slow = await opened(chat, user=chat.client.member)
     for action in actions:
-        slow = await chat.client.press(slow, button(slow, action), user=chat.client.member)
+        slow = await press(chat, slow, action, user=chat.client.member)
     quick = await opened(chat)
-    presses = [button(quick, action) for action in actions]
-    replies = await asyncio.gather(*(chat.client.tap(quick, each) for each in presses))
+    replies = await asyncio.gather(*(tap(chat, quick, action) for action in actions))
     assert len(replies) == 50
     await quick.until(lambda message: picture_text(message) == picture_text(slow.message))
     assert await quick.attachment_bytes() == await slow.attachment_bytes()
     both = [
         await press(chat, quick, "undo"),
-        await chat.client.press(slow, button(slow, "undo"), user=chat.client.member),
+        await press(chat, slow, "undo", user=chat.client.member),
     ]
     assert picture_text(both[0].message) == picture_text(both[1].message)
 
@@ -142,7 +141,7 @@ async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
     messages, number = chat.state.messages, int(board.message["id"])
     messages[number] = replace(messages[number], visible_to=None)  # so that others can press
     for action in ("right", "submit", "type", "hint", "check", "give-up"):
-        stranger = await chat.client.press(board, button(board, action), user=chat.client.member)
+        stranger = await press(chat, board, action, user=chat.client.member)
         assert failures.NOT_YOURS.text in stranger.text
     assert "with" not in picture_text(board.message)
 

@@ -21,7 +21,7 @@ from store.address import parse_address
 from store.database import connect
 from store.records import HandledInteraction
 from tests.support.chat.messages import readable
-from tests.support.chat.playing import PUZZLE, button, moves, opened, press
+from tests.support.chat.playing import PUZZLE, button, moves, opened, press, tap
 from tests.support.chat.playing import SOLUTION as LOOP
 from tests.support.chat.stored import count, rows
 from tests.support.program import end_of, forked_service
@@ -164,8 +164,8 @@ async def test_a_press_that_another_bot_acknowledges_first_is_left_to_it(chat: S
     board = await opened(chat)
     before = board.message
     with acknowledged_elsewhere(chat, DEFERRED_UPDATE):
-        await chat.client.tap(board, button(board, "submit"))
-        await chat.client.tap(board, button(board, "hint"))
+        await tap(chat, board, "submit")
+        await tap(chat, board, "hint")
     after = await chat.client.slash("hint")  # counted once, and by this command
     assert helping.COST.text.partition(" ")[0] in after.text
     assert f"+{Help.NUDGE.penalty}" in after.text

@@ -7,7 +7,7 @@ from itertools import cycle
 from typing import TypeAlias
 
 from jobs.bounds import CHAT_BOUNDS
-from sandbox.model.components import walk
+from sandbox.model.components import ComponentType, walk
 from sandbox.testing.client import Client, Reply
 from tools.bench.worst_case import worst_board
 
@@ -18,8 +18,8 @@ BOARDS = 5
 """Number of boards that are open in messages, as many as `/play` lists."""
 LONGEST = 6000
 """Characters of the longest text that a command takes."""
-BUTTON = 2
-"""The type of a button among components."""
+PRESSED = frozenset({ComponentType.BUTTON, ComponentType.STRING_SELECT})
+"""The types of components that can be pressed or chosen from."""
 PASTED = 2000
 """The first number of a puzzle that is not stored yet."""
 
@@ -88,8 +88,12 @@ class Requests:
         settings = await client.slash("settings")
 
         async def press(board: Reply, action: str) -> Reply:
-            [found] = [one for one in _custom_ids(board) if one.endswith(f":{action}")]
-            return await client.press(board, found)
+            ids = _custom_ids(board)
+            found = next((one for one in ids if one.endswith(f":{action}")), None)
+            if found is not None:
+                return await client.press(board, found)
+            menu = next(one for one in ids if one.startswith("ouro:pad-menu:"))
+            return await client.select(board, menu, [action])
 
         async def away(action: str) -> None:
             """Press what replaces the board, and go back to it."""
@@ -148,5 +152,5 @@ def _custom_ids(reply: Reply) -> list[str]:
     return [
         str(part["custom_id"])
         for part in walk(reply.message["components"])
-        if part["type"] == BUTTON and part.get("custom_id") and not part.get("disabled")
+        if part["type"] in PRESSED and part.get("custom_id") and not part.get("disabled")
     ]

@@ -51,15 +51,29 @@ def button(board: Reply, action: str) -> str:
     raise LookupError(action)
 
 
+def menu(board: Reply) -> str:
+    """The `custom_id` of the pad's menu."""
+    return f"ouro:pad-menu:{button(board, 'up').split(':')[2]}"
+
+
 async def press(chat: Sandbox, board: Reply, *actions: str, user: int | None = None) -> Reply:
     """Do actions of the pad, by its buttons or its menu."""
     for action in actions:
         try:
-            board = await chat.client.press(board, button(board, action), user=user)
+            found = button(board, action)
         except LookupError:
-            menu = f"ouro:pad-menu:{button(board, 'up').split(':')[2]}"
-            board = await chat.client.select(board, menu, [action], user=user)
+            board = await chat.client.select(board, menu(board), [action], user=user)
+        else:
+            board = await chat.client.press(board, found, user=user)
     return board
+
+
+async def tap(chat: Sandbox, board: Reply, action: str) -> Reply:
+    """Do an action of the pad, and wait only for the acknowledgement."""
+    try:
+        return await chat.client.tap(board, button(board, action))
+    except LookupError:
+        return await chat.client.tap(board, menu(board), [action])
 
 
 async def write(chat: Sandbox, board: Reply, text: str) -> Reply:
