@@ -18,8 +18,6 @@ BOARDS = 5
 """Number of boards that are open in messages, as many as `/play` lists."""
 LONGEST = 6000
 """Characters of the longest text that a command takes."""
-PRESSED = frozenset({ComponentType.BUTTON, ComponentType.STRING_SELECT})
-"""The types of components that can be pressed or chosen from."""
 PASTED = 2000
 """The first number of a puzzle that is not stored yet."""
 
@@ -88,11 +86,10 @@ class Requests:
         settings = await client.slash("settings")
 
         async def press(board: Reply, action: str) -> Reply:
-            ids = _custom_ids(board)
-            found = next((one for one in ids if one.endswith(f":{action}")), None)
-            if found is not None:
-                return await client.press(board, found)
-            menu = next(one for one in ids if one.startswith("ouro:pad-menu:"))
+            for found in _custom_ids(board):
+                if found.endswith(f":{action}"):
+                    return await client.press(board, found)
+            [menu] = _custom_ids(board, ComponentType.STRING_SELECT)
             return await client.select(board, menu, [action])
 
         async def away(action: str) -> None:
@@ -148,9 +145,9 @@ def blank_puzzle(side: int) -> str:
     return f"{side}x{side}:" + "z" * blanks + (chr(ord("a") + rest - 1) if rest else "")
 
 
-def _custom_ids(reply: Reply) -> list[str]:
+def _custom_ids(reply: Reply, kind: ComponentType = ComponentType.BUTTON) -> list[str]:
     return [
         str(part["custom_id"])
         for part in walk(reply.message["components"])
-        if part["type"] in PRESSED and part.get("custom_id") and not part.get("disabled")
+        if part["type"] == kind and part.get("custom_id") and not part.get("disabled")
     ]
