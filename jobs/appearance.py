@@ -1,4 +1,4 @@
-"""How a person wants pictures drawn."""
+"""How a person wants pictures drawn. Dark is the default, as most of Discord is."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class Appearance:
     (<Labels.NONE: 'none'>, <Labels.DOTS: 'dots'>)
     """
 
-    theme: str = "light"
+    theme: str = "dark"
     labels: bool = False
     dots: bool = False
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from i18n.catalogues import localizer_for
+from jobs.appearance import PLAIN
 from jobs.playing import Drawing
 from renderer.calendar import WEEKS, Calendar
 
@@ -20,7 +21,7 @@ class CalendarRequest:
     solved: frozenset[date]
     frozen: frozenset[date] = frozenset()
     skipped: frozenset[date] = frozenset()
-    theme: str = "light"
+    theme: str = PLAIN.theme
     locale: str = "en"
     weeks: int = WEEKS
 

@@ -11,7 +11,7 @@ from texts.tracks import TRACKS
 SOLVE = Message("Solve a Slitherlink puzzle and see its loop")
 SOLVE_PUZZLE = Message("A Loopy ID, a puzz.link address, or rows such as 3.2/.0./2.3")
 SOLVE_FILE = Message("Or a text file with the puzzle: rows, CSV, or a file saved by puzz.link")
-THEME = Message("Colours of the picture (default: light)")
+THEME = Message("Colours of the picture (default: dark)")
 THEME_LIGHT = Message("Light")
 THEME_DARK = Message("Dark")
 THEME_PAPER = Message("Paper")

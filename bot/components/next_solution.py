@@ -22,7 +22,7 @@ PUZZLE_FILE = "puzzle.txt"
 PLAIN = Appearance().theme
 """The default theme, which the `custom_id` omits."""
 
-_THEMES = "|".join(theme for theme in THEMES if theme != PLAIN)
+_THEMES = "|".join(THEMES)
 _TEMPLATE = re.compile(
     rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?(?P<dots>:dots)?"
 )
@@ -34,8 +34,8 @@ class NextSolution(Button, template=_TEMPLATE):
     The `custom_id` contains the index, the appearance of the picture, and the version of the order
     of solutions to which the index belongs (`solver.report.SOLUTION_ORDER`).
 
-    >>> NextSolution(3, Appearance("dark", labels=True)).custom_id
-    'ouro:next:v2:3:dark:labels'
+    >>> NextSolution(3, Appearance("light", labels=True)).custom_id
+    'ouro:next:v2:3:light:labels'
     """
 
     def __init__(

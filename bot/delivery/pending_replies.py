@@ -109,7 +109,7 @@ class PendingReplyDelivery:
             if private and answer.daily.day == today(self._now()):
                 return secret_question(localizer, answer)
             return notice(localizer.say(failures.WAS_RESTARTED))
-        return answer_message(localizer, answer, request.appearance)
+        return answer_message(localizer, answer, request.appearance, private=private)
 
 
 async def _is_loading(webhook: discord.Webhook) -> bool:

@@ -81,7 +81,10 @@ class SolveHandlers:
             return
         work_seconds = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
-        await reply(interaction, answer_message(viewer.localizer, answer, appearance))
+        alone = viewer.private or interaction.context.dm_channel
+        await reply(
+            interaction, answer_message(viewer.localizer, answer, appearance, private=alone)
+        )
         log.info(
             "answered",
             size=answer.size,

@@ -46,10 +46,15 @@ def row(*items: ui.Item[Any]) -> Row:
     return ui.ActionRow(*items)
 
 
-def picture(png: bytes, name: str, alt: str) -> tuple[discord.File, Gallery]:
-    """A picture as a file and the gallery that shows it; `alt` is its alternative text."""
+def picture(
+    png: bytes, name: str, alt: str, *, spoiler: bool = False
+) -> tuple[discord.File, Gallery]:
+    """A picture as a file and the gallery that shows it; `alt` is its alternative text.
+
+    Discord covers a `spoiler` until somebody presses it.
+    """
     file = discord.File(BytesIO(png), name, description=alt)
-    return file, ui.MediaGallery(discord.MediaGalleryItem(file, description=alt))
+    return file, ui.MediaGallery(discord.MediaGalleryItem(file, description=alt, spoiler=spoiler))
 
 
 def notice(text: str, colour: discord.Colour = PLAIN) -> OutgoingMessage:

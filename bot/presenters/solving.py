@@ -30,10 +30,14 @@ COLOURS = {
 
 
 def answer_message(
-    localizer: Localizer, answer: SolveAnswer, appearance: Appearance
+    localizer: Localizer, answer: SolveAnswer, appearance: Appearance, *, private: bool
 ) -> OutgoingMessage:
-    """The message of an answer: outcome, picture, puzzle ID, and buttons."""
-    file, gallery = picture(answer.png, PICTURE_FILE, answer.alt)
+    """The message of an answer: outcome, picture, puzzle ID, and buttons.
+
+    Unless it is private, a solution is a spoiler.
+    """
+    solved = answer.outcome in {Outcome.UNIQUE, Outcome.MULTIPLE}
+    file, gallery = picture(answer.png, PICTURE_FILE, answer.alt, spoiler=solved and not private)
     files = [file]
     title = solving.answer_title(localizer, answer)
     text = f"### {title}\n{solving.answer_text(localizer, answer)}"

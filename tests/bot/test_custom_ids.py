@@ -30,7 +30,7 @@ CUSTOM_IDS = [
     "ouro:learn:7:do:12",
     "ouro:help:streaks",
     "ouro:next:v1:3",
-    "ouro:next:v2:3:dark:labels",
+    "ouro:next:v2:3:light:labels",
     "ouro:board:2026-11-05:hard",
     "ouro:ranks:down:server:easy:day:2026-11-05:2:7",
     "ouro:ranks:track:all:easy:all:2026-11-05:1:7",

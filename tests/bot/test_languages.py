@@ -43,8 +43,10 @@ def posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for outcome, complete, count, more in product(Outcome, (True, False), (0, 1000), (SHORT, {})):
         index = 3 if count else None
         found = made_up(outcome=outcome, complete=complete, solutions=count, index=index, **more)
-        yield answer_message(localizer, found, Appearance())
-    yield answer_message(localizer, made_up(shared_lines=0, shared_crosses=0), Appearance())
+        yield answer_message(localizer, found, Appearance(), private=True)
+    yield answer_message(
+        localizer, made_up(shared_lines=0, shared_crosses=0), Appearance(), private=True
+    )
     yield from daily_posts(localizer)
     yield from helping_posts(localizer)
     yield from people_posts(localizer)

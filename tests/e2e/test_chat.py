@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from jobs.appearance import PLAIN
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
 from puzzle.notation import parse_puzzle
@@ -47,7 +48,7 @@ def file_names(reply: Reply) -> list[str]:
     return [url.partition("?")[0].rpartition("/")[2] for url in reply.files]
 
 
-async def drawn(reply: Reply, text: str, theme: str = "light", *, labels: bool = False) -> bool:
+async def drawn(reply: Reply, text: str, theme: str = PLAIN.theme, *, labels: bool = False) -> bool:
     """Whether the lines in the picture, read from its pixels, solve the puzzle."""
     puzzle = parse_puzzle(text)
     return is_solved(
@@ -328,7 +329,7 @@ async def test_killing_the_worker_that_solves(
 async def test_an_unexpected_failure_gives_a_reference_that_is_in_the_log(
     own_chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
+    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_, **__: 1 / 0)
     reply = await own_chat.client.slash("solve", {"puzzle": TEN})
     reference = reply.text.split("reference `")[1].split("`")[0]
     assert len(reference) == 8
@@ -338,7 +339,7 @@ async def test_an_unexpected_failure_gives_a_reference_that_is_in_the_log(
     assert "ZeroDivisionError" in written.out + written.err
     monkeypatch.undo()
     several = await own_chat.client.slash("solve", {"puzzle": "3x3:i"})
-    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_: 1 / 0)
+    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_, **__: 1 / 0)
     pressed = await own_chat.client.press(several, solving.NEXT_BUTTON.text)
     assert pressed.ephemeral
     assert "reference" in pressed.text

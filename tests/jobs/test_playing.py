@@ -37,7 +37,7 @@ def test_a_board_is_drawn_in_the_requested_appearance() -> None:
     assert plain.png.startswith(b"\x89PNG")
     assert "5 columns" in plain.alt
     others = [
-        DrawRequest(BLANK, Appearance("dark")),
+        DrawRequest(BLANK, Appearance("light")),
         DrawRequest(BLANK, Appearance(labels=True)),
         DrawRequest(BLANK, footer="#12 Hard"),
         DrawRequest(BLANK, highlights=Highlights(cursor=3)),

@@ -4,6 +4,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
+from jobs.appearance import PLAIN
 from puzzle.grid import Grid
 from renderer.labels import Labels, label_layout
 from renderer.scene import MARGIN
@@ -16,7 +17,7 @@ TOLERANCE = 24
 
 
 def lines_in(
-    png: bytes, grid: Grid, theme: str = "light", *, labels: bool = False
+    png: bytes, grid: Grid, theme: str = PLAIN.theme, *, labels: bool = False
 ) -> frozenset[int]:
     """The edges that are drawn as lines: those whose middle pixel has the colour of lines."""
     picture = Image.open(BytesIO(png)).convert("RGB")

@@ -31,7 +31,7 @@ def answer(text: str, index: int = 0, seconds: float = 5.0) -> SolveAnswer:
 
 
 def test_one_solution() -> None:
-    message = answer_message(ENGLISH, answer(EXAMPLE), Appearance())
+    message = answer_message(ENGLISH, answer(EXAMPLE), Appearance(), private=True)
     check_limits(message)
     assert "One solution" in words(message)
     assert "This 5x5 puzzle has exactly one solution" in words(message)
@@ -44,21 +44,34 @@ def test_one_solution() -> None:
     assert [file.filename for file in message.files] == ["slitherlink.png"]
 
 
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize(("puzzle", "solved"), [(EXAMPLE, True), ("2x2:0123", False)])
+def test_a_solution_that_others_see_is_a_spoiler(puzzle: str, solved: bool, private: bool) -> None:
+    message = answer_message(ENGLISH, answer(puzzle), Appearance(), private=private)
+    [gallery] = [one for one in flat(message) if one["type"] == 12]
+    assert gallery["items"][0]["spoiler"] is (solved and not private)
+
+
 def test_several_solutions_have_a_button_for_the_next() -> None:
-    message = answer_message(ENGLISH, answer("3x3:i", 2), Appearance("dark", labels=True))
+    message = answer_message(
+        ENGLISH, answer("3x3:i", 2), Appearance("light", labels=True), private=True
+    )
     check_limits(message)
     assert "213 solutions" in words(message)
     assert "Solution 3 of 213" in words(message)
     assert "They have no edge in common." in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
-    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:dark:labels"]
+    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:light:labels"]
 
 
 def test_no_solution_and_no_time() -> None:
-    none = answer_message(ENGLISH, answer("2x2:0123"), Appearance())
+    none = answer_message(ENGLISH, answer("2x2:0123"), Appearance(), private=True)
     assert "No solution" in words(none)
     late = answer_message(
-        ENGLISH, made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"), Appearance()
+        ENGLISH,
+        made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"),
+        Appearance(),
+        private=True,
     )
     assert "Out of time" in words(late)
     assert f"stopped after 12{NO_BREAK}seconds" in words(late)
@@ -68,7 +81,7 @@ def test_no_solution_and_no_time() -> None:
 
 
 def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:
-    message = answer_message(ENGLISH, made_up(), Appearance())
+    message = answer_message(ENGLISH, made_up(), Appearance(), private=True)
     check_limits(message)
     assert "At least 1,000 solutions" in words(message)
     assert "They share 4 lines and 1 cross." in words(message)
@@ -83,7 +96,7 @@ def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:
 
 def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> None:
     short = made_up(puzzle="30x30:" + "1" * 900, size="30x30")
-    message = answer_message(ENGLISH, short, Appearance())
+    message = answer_message(ENGLISH, short, Appearance(), private=True)
     check_limits(message)
     assert f"`{short.puzzle}`" in words(message)
     assert solving.LONG_LINK.text in words(message)

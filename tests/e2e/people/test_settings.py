@@ -43,10 +43,10 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     client = chat.client
     reply = await client.slash("settings")
     assert reply.ephemeral
-    light = await reply.attachment_bytes()
-    reply = await client.select(reply, "Colours of pictures", ["dark"])
-    assert "✅ Your pictures now use these colours: Dark." in reply.text
     dark = await reply.attachment_bytes()
+    reply = await client.select(reply, "Colours of pictures", ["light"])
+    assert "✅ Your pictures now use these colours: Light." in reply.text
+    light = await reply.attachment_bytes()
     assert dark != light
     reply = await client.press(reply, "Show labels")
     assert "Column and row labels are now on." in reply.text
@@ -57,7 +57,7 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert "Label cells" in labels(reply.message)
     solved = await client.slash("solve", {"puzzle": "3x3:i", "private": True})
     chosen = await client.slash(
-        "solve", {"puzzle": "3x3:i", "private": True, "theme": "dark", "labels": True}
+        "solve", {"puzzle": "3x3:i", "private": True, "theme": "light", "labels": True}
     )
     assert await solved.attachment_bytes() == await chosen.attachment_bytes()
     reply = await client.select(reply, "Language", ["ja"])
@@ -71,7 +71,7 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     async with database.reading() as connection:
         player = await players.find(connection, client.me)
     assert player is not None
-    assert (player.theme, player.labels, player.language) == ("dark", True, None)
+    assert (player.theme, player.labels, player.language) == ("light", True, None)
     assert player.dot_labels
     assert player.visibility is Visibility.HIDDEN
 
