@@ -11,14 +11,13 @@ const EMPTY = { text: "", files: [] };
 const root = document.querySelector("#composer");
 const problem = h("p", { class: "problem", role: "alert" });
 const typing = h("p", { class: "typing", role: "status" });
-const picker = h("ul", { id: "command-picker", class: "picker", role: "listbox", "aria-label": "Commands", hidden: true });
+const picker = h("ul", { id: "command-picker", class: "picker", role: "listbox", "aria-label": "Commands", tabindex: "0", hidden: true, onkeydown: onKey });
 const input = h("textarea", {
   id: "composer-input",
   rows: "1",
   maxlength: MAX_LENGTH,
-  role: "combobox",
+  "aria-autocomplete": "list",
   "aria-controls": "command-picker",
-  "aria-expanded": "false",
   "aria-label": "Message",
   oninput: onInput,
   onkeydown: onKey,
@@ -43,6 +42,8 @@ let matches = [];
 let active = 0;
 let files = [];
 let channel = null;
+
+root.addEventListener("focus", () => root.querySelector("textarea, input:not([hidden])")?.focus()); // the skip link
 
 const main = document.querySelector("main");
 main.addEventListener("dragover", (event) => event.preventDefault());
@@ -157,7 +158,6 @@ function drawPicker() {
   h("small", {}, command.description))));
   if (!matches.length) picker.append(empty);
   picker.hidden = false;
-  input.setAttribute("aria-expanded", "true");
   if (matches.length) input.setAttribute("aria-activedescendant", `command-${active}`);
   else input.removeAttribute("aria-activedescendant");
   picker.children[active]?.scrollIntoView({ block: "nearest" });
@@ -165,7 +165,6 @@ function drawPicker() {
 
 function hidePicker() {
   picker.hidden = true;
-  input.setAttribute("aria-expanded", "false");
   input.removeAttribute("aria-activedescendant");
 }
 
@@ -179,6 +178,7 @@ function onKey(event) {
     openCommand(matches[active]);
   } else if (!picker.hidden && event.key === "Escape") {
     hidePicker();
+    input.focus();
   } else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
     sendText();
   } else {

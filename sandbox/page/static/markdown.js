@@ -73,7 +73,7 @@ function lines(text, names) {
     const subtext = line.match(/^-#\s+(.+)/);
     if (heading) {
       flush();
-      found.push(h(`h${heading[1].length + 2}`, { class: `heading-${heading[1].length}` }, inline(heading[2], names)));
+      found.push(h("h2", { class: `heading-${heading[1].length}` }, inline(heading[2], names)));
     } else if (subtext) {
       flush();
       found.push(h("p", { class: "subtext" }, inline(subtext[1], names)));

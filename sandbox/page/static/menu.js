@@ -18,7 +18,7 @@ export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }
   const count = h("small", { class: "grow", role: "status" });
   const options = items.map((item) => h("li", {
     role: "option",
-    tabindex: "-1",
+    tabindex: "0", // the list scrolls, so the keyboard must reach it
     "aria-selected": String(chosen.has(item.value)),
     onclick: () => (several ? toggle(item) : finish([item.value])),
   },
@@ -29,7 +29,7 @@ export function openMenu(anchor, items, { least = 1, most = 1, label, onChoose }
   const list = h("ul", { role: "listbox", "aria-label": label, "aria-multiselectable": several ? "true" : undefined }, options);
   const empty = items.length === 0 && h("p", { class: "nothing" }, "There is nothing to choose.");
   const popup = h("div", { class: "menu", tabindex: "-1", onkeydown }, empty || list, several && h("div", { class: "menu-foot" }, count, confirm));
-  (anchor.closest("dialog") ?? document.body).append(popup); // only its own descendants are drawn above a modal dialog
+  (anchor.closest("dialog") ?? document.querySelector("main")).append(popup); // only its own descendants are drawn above a modal dialog
   place(popup, anchor);
   anchor.setAttribute("aria-expanded", "true");
   (options.find((option) => option.getAttribute("aria-selected") === "true") ?? options[0] ?? popup).focus();
