@@ -1,10 +1,13 @@
 """What a document mentions exists: links, headings, commands with options, settings, metrics."""
 
+import re
+
 import pytest
 
 from tests.support.documents.markdown import Document
 from tests.support.documents.project import documents
 from tests.support.documents.references import Problem, problems
+from tests.support.paths import ROOT
 
 
 @pytest.mark.parametrize("document", documents(), ids=lambda document: document.path)
@@ -17,6 +20,13 @@ def test_all_documents_are_read() -> None:
     paths = {document.path for document in documents()}
     assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md"} < paths
     assert sum(path.startswith("docs/") for path in paths) > 10
+
+
+def test_the_page_for_players_names_no_code() -> None:
+    (page,) = (document for document in documents() if document.path == "docs/playing.md")
+    packages = "|".join(path.parent.name for path in ROOT.glob("*/__init__.py"))
+    code = rf"`\w+(?:[./]\w+)*\.py|`(?:{packages})[./]\w|\bpackage\b|\bmodule\b|\bOURO_"
+    assert re.findall(code, page.text) == []
 
 
 @pytest.mark.parametrize(
