@@ -1,56 +1,64 @@
-"""Takes the screenshots of the chat in the README; run by `script/screens`."""
+"""Takes the moving picture of the chat in the README; run by `script/screens`."""
 
 import asyncio
 import sys
 import tempfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from puzzle.model import EdgeState, Puzzle
-from puzzle.moves import format_marks
+from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
+from puzzle.places import dot_name
 from sandbox.model.components import walk
+from sandbox.model.events import ClockAdvanced
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
-from solver.explain.explainer import Explainer
-from solver.explain.step import Step
+from solver.search import solve
 from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
+from tests.support.browser.film import Film
+from tests.support.chat.playing import arrows, tour
 from tests.support.chat.runner import running_bot
-from texts import dailies, helping, playing, sharing
+from texts import dailies, playing, sharing
 
-PHONE = {"width": 390, "height": 890}
+PHONE = {"width": 390, "height": 800}
 PIXEL_RATIO = 1.5
-HALF = 0.4
-"""Share of edges that are marked in screenshots of unfinished boards."""
-TAKEN_SECONDS = 252
-"""Seconds that solving the shared daily takes."""
-PARTS = 20
-"""Number of moves in which its loop is drawn."""
+PRESS_SECONDS = 6
+"""Seconds of the chat's clock between two presses of the film."""
+FIRST_MS, PRESS_MS, SOLVED_MS, SHARED_MS = 1500, 300, 2500, 5000
+"""Durations of the frames of the film, in milliseconds."""
+SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A chat with the bot, a browser, and the folder for screenshots."""
+    """A chat with the bot, a browser, and the folder for the picture."""
 
     sandbox: Sandbox
     browser: Browser
     folder: Path
     localizer: Localizer
 
-    async def picture(self, name: str, channel: int) -> None:
-        """Save a screenshot of the newest messages of a channel on a phone."""
-        page = await self.browser.new_page(viewport=PHONE, device_scale_factor=PIXEL_RATIO)  # type: ignore[arg-type]
+    async def open(self, channel: int) -> Page:
+        """The page of a channel on a phone, dark as in most pictures of Discord."""
+        page = await self.browser.new_page(
+            viewport=PHONE,  # type: ignore[arg-type]
+            device_scale_factor=PIXEL_RATIO,
+            color_scheme="dark",
+        )
         await page.goto(f"{self.sandbox.page_url}#{channel}")
         await page.wait_for_load_state("networkidle")
-        await page.screenshot(path=self.folder / f"{name}.png")
-        await page.close()
+        return page
+
+    def pass_time(self, seconds: float) -> None:
+        """Move the clock of the chat and of its pages forward."""
+        self.sandbox.clock.advance(seconds)
+        self.sandbox.state.publish(ClockAdvanced(self.sandbox.clock()))
 
     async def board(self, track: str, channel: int) -> tuple[Reply, Puzzle]:
         """Open today's daily of a track: the board and its puzzle."""
@@ -70,59 +78,36 @@ class Stage:
         return self.localizer.say(button) if reply.ephemeral else button.text
 
 
-async def play(stage: Stage, channel: int) -> None:
-    """Scene: an unfinished board."""
+async def solve_and_share(stage: Stage, channel: int) -> None:
+    """A daily from its empty board to the shared result, by presses of buttons."""
     board, puzzle = await stage.board("easy", channel)
-    await stage.write(board, first_steps(puzzle, lambda done, _: done > HALF))
-    await stage.picture("chat-playing", channel)
-
-
-async def ask(stage: Stage, channel: int) -> None:
-    """Scene: a complete hint."""
-    board, puzzle = await stage.board("normal", channel)
-    await stage.write(
-        board, first_steps(puzzle, lambda done, step: done > HALF and len(step.reasons) > 1)
-    )
-    client = stage.sandbox.client
-    hint = await client.slash("hint", {"level": "step"}, channel=channel)
-    assert stage.localizer.say(helping.BACK_BUTTON) in str(hint.message)
-    await stage.picture("chat-hint", channel)
-
-
-async def share(stage: Stage, channel: int) -> None:
-    """Scene: the shared result of a solved daily."""
-    board, puzzle = await stage.board("hard", channel)
-    stage.sandbox.clock.advance(TAKEN_SECONDS)
-    lines = deduced_lines(puzzle)
-    size = -(-len(lines) // PARTS)
-    for first in range(0, len(lines), size):
-        part = dict.fromkeys(lines[first : first + size], EdgeState.LINE)
-        await stage.write(board, format_marks(puzzle.grid, part))
-    await stage.sandbox.client.press(board, stage.localizer.say(sharing.SHARE))
-    await stage.picture("chat-shared", channel)
-
-
-def deduced_lines(puzzle: Puzzle) -> list[int]:
-    """The lines of a puzzle's loop, in the order in which its steps give them."""
-    steps = [step for step in Explainer(puzzle).walkthrough() if isinstance(step, Step)]
-    return [each.edge for step in steps for each in step.deductions if each.state is EdgeState.LINE]
-
-
-def first_steps(puzzle: Puzzle, enough: Callable[[float, Step], bool]) -> str:
-    """The moves of a puzzle's first steps, until `enough` returns True.
-
-    `enough` receives the share of marked edges and the next step.
-    """
-    marks: dict[int, EdgeState] = {}
-    for step in Explainer(puzzle).walkthrough():
-        if not isinstance(step, Step) or enough(len(marks) / len(puzzle.grid.edge_dots), step):
-            break
-        marks |= {each.edge: each.state for each in step.deductions}
-    return format_marks(puzzle.grid, marks)
+    [loop] = solve(puzzle).solutions
+    dots = tour(puzzle.grid, loop)
+    if dots[0] != 0:  # the pen begins at the dot 0
+        await stage.write(board, f"go {dot_name(puzzle.grid, dots[0])}")
+    page = await stage.open(channel)
+    shown = page.locator("#timeline .message").last
+    film = Film(page)
+    await film.take(FIRST_MS)
+    for arrow in arrows(puzzle, dots):
+        stage.pass_time(PRESS_SECONDS)
+        before = await shown.locator(".picture img").get_attribute("src")
+        await shown.get_by_role("button", name=SIGNS[arrow], exact=True).click()
+        await expect(shown.locator(f'.picture img[src="{before}"]')).to_have_count(0)
+        await film.take(PRESS_MS)
+    share = shown.get_by_role("button", name=stage.localizer.say(sharing.SHARE), exact=True)
+    await share.wait_for()
+    await film.take(SOLVED_MS)
+    await share.click()
+    await page.mouse.move(0, 0)
+    await page.get_by_text("@You").wait_for()
+    await film.take(SHARED_MS)
+    film.save(stage.folder / "chat-solving.gif")
+    await page.close()
 
 
 async def main(folder: Path, locale: str) -> None:
-    """Take the screenshots for a reader of a locale, each scene in its own channel."""
+    """Take the moving picture for a reader of a locale."""
     chromium = find_chromium()
     if chromium is None:
         sys.exit(NO_CHROMIUM)
@@ -133,9 +118,8 @@ async def main(folder: Path, locale: str) -> None:
         with tempfile.TemporaryDirectory() as data:
             async with running_bot(sandbox, Path(data)):
                 await wait_until(sandbox.state, lambda: sandbox.client.commands() or None, 20)
-                for scene in (play, ask, share):
-                    channel = sandbox.world.add_channel(sandbox.client.guild, "puzzles")
-                    await scene(stage, channel)
+                channel = sandbox.world.add_channel(sandbox.client.guild, "puzzles")
+                await solve_and_share(stage, channel)
         await browser.close()
 
 
