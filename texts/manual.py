@@ -173,7 +173,7 @@ FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
     "- A puzz.link or pzv.jp address\n  `{link}`\n"
     "- A game ID of Simon Tatham's Loopy, square grids\n  `{id}`\n"
-    "- Rows of digits, with `.` for a blank cell and `/` between rows\n  `{rows}`\n"
+    "- Rows of digits, with `.` for a blank cell and a space or `/` between rows\n  `{rows}`\n"
     "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
     "{shortest} to {longest}, up to {made} a day."
