@@ -148,7 +148,7 @@ def test_an_unwritable_picture_is_one_sentence() -> None:
 def test_rows_that_lost_their_line_ends_are_reported() -> None:
     assert ouro("convert", "3.2 .1. 2.3", "--to", "loopy").stdout == "3x3:3a2a1a2a3\n"
     done = ouro("convert", "3.2.1.2.3", "--to", "loopy")
-    assert done.exit_code == 2
+    assert done.returncode == 2
     assert done.stderr.startswith("The text is one row of 9 cells, so its line ends were probably")
 
 
