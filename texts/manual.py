@@ -15,7 +15,7 @@ from play.history import MAX_STEPS
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from service.manual import Topic
-from texts import commands, playing
+from texts import commands, pasting, playing
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 TITLES = MappingProxyType(
@@ -166,8 +166,8 @@ SOLVING = Message(
     "### Solving your puzzles\n"
     "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
     "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
-    "hints. In the Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle "
-    "in it."
+    "hints. `/play` alone has **{enter}**, a form for a puzzle of several lines or a file. In the "
+    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it."
 )
 FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
@@ -293,6 +293,7 @@ def _solving(localizer: Localizer) -> str:
         solve=localizer.say(commands.SOLVE_MESSAGE),
         play=localizer.say(commands.PLAY_MESSAGE),
         rate=localizer.say(commands.RATE_MESSAGE),
+        enter=localizer.say(pasting.ENTER),
     )
 
 
