@@ -131,7 +131,7 @@ async def test_a_form_with_radio_buttons_and_checkboxes(sandbox: Sandbox, visit:
     await form.get_by_role("checkbox", name="Gift").check()
     assert await chat.accessibility_violations() == []
     await form.get_by_role("button", name="Submit").click()
-    await expect(form.get_by_role("alert")).to_contain_text("Extras: choose 0 to 2.")
+    await expect(form.get_by_role("alert")).to_contain_text("Extras: choose 1 to 2.")
     assert chat.count_refusals() == 1
     await extras.last.uncheck()
     await form.get_by_role("button", name="Submit").click()
