@@ -41,6 +41,7 @@ from bot.handlers.dailies import DailyHandlers
 from bot.handlers.helping import HelpHandlers
 from bot.handlers.leaderboards import LeaderboardHandlers
 from bot.handlers.manual import ManualHandlers, ManualLimits
+from bot.handlers.pasting import PasteHandlers
 from bot.handlers.playing import PlayHandlers
 from bot.handlers.privacy import PrivacyHandlers
 from bot.handlers.secrecy import SecrecyHandlers
@@ -97,6 +98,7 @@ class _Handlers:
     playing: PlayHandlers
     secrecy: SecrecyHandlers
     solving: SolveHandlers
+    pasting: PasteHandlers
     leaderboards: LeaderboardHandlers
     settings: SettingsHandlers
     setup: SetupHandlers
@@ -181,6 +183,13 @@ def _build_handlers(
         display=display,
     )
     secrecy = SecrecyHandlers(interactions, services.dailies, services.attempts, helping)
+    solving = SolveHandlers(
+        interactions=interactions,
+        solving=services.solving,
+        secrecy=secrecy,
+        metrics=metrics,
+        input_bytes=settings.input_bytes,
+    )
     limits = ManualLimits(
         settings.bounds.max_side, settings.play_bounds.max_side, settings.person_puzzles
     )
@@ -192,11 +201,13 @@ def _build_handlers(
         helping=helping,
         playing=PlayHandlers(interactions, services.attempts, services.boards, display, helping),
         secrecy=secrecy,
-        solving=SolveHandlers(
+        solving=solving,
+        pasting=PasteHandlers(
             interactions=interactions,
-            solving=services.solving,
-            secrecy=secrecy,
-            metrics=metrics,
+            boards=services.boards,
+            display=display,
+            solving=solving,
+            ratings=services.rating,
             input_bytes=settings.input_bytes,
         ),
         leaderboards=LeaderboardHandlers(interactions, services.leaderboards),
@@ -235,6 +246,7 @@ def _add_handlers(
     handlers.archive.add_to(router)
     handlers.helping.add_to(router)
     handlers.solving.add_to(router)
+    handlers.pasting.add_to(router)
     handlers.leaderboards.add_to(router)
     handlers.settings.add_to(router)
     handlers.setup.add_to(router)
@@ -257,7 +269,7 @@ def _commands(
     """Every command, in the order of /help."""
     boards, display, input_bytes = services.boards, handlers.display, settings.input_bytes
     yield from daily_commands(interactions, services.dailies, handlers.archive)
-    yield from play_commands(interactions, boards, display, input_bytes)
+    yield from play_commands(interactions, boards, handlers.pasting, input_bytes)
     yield from new_commands(interactions, services.generation, boards, display)
     yield from learn_commands(interactions, services.course, services.dailies)
     yield from help_commands(interactions, boards, handlers.helping)
@@ -271,7 +283,7 @@ def _commands(
     )
     yield from solution_commands(interactions, services.attempts, boards, handlers.helping)
     yield from solve_commands(interactions, handlers.solving, services.pool, input_bytes)
-    yield from rate_commands(interactions, services.rating, input_bytes)
+    yield from rate_commands(interactions, handlers.pasting, input_bytes)
     yield from leaderboard_commands(interactions, services.leaderboards, handlers.leaderboards)
     yield from stats_commands(interactions, services.stats, services.streaks, services.calendars)
     yield from settings_commands(interactions, services.preferences, handlers.settings)

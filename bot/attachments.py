@@ -3,13 +3,19 @@
 Only files on Discord's own hosts are fetched, and at most one byte more than the limit of each.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
 import aiohttp
 import discord
 import structlog
 from discord.http import Route
 from yarl import URL
 
+from bot.interaction_state import Interaction
 from bot.message_parts import shown_texts
+from jobs import PastedText
 from service.errors import InputError, Problem
 
 TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
@@ -24,7 +30,43 @@ HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
 log = structlog.stdlib.get_logger(__name__)
 
 
-async def read_text(file: discord.Attachment, max_bytes: int) -> str:
+class AnyFile(Protocol):
+    """A file that Discord stores: its size in bytes and its URL."""
+
+    @property
+    def size(self) -> int:
+        """The announced size in bytes."""
+
+    @property
+    def url(self) -> str:
+        """The URL from which it is fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file of a submitted form."""
+
+    size: int
+    url: str
+
+
+def uploaded_file(interaction: Interaction) -> UploadedFile | None:
+    """The file of a submitted form with one field for a file; None without a file."""
+    data: Mapping[str, Any] = interaction.data or {}
+    files: Mapping[str, Any] = data.get("resolved", {}).get("attachments", {})
+    return next((UploadedFile(file["size"], file["url"]) for file in files.values()), None)
+
+
+async def read_pasted(puzzle: str | None, file: AnyFile | None, max_bytes: int) -> PastedText:
+    """A text or the text of a file; `InputError` unless exactly one is given, as `read_text`."""
+    if puzzle is not None and file is None:
+        return PastedText(puzzle)
+    if file is not None and puzzle is None:
+        return PastedText(await read_text(file, max_bytes))
+    raise InputError(Problem.PUZZLE_OR_FILE)
+
+
+async def read_text(file: AnyFile, max_bytes: int) -> str:
     """The text of an attached file of at most `max_bytes` bytes.
 
     Raises `InputError` when it is too large (before fetching it), not UTF-8, or unavailable.

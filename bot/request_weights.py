@@ -14,13 +14,15 @@ from bot.interaction_state import Interaction
 SUGGESTION_WEIGHT = 1
 """The weight of a request for suggestions."""
 PRESS_WEIGHT = 1.5
-"""The weight of a press and of a form: with a rate of 15, ten presses a second."""
+"""The weight of a press and of another form: with a rate of 15, ten presses a second."""
 COMMAND_WEIGHT = 3
 """The weight of a command; typing one takes longer than pressing a button."""
 INPUT_WEIGHT = 6
-"""The weight of a command that generates a puzzle or parses a puzzle, moves, file or message."""
+"""The weight of a command or form that makes or parses a puzzle, or parses moves or a file."""
 INPUT_COMMANDS = frozenset({"new"})
 """Commands that generate a puzzle."""
+INPUT_FORM = "ouro:paste:form"
+"""The `custom_id` of the form that contains a puzzle."""
 INPUT_OPTIONS = frozenset({"puzzle", "moves", "file"})
 """Options that contain a puzzle or moves."""
 
@@ -29,9 +31,9 @@ def weight_of(interaction: Interaction) -> float:
     """The weight of a request."""
     if interaction.type is discord.InteractionType.autocomplete:
         return SUGGESTION_WEIGHT
-    if interaction.type is not discord.InteractionType.application_command:
-        return PRESS_WEIGHT
     data: Mapping[str, Any] = interaction.data or {}
+    if interaction.type is not discord.InteractionType.application_command:
+        return INPUT_WEIGHT if data.get("custom_id") == INPUT_FORM else PRESS_WEIGHT
     options: Sequence[Mapping[str, Any]] = data.get("options", ())
     takes_input = (
         "target_id" in data

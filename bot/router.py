@@ -70,7 +70,7 @@ def chosen_values(interaction: Interaction) -> tuple[str, ...]:
 
 
 def written_fields(interaction: Interaction) -> dict[str, str]:
-    """The texts typed into a form, by the `custom_id`s of its text fields."""
+    """The texts of a form and its choices of one, by the `custom_id`s of the fields."""
     data: Mapping[str, Any] = interaction.data or {}
     return dict(_fields(data.get("components", ())))
 
@@ -79,5 +79,5 @@ def _fields(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]
     for component in components:
         inner = component.get("component")
         yield from _fields([inner] if inner else component.get("components", ()))
-        if "value" in component:
+        if component.get("value") is not None:
             yield str(component["custom_id"]), str(component["value"])

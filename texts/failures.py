@@ -9,7 +9,7 @@ from texts.markdown import quote
 from texts.timestamps import relative
 from workers.errors import BusyReason
 
-NEITHER_OR_BOTH = Message("Please give me either `puzzle:` or `file:`, just one of the two.")
+NEITHER_OR_BOTH = Message("Please give me either a puzzle as text or a file, just one of the two.")
 NO_PUZZLE_IN_MESSAGE = Message(
     "I looked for a Slitherlink in that message and found none. I know Loopy IDs such as "
     "`{example}`, puzz.link addresses, and rows of digits and dots."
@@ -30,7 +30,9 @@ ORDER_CHANGED = Message(
     "Please use `/solve` again."
 )
 BAD_PUZZLE = Message("I could not read that puzzle. {problem}")
-FOR_EXAMPLE = Message("-# For example: `/solve puzzle:{example}`")
+FOR_EXAMPLE = Message(
+    "-# For example: `/solve puzzle:{example}`; `/play` has a form for several lines and files"
+)
 TIMED_OUT = Message("I stopped working on this puzzle after {time}: it is too hard for me.")
 OUT_OF_MEMORY = Message(
     "This puzzle needed too much memory, so I stopped working on it. Please try a smaller one."

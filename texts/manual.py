@@ -15,7 +15,7 @@ from play.history import MAX_STEPS
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from service.manual import Topic
-from texts import commands, playing
+from texts import commands, pasting, playing
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 TITLES = MappingProxyType(
@@ -166,14 +166,14 @@ SOLVING = Message(
     "### Solving your puzzles\n"
     "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
     "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
-    "hints. In the Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle "
-    "in it."
+    "hints. `/play` alone has **{enter}**, a form for a puzzle of several lines or a file. In the "
+    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it."
 )
 FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
     "- A puzz.link or pzv.jp address\n  `{link}`\n"
     "- A game ID of Simon Tatham's Loopy, square grids\n  `{id}`\n"
-    "- Rows of digits, with `.` for a blank cell and `/` between rows\n  `{rows}`\n"
+    "- Rows of digits, with `.` for a blank cell and a space or `/` between rows\n  `{rows}`\n"
     "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
     "{shortest} to {longest}, up to {made} a day."
@@ -293,6 +293,7 @@ def _solving(localizer: Localizer) -> str:
         solve=localizer.say(commands.SOLVE_MESSAGE),
         play=localizer.say(commands.PLAY_MESSAGE),
         rate=localizer.say(commands.RATE_MESSAGE),
+        enter=localizer.say(pasting.ENTER),
     )
 
 

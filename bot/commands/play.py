@@ -6,31 +6,19 @@ from discord.app_commands import Range
 
 from bot.attachments import message_texts
 from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
-from bot.handlers.boards import BoardDisplay
-from bot.interaction_state import Interaction, claim_of
+from bot.handlers.pasting import PasteHandlers
+from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.overview import overview_message
-from bot.viewers import Viewer
 from jobs import MessageTexts, PastedText
 from service.boards import Boards
-from texts import commands, playing
+from texts import commands
 
 
 def play_commands(
-    interactions: Interactions, boards: Boards, display: BoardDisplay, input_bytes: int
+    interactions: Interactions, boards: Boards, pasting: PasteHandlers, input_bytes: int
 ) -> tuple[AnyCommand, ...]:
     """The commands; attached files of more than `input_bytes` bytes are skipped."""
-
-    async def open_pasted(
-        interaction: Interaction, viewer: Viewer, source: PastedText | MessageTexts
-    ) -> None:
-        opened = await boards.open_pasted(
-            interaction.user.id, source, interaction.guild_id, claim=claim_of(interaction)
-        )
-        caption = ""
-        if opened.remark is not None:
-            caption = viewer.localizer.say(playing.REMARKS[opened.remark])
-        await display.show(interaction, viewer, opened.loaded, caption=caption)
 
     @app_commands.command(name="play", description=commands.PLAY.text)
     @app_commands.describe(puzzle=commands.PLAY_PUZZLE.text)
@@ -43,14 +31,13 @@ def play_commands(
                 overview = await boards.overview(interaction.user.id)
                 await reply(interaction, overview_message(viewer.localizer, overview))
             else:
-                await open_pasted(interaction, viewer, PastedText(puzzle))
+                await pasting.play(interaction, viewer, PastedText(puzzle))
 
     @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
     async def play_message(interaction: Interaction, message: discord.Message) -> None:
         """Open a board of the puzzle in a message or its text files."""
         async with interactions.answering(interaction, private=True) as viewer:
-            await open_pasted(
-                interaction, viewer, MessageTexts(await message_texts(message, input_bytes))
-            )
+            source = MessageTexts(await message_texts(message, input_bytes))
+            await pasting.play(interaction, viewer, source)
 
     return play, play_message

@@ -5,17 +5,15 @@ from discord import app_commands
 
 from bot.attachments import message_texts
 from bot.commands.base import AnyCommand
+from bot.handlers.pasting import PasteHandlers
 from bot.interaction_state import Interaction
-from bot.interactions import Interactions, reply
-from bot.presenters.pages import page
+from bot.interactions import Interactions
 from jobs import MessageTexts
-from service.rating import Ratings
 from texts import commands
-from texts.rating import rating_text
 
 
 def rate_commands(
-    interactions: Interactions, rating: Ratings, input_bytes: int
+    interactions: Interactions, pasting: PasteHandlers, input_bytes: int
 ) -> tuple[AnyCommand, ...]:
     """The command; attached files of more than `input_bytes` bytes are skipped."""
 
@@ -24,9 +22,6 @@ def rate_commands(
         """Find a puzzle in a message or its text files, and rate it."""
         async with interactions.answering(interaction) as viewer:
             source = MessageTexts(await message_texts(message, input_bytes))
-            rated = await rating.rate(
-                interaction.user.id, source, viewer.appearance, viewer.localizer.language
-            )
-            await reply(interaction, page(rating_text(viewer.localizer, rated), rated.drawing))
+            await pasting.rate(interaction, viewer, source)
 
     return (rate_message,)

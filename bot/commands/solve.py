@@ -4,13 +4,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.attachments import message_texts, read_text
+from bot.attachments import message_texts, read_pasted
 from bot.commands.base import MAX_PASTE_LENGTH, AnyCommand
 from bot.handlers.solving import SolveHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions
-from jobs import MessageTexts, PastedText
-from service.errors import InputError, Problem
+from jobs import MessageTexts
 from texts import commands
 from texts.preferences import THEMES
 from workers.pool import WorkPool
@@ -44,7 +43,7 @@ def solve_commands(
         with pool.reserved_place(interaction.user.id):
             private = private or not await interactions.viewers.may_answer_publicly(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
-                source = await _pasted(puzzle, file, input_bytes)
+                source = await read_pasted(puzzle, file, input_bytes)
                 appearance = viewer.appearance_with(theme, labels)
                 await solving.answer(interaction, viewer, source, appearance)
 
@@ -58,14 +57,3 @@ def solve_commands(
                 await solving.answer(interaction, viewer, source, viewer.appearance)
 
     return solve, solve_message
-
-
-async def _pasted(
-    puzzle: str | None, file: discord.Attachment | None, max_bytes: int
-) -> PastedText:
-    """The text of the option or of the file; `InputError` unless exactly one is given."""
-    if puzzle is not None and file is None:
-        return PastedText(puzzle)
-    if file is not None and puzzle is None:
-        return PastedText(await read_text(file, max_bytes))
-    raise InputError(Problem.PUZZLE_OR_FILE)

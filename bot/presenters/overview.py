@@ -6,7 +6,8 @@ from discord import ui
 
 from bot.components.daily import PlayDaily
 from bot.components.pad import open_button
-from bot.presenters.layouts import OutgoingMessage, message
+from bot.components.pasting import EnterPuzzle
+from bot.presenters.layouts import OutgoingMessage, message, row
 from i18n.localizer import Localizer
 from play.calendar import number_of
 from service.boards import Overview
@@ -14,7 +15,8 @@ from texts import playing
 
 
 def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:
-    """The message with today's dailies and the unfinished boards, each with a button to open it."""
+    """The message with today's dailies and the unfinished boards, each with a button to open it,
+    and a button to enter a puzzle."""
     day = overview.day
     items: list[ui.Item[Any] | str] = [localizer.say(playing.TODAY, number=number_of(day))]
     for daily in overview.dailies:
@@ -25,4 +27,5 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     for board in overview.boards:
         text = playing.board_line(localizer, board)
         items.append(ui.Section(text, accessory=open_button(localizer, board.id)))
+    items.append(row(EnterPuzzle(localizer)))
     return message(*items)

@@ -12,7 +12,7 @@ from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv
 from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
-from puzzle.notation.rows import format_rows, parse_rows
+from puzzle.notation.rows import format_rows, parse_pasted_rows, rows_in_line
 from puzzle.notation.text import KNOWN_NOTATIONS, describe, unwrap
 
 _Parse = Callable[[str, Bounds], Puzzle]
@@ -22,7 +22,7 @@ _FORMATS: Mapping[str, tuple[_Parse, _Format]] = MappingProxyType(
     {
         "loopy": (parse_loopy, format_loopy),
         "puzzlink": (parse_puzzlink, format_puzzlink),
-        "rows": (parse_rows, format_rows),
+        "rows": (parse_pasted_rows, format_rows),
         "csv": (parse_csv, format_csv),
         "pzpr": (
             lambda text, bounds: parse_pzpr(text, bounds).puzzle,
@@ -62,7 +62,8 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
             lazy("{text} is not a puzzle in a notation that is known here", text=describe(start)),
             remedy=KNOWN_NOTATIONS,
         )
-    return "csv" if any(mark in text for mark in SEPARATORS) else "rows"
+    separated = any(mark in text for mark in SEPARATORS) and not rows_in_line(text)
+    return "csv" if separated else "rows"
 
 
 def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -72,6 +73,8 @@ def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     a remedy, or `SizeError` when the board is outside `bounds`.
 
     >>> parse_puzzle("https://puzz.link/p?slither/3/2/dg7") == parse_puzzle("3../.2.")
+    True
+    >>> parse_puzzle("3.2 .1. 2.3") == parse_puzzle("3.2\\n.1.\\n2.3")
     True
     """
     parse, _ = _FORMATS[detect(text, bounds)]

@@ -116,8 +116,9 @@ def _pieces(message: str) -> Iterator[_Piece]:
     for word in _WORD_END.split(message):
         yield from _word_pieces(word)
     for in_cells, lines in groupby(message.split("\n"), key=_is_cells):
-        if in_cells:
-            yield _Piece("\n".join(lines))
+        rows = list(lines)
+        if in_cells and len(rows) >= _MIN_SIDE:
+            yield _Piece("\n".join(rows))
 
 
 def _word_pieces(word: str) -> Iterator[_Piece]:

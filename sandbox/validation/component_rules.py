@@ -244,12 +244,20 @@ def _check_file_upload(upload: FieldValidator) -> None:
 
 def _check_radio_group(group: FieldValidator) -> None:
     _check_custom_id(group)
+    group.flag("required")
     _check_options(group, 10, 2)
 
 
 def _check_checkbox_group(group: FieldValidator) -> None:
     _check_custom_id(group)
-    _check_options(group, 10)
+    group.flag("required")
+    options = _check_options(group, 10)
+    _check_range(group, "values", 10, len(options))
+
+
+def _check_checkbox(checkbox: FieldValidator) -> None:
+    _check_custom_id(checkbox)
+    checkbox.flag("default")
 
 
 _CHECKS: dict[int, Callable[[FieldValidator], None]] = {
@@ -267,5 +275,5 @@ _CHECKS: dict[int, Callable[[FieldValidator], None]] = {
     ComponentType.FILE_UPLOAD: _check_file_upload,
     ComponentType.RADIO_GROUP: _check_radio_group,
     ComponentType.CHECKBOX_GROUP: _check_checkbox_group,
-    ComponentType.CHECKBOX: _check_custom_id,
+    ComponentType.CHECKBOX: _check_checkbox,
 }

@@ -39,6 +39,8 @@ CUSTOM_IDS = [
     "ouro:reminders:ask",
     "ouro:reminders:form",
     "ouro:reminders:stop",
+    "ouro:paste:ask",
+    "ouro:paste:form",
     "ouro:privacy:export",
     "ouro:setup:channel",
     "ouro:setup:tracks",

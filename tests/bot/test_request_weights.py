@@ -7,6 +7,7 @@ import discord
 import pytest
 
 from app.discord_bot import DiscordBot
+from bot.components.pasting import PuzzleForm
 from bot.interaction_state import Interaction
 from bot.request_weights import (
     COMMAND_WEIGHT,
@@ -28,6 +29,7 @@ PUZZLE = {"name": "puzzle", "value": "5x5:e"}
         (TYPE.autocomplete, {"name": "play", "options": [PUZZLE]}, SUGGESTION_WEIGHT),
         (TYPE.component, {"custom_id": "ouro:pad:7:up"}, PRESS_WEIGHT),
         (TYPE.modal_submit, {"custom_id": "ouro:moves:7"}, PRESS_WEIGHT),
+        (TYPE.modal_submit, {"custom_id": PuzzleForm().custom_id}, INPUT_WEIGHT),
         (TYPE.component, None, PRESS_WEIGHT),
         (TYPE.application_command, {"name": "play"}, COMMAND_WEIGHT),
         (TYPE.application_command, {"name": "play", "options": [PUZZLE]}, INPUT_WEIGHT),

@@ -119,6 +119,26 @@ async def test_a_form_with_every_field(sandbox: Sandbox, visit: Visit) -> None:
     await chat.wait_for_message("Once upon a time | Easy | ['general'] | ['proof.txt']")
 
 
+async def test_a_form_with_radio_buttons_and_checkboxes(sandbox: Sandbox, visit: Visit) -> None:
+    chat = await visit(sandbox)
+    await chat.command("order")
+    form = chat.page.get_by_role("dialog", name="An order")
+    await expect(form.get_by_role("radio", name="Small")).to_be_checked()
+    await form.get_by_role("radio", name="Large").check()
+    extras = form.get_by_role("group", name="Extras").get_by_role("checkbox")
+    for extra in await extras.all():
+        await extra.check()
+    await form.get_by_role("checkbox", name="Gift").check()
+    assert await chat.accessibility_violations() == []
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form.get_by_role("alert")).to_contain_text("Extras: choose 1 to 2.")
+    assert chat.count_refusals() == 1
+    await extras.last.uncheck()
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_have_count(0)
+    await chat.wait_for_message("Ordered: l ['Salt', 'Lime'] True")
+
+
 async def test_a_form_can_be_left_and_opened_again(sandbox: Sandbox, visit: Visit) -> None:
     chat = await visit(sandbox)
     await chat.command("survey")

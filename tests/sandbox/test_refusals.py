@@ -5,7 +5,18 @@ from typing import Any
 import pytest
 
 from tests.support.sandbox.api import PIXEL, Api, chat, form, option
-from tests.support.sandbox.payloads import MODAL, UPLOAD, Json, labelled, select, text, v2
+from tests.support.sandbox.payloads import (
+    CHECKBOX,
+    CHECKS,
+    MODAL,
+    RADIO,
+    UPLOAD,
+    Json,
+    labelled,
+    select,
+    text,
+    v2,
+)
 from tests.support.sandbox.wrong_payloads import (
     BAD_COMMANDS,
     BAD_MESSAGES,
@@ -65,6 +76,8 @@ async def test_a_good_modal_is_accepted(api: Api) -> None:
     files = labelled(UPLOAD | {"min_values": 0, "max_values": 10})
     assert (await interact(api, 9, files))[0] == 204
     assert (await interact(api, 9, labelled(select())))[0] == 204
+    for component in (RADIO, CHECKS, CHECKS | {"min_values": 0, "max_values": 2}, CHECKBOX):
+        assert (await interact(api, 9, labelled(component)))[0] == 204
 
 
 @pytest.mark.parametrize(("payload", "place"), BAD_MODALS)

@@ -84,6 +84,7 @@ class Requests:
         export = await client.slash("privacy")
         ranks = await client.slash("leaderboard")
         settings = await client.slash("settings")
+        listed = await client.slash("play")
 
         async def press(board: Reply, action: str) -> Reply:
             for found in _custom_ids(board):
@@ -98,11 +99,17 @@ class Requests:
             await reply.until(lambda _: True)
             await press(board, "open")
 
-        async def fill_form() -> Reply:
-            form = await press(board, "type")
+        async def fill_form(form: Reply, **entries: str) -> Reply:
             if form.interaction.modal is None:
                 raise RuntimeError(f"no form but {form.interaction.stage}: {form.text}")
-            return await client.submit_modal(form, {"moves": "A1-AE1-AE31-A31-A1"})
+            return await client.submit_modal(form, entries)
+
+        async def type_moves() -> Reply:
+            return await fill_form(await press(board, "type"), moves="A1-AE1-AE31-A31-A1")
+
+        async def enter_puzzle() -> Reply:
+            puzzle, _ = worst_board(next(self._pasted) % 1024)
+            return await fill_form(await press(listed, "paste:ask"), puzzle=puzzle)
 
         def any_of(reply: Reply, *parts: str) -> str:
             return next(one for one in _custom_ids(reply) if any(part in one for part in parts))
@@ -113,7 +120,8 @@ class Requests:
             "press Undo": lambda: press(board, "undo"),
             "press Clear": lambda: press(board, "clear"),
             "press Submit": lambda: press(board, "submit"),
-            "press Type, and send the form": fill_form,
+            "press Type, and send the form": type_moves,
+            "press Enter a puzzle, and send the form": enter_puzzle,
             "press Hint, and back": lambda: away("hint"),
             "press Check, and back": lambda: away("check"),
             "press Give up, and back": lambda: away("give-up"),

@@ -159,6 +159,74 @@ def test_spaces_are_separators_when_every_second_character_is_one() -> None:
     assert parse_rows("3  2\n1 11") == parse_rows("3..2/1.11")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3.2 .1. 2.3",
+        "3.2,.1.,2.3",
+        "3.2, .1., 2.3",
+        "3.2;.1.;2.3",
+        "3.2\t.1.\t2.3",
+        "3.2  .1.  2.3",
+        "`3.2 .1. 2.3`",
+        "3-2 -1- 2-3",
+        "3.2/.1./2.3",
+        "3.2 / .1. / 2.3",
+    ],
+)
+def test_rows_in_one_line(text: str) -> None:
+    assert parse_puzzle(text) == parse_puzzle("3.2\n.1.\n2.3")
+
+
+def test_rows_of_digits_in_one_line() -> None:
+    assert parse_puzzle("303 212") == parse_puzzle("303,212") == parse_puzzle("303\n212")
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("3 . 2 / . 1 .", "3.2\n.1."),
+        ("303 / 212", "303.\n.212"),
+        ("3,.,2", "3.2/"),
+        ("-1,-1", "../"),
+        ("3 2 1", "321/"),
+    ],
+)
+def test_separators_of_cells_do_not_separate_rows(text: str, same: str) -> None:
+    assert parse_puzzle(text) == parse_rows(same)
+
+
+LOST = "The text is one row of {count} cells, so its line ends were probably lost; put a space or /"
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("3.2.1.2.3", 9),
+        ("3.2.1.", 6),
+        ("." * 100, 100),
+        ("3 . 2 . 1 .", 6),
+        ("3 . -1 .", 4),
+        ("`3.2.`", 4),
+        ("303212", 6),
+    ],
+)
+def test_lost_line_ends_are_not_guessed(text: str, count: int) -> None:
+    with pytest.raises(NotationError) as raised:
+        parse_puzzle(text)
+    assert str(raised.value).startswith(LOST.format(count=count))
+
+
+@pytest.mark.parametrize("text", ["3.2.1.2.3/", "9x1:3a2a1a2a3", "slither/9/1/i", "3 . 2 . /"])
+def test_a_single_row_is_read_when_it_is_marked_as_one(text: str) -> None:
+    assert parse_puzzle(text).grid.rows == 1
+
+
+@pytest.mark.parametrize("text", ["3.2", "4", "3.2.1.2"])
+def test_a_row_that_cannot_be_several_is_read(text: str) -> None:
+    assert parse_puzzle(text) == parse_rows(text)
+
+
 LOOPY, LINK, ROWS, FILE = (
     "Read as a Loopy game ID: ",
     "Read as a puzz.link address: ",
@@ -236,6 +304,10 @@ LOOPY, LINK, ROWS, FILE = (
             ROWS + "in row 1, column 1, the character FULLWIDTH DIGIT THREE is not a cell; ",
         ),
         ("3\u200b..\n...", ROWS + "in row 1, column 2, the character ZERO WIDTH SPACE is not a"),
+        ("3.2 .1", ROWS + 'in row 1, "3.2" has no spaces inside'),
+        ("3.5.", ROWS + "in row 1, column 3, the clue 5 is out of range"),
+        ("3.x.", ROWS + 'in row 1, column 3, "x" is not a cell'),
+        ("3.2,.9.", ROWS + "in row 2, column 2, the clue 9 is out of range"),
         ("3. 2 1\n....", ROWS + 'in row 1, "3." has no spaces inside though others are set'),
         ("3 12 -1\n. . .", ROWS + "in row 1, column 2, the clue 12 is out of range"),
         ("3,2\n1", "Read as CSV: in row 2, there is 1 cell instead of 2; give every row 2"),
@@ -284,7 +356,8 @@ def test_each_other_tiling_is_named(number: int) -> None:
         (f"slither/{'9' * 5000}/3/", "999999999…x3"),
         ("www.kanpen.net/slitherlink.html?problem=3/1000/", "1000x3"),
         ("pzprv3/slither/3/1000/", "1000x3"),
-        ("." * 201, "201x1"),
+        ("." * 201 + "/", "201x1"),
+        ("." * 211, "211x1"),
         ("/".join(["."] * 201), "1x201"),
         ("," * 200, "201x1"),
     ],

@@ -55,6 +55,8 @@ def test_a_puzzle_is_found(message: str) -> None:
         "- 3\n- 2\n- 1",
         "1\n2\n3",
         "call 0123 or 4321",
+        "0123 4321 0123",
+        "... ... ...",
         "```\nprint('hello, world')\n```",
         "`0`",
         "1920x1080 is fine",

@@ -143,6 +143,37 @@ class Survey(ui.Modal, title="A survey"):
         await interaction.response.send_message(f"{told} | {names}")
 
 
+class Order(ui.Modal, title="An order"):
+    """A modal with choices of one, of several and of yes or no."""
+
+    size: ui.Label[Any] = ui.Label(
+        text="Size",
+        component=ui.RadioGroup(
+            options=[
+                discord.RadioGroupOption(label="Small", value="s", default=True),
+                discord.RadioGroupOption(label="Large", value="l", description="For two"),
+            ]
+        ),
+    )
+    extras: ui.Label[Any] = ui.Label(
+        text="Extras",
+        component=ui.CheckboxGroup(
+            required=False,
+            max_values=2,
+            options=[discord.CheckboxGroupOption(label=name) for name in ("Salt", "Lime", "Ice")],
+        ),
+    )
+    wrapped: ui.Label[Any] = ui.Label(text="Gift", component=ui.Checkbox())
+
+    async def on_submit(self, interaction: discord.Interaction[Any]) -> None:
+        size: Any = self.size.component
+        extras: Any = self.extras.component
+        wrapped: Any = self.wrapped.component
+        await interaction.response.send_message(
+            f"Ordered: {size.value} {extras.values} {wrapped.value}"
+        )
+
+
 class ShowBot(SampleBot):
     """The sample bot with more commands."""
 
@@ -169,6 +200,10 @@ def add_shows(tree: app_commands.CommandTree[Any]) -> None:
     @tree.command(description="A form with every kind of field")
     async def survey(interaction: discord.Interaction[Any]) -> None:
         await interaction.response.send_modal(Survey())
+
+    @tree.command(description="A form with radio buttons and checkboxes")
+    async def order(interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_modal(Order())
 
     @tree.command(description="Open a thread")
     async def talk(interaction: discord.Interaction[Any], about: str) -> None:

@@ -72,6 +72,13 @@ def labelled(component: Any, **more: Any) -> Json:
 
 
 UPLOAD = {"type": 19, "custom_id": "files"}
+RADIO: Json = {
+    "type": 21,
+    "custom_id": "one",
+    "options": [{"label": "A", "value": "a"}, {"label": "B", "value": "b"}],
+}
+CHECKS: Json = RADIO | {"type": 22}
+CHECKBOX: Json = {"type": 23, "custom_id": "yes"}
 
 
 def options(*given: Json) -> Json:

@@ -6,7 +6,10 @@ that is accepted, such as those of `GOOD_MESSAGES`.
 
 from tests.support.sandbox.api import chat, option
 from tests.support.sandbox.payloads import (
+    CHECKBOX,
+    CHECKS,
     MODAL,
+    RADIO,
     UPLOAD,
     Json,
     box,
@@ -185,6 +188,13 @@ BAD_MODALS: list[tuple[Json, str]] = [
     (labelled(field(value="x" * 5, max_length=4)), "data.components.0.component.value"),
     (labelled(field(placeholder="x" * 101)), "data.components.0.component.placeholder"),
     (labelled(UPLOAD | {"max_values": 11}), "data.components.0.component.max_values"),
+    (labelled(RADIO | {"options": RADIO["options"][:1]}), "data.components.0.component.options"),
+    (labelled(RADIO | {"required": "yes"}), "data.components.0.component.required"),
+    (labelled(CHECKS | {"options": []}), "data.components.0.component.options"),
+    (labelled(CHECKS | {"required": 1}), "data.components.0.component.required"),
+    (labelled(CHECKS | {"max_values": 11}), "data.components.0.component.max_values"),
+    (labelled(CHECKS | {"min_values": 3}), "data.components.0.component.min_values"),
+    (labelled(CHECKBOX | {"default": "yes"}), "data.components.0.component.default"),
     (labelled(UPLOAD | {"min_values": -1}), "data.components.0.component.min_values"),
     (
         MODAL | {"components": [{"type": 18, "label": "L", "component": field()}] * 2},
