@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
@@ -93,8 +93,14 @@ STEP_THAT_LOSES_ROWS = """
 
 
 @pytest.fixture
-def more_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of migrations with one more, as a later version may have."""
+async def more_steps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, prepared_databases: PreparedDatabases
+) -> AsyncIterator[Path]:
+    """A folder of migrations with one more, as a later version may have.
+
+    The prepared database, which other tests copy, is made before.
+    """
+    await prepared_databases.copy_tables(tmp_path / "prepared.db")
     folder = shutil.copytree(FOLDER, tmp_path / "migrations")
     (folder / "versions" / "v9999_shoes.py").write_text(LATER_STEP)
     monkeypatch.setattr(versions, "FOLDER", folder)
