@@ -6,6 +6,7 @@ each API base URL and each application.
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
@@ -31,29 +32,35 @@ async def payload_hash(tree: app_commands.CommandTree[Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def sync_commands(tree: app_commands.CommandTree[Any], sent_before: SentCommands) -> bool:
+async def sync_commands(
+    tree: app_commands.CommandTree[Any], sent_before: SentCommands
+) -> dict[str, int]:
     """Register the commands if they changed since the last time or Discord has lost them.
 
     Of several processes one at a time does so, and none while one of a newer version is alive.
-    Returns whether they were sent.
+    Returns the numbers of the registered commands by name.
     """
     key = f"commands {Route.BASE} {tree.client.application_id}"
     digest = await payload_hash(tree)
     async with sent_before.turn(key) as may_send:
         if not may_send:
             log.info("commands left to a newer version")
-            return False
-        return await _send_changed(tree, sent_before, key, digest)
+            return _ids(await tree.fetch_commands())
+        return _ids(await _send_changed(tree, sent_before, key, digest))
+
+
+def _ids(registered: Sequence[app_commands.AppCommand]) -> dict[str, int]:
+    return {command.name: command.id for command in registered}
 
 
 async def _send_changed(
     tree: app_commands.CommandTree[Any], sent_before: SentCommands, key: str, digest: str
-) -> bool:
+) -> Sequence[app_commands.AppCommand]:
     if await sent_before.read(key) == digest:
-        known = {command.name for command in await tree.fetch_commands()}
-        if known == {command.name for command in tree.get_commands()}:
-            return False
+        known = await tree.fetch_commands()
+        if {command.name for command in known} == {command.name for command in tree.get_commands()}:
+            return known
     sent = await tree.sync()
     await sent_before.write(key, digest)
     log.info("commands sent", count=len(sent))
-    return True
+    return sent

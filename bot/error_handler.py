@@ -7,6 +7,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.command_mentions import mention_commands
 from bot.interaction_state import Interaction, state_of
 from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.viewers import likely_localizer
@@ -105,14 +106,14 @@ def is_retryable(problem: discord.HTTPException) -> bool:
 
 
 async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
-    state = state_of(interaction)
+    state, view = state_of(interaction), mention_commands(post.view, interaction.client)
     if not (interaction.response.is_done() or state.already_acknowledged):
-        await interaction.response.send_message(view=post.view, ephemeral=True)
+        await interaction.response.send_message(view=view, ephemeral=True)
     elif state.thinking:
-        await interaction.edit_original_response(view=post.view, attachments=[])
+        await interaction.edit_original_response(view=view, attachments=[])
     else:
         # The button's message stays unchanged; only the user who pressed sees the problem.
-        await interaction.followup.send(view=post.view, ephemeral=True)
+        await interaction.followup.send(view=view, ephemeral=True)
 
 
 def _localizer(interaction: Interaction) -> Localizer:

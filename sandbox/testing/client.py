@@ -1,5 +1,6 @@
 """A client for tests that performs the actions of people and waits for the answers."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -19,6 +20,18 @@ from sandbox.testing.waiting import wait_for_answer, wait_until
 
 TIMEOUT_SECONDS = 90.0
 """Maximum seconds to wait for an answer, unless a call says otherwise."""
+
+
+_COMMAND_LINK = re.compile(r"</([^:>]+):\d+>")
+
+
+def with_command_names(text: str) -> str:
+    """A text with the names of commands in the place of links to them.
+
+    >>> with_command_names("Type </daily:7>.")
+    'Type `/daily`.'
+    """
+    return _COMMAND_LINK.sub(r"`/\1`", text)
 
 
 class NoAnswer(TimeoutError):  # noqa: N818 (the name states what happened)
@@ -63,13 +76,16 @@ class Reply:
 
     @property
     def text(self) -> str:
-        """The texts of the message: content, text displays, titles and descriptions of embeds."""
+        """The texts of the message: content, text displays, titles and descriptions of embeds.
+
+        Links to commands are written as `/name` in backticks.
+        """
         message = self.message
         parts = [message["content"]]
         parts += [c["content"] for c in walk(message["components"]) if c.get("content")]
         for embed in message["embeds"]:
             parts += [embed.get("title"), embed.get("description")]
-        return "\n".join(part for part in parts if part)
+        return with_command_names("\n".join(part for part in parts if part))
 
     @property
     def files(self) -> list[str]:

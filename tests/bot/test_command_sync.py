@@ -32,10 +32,10 @@ class RecordingTree(app_commands.CommandTree[discord.Client]):
         assert guild is None
         self.sends += 1
         self.registered = [command.name for command in self.get_commands()]
-        return []
+        return await self.fetch_commands()
 
     async def fetch_commands(self, **_: Any) -> list[Any]:
-        return [SimpleNamespace(name=name) for name in self.registered]
+        return [SimpleNamespace(name=name, id=7) for name in self.registered]
 
 
 def make_command(description: str) -> app_commands.Command[Any, ..., None]:
@@ -49,13 +49,12 @@ def make_command(description: str) -> app_commands.Command[Any, ..., None]:
 async def test_sent_once_then_only_after_a_change(services: Services) -> None:
     tree, sent = RecordingTree(), services.sent_commands
     tree.add_command(make_command("first"))
-    assert await sync_commands(tree, sent)
-    assert not await sync_commands(tree, sent)
-    tree.remove_command("try")
-    tree.add_command(make_command("second"))
-    assert await sync_commands(tree, sent)
-    assert not await sync_commands(tree, sent)
-    assert tree.sends == 2
+    for sends, description in enumerate(("first", "second"), start=1):
+        tree.remove_command("try")
+        tree.add_command(make_command(description))
+        for _ in range(2):
+            assert await sync_commands(tree, sent) == {"try": 7}
+            assert tree.sends == sends
 
 
 async def test_sent_again_when_discord_lost_them(services: Services) -> None:
@@ -63,7 +62,8 @@ async def test_sent_again_when_discord_lost_them(services: Services) -> None:
     tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
     tree.registered = []
-    assert await sync_commands(tree, sent)
+    await sync_commands(tree, sent)
+    assert tree.sends == 2
 
 
 async def test_hashes_are_stored_per_application(services: Services) -> None:
@@ -71,10 +71,12 @@ async def test_hashes_are_stored_per_application(services: Services) -> None:
     tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
     tree.client._connection.application_id = 43
-    assert await sync_commands(tree, sent)
-    assert not await sync_commands(tree, sent)
+    await sync_commands(tree, sent)
+    await sync_commands(tree, sent)
+    assert tree.sends == 2
     tree.client._connection.application_id = 42
-    assert not await sync_commands(tree, sent)
+    await sync_commands(tree, sent)
+    assert tree.sends == 2
 
 
 async def test_our_commands_keep_discords_limits(bot: DiscordBot) -> None:

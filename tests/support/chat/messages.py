@@ -4,12 +4,13 @@ import re
 
 from sandbox.model.components import walk
 from sandbox.model.records import Json
-from sandbox.testing.client import Reply
+from sandbox.testing.client import Reply, with_command_names
 
 
 def readable(message: Json) -> str:
     """All texts of a message, joined with line breaks."""
-    return "\n".join(part["content"] for part in walk(message["components"]) if part.get("content"))
+    parts = [part["content"] for part in walk(message["components"]) if part.get("content")]
+    return with_command_names("\n".join(parts))
 
 
 def picture_text(message: Json) -> str:
