@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from play.calendar import EPOCH, Track, today
 from play.ranking import PAGE, Period, period_bounds
 from service.clock import Clock
-from store import players, rankings
+from store import attempts, players, rankings
 from store.database import Database
 from store.records import LeaderboardScope, StandingRecord, Visibility
 
@@ -87,6 +87,12 @@ class Leaderboards:
     def today(self) -> date:
         """The day whose dailies are open now."""
         return today(self._now())
+
+    async def track_of(self, person: int) -> Track:
+        """The track of the daily that a person solved last, NORMAL if they have solved none."""
+        async with self._database.reading() as connection:
+            track = await attempts.last_solved_track(connection, person)
+        return Track(track or Track.NORMAL)
 
     async def read(
         self, query: LeaderboardQuery, server_id: int | None, person: int

@@ -119,6 +119,22 @@ async def of_daily(connection: Connection, player_id: int, day: date, track: str
     return await fetch_one(connection, statement, Attempt)
 
 
+async def last_solved_track(connection: Connection, player_id: int) -> str | None:
+    """The track of the daily that a player solved last; None for none."""
+    statement = (
+        select(attempts.c.track)
+        .where(
+            attempts.c.player_id == player_id,
+            attempts.c.track.is_not(None),
+            attempts.c.solved_at.is_not(None),
+        )
+        .order_by(attempts.c.solved_at.desc(), attempts.c.id.desc())
+        .limit(1)
+    )
+    track: str | None = (await connection.execute(statement)).scalar()
+    return track
+
+
 async def solved_on_track(
     connection: Connection, player_id: int, track: str, since: date, until: date
 ) -> dict[date, bool]:

@@ -5,100 +5,79 @@ from __future__ import annotations
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of
-from service.status import ProcessesStatus, ServiceStatus, StoredStatus
+from service.status import ServiceStatus, StoredStatus
 from service.version import VERSION
 from texts.durations import duration
 from texts.server_setup import warnings
 from texts.timestamps import relative
 from texts.tracks import track_name
 
-TITLE = Message("### Ouro {version}")
-STARTED = Message("Started {since}")
-CONNECTED = Plural(
-    "Discord: {up} of {count} connection up, yours responds in {time}",
-    "Discord: {up} of {count} connections up, yours responds in {time}",
-)
-CONNECTED_NOW = Plural(
-    "Discord: {up} of {count} connection up, response time not yet measured",
-    "Discord: {up} of {count} connections up, response time not yet measured",
-)
-PROCESSES = Plural(
-    "Processes: {count}, with {served} of {shards} shards and {servers} servers in all",
-    "Processes: {count}, with {served} of {shards} shards and {servers} servers in all",
-)
-WORKERS = Plural(
-    "Workers: {running} of {count} at work, {waiting} waiting",
-    "Workers: {running} of {count} at work, {waiting} waiting",
-)
-DATABASE = Message("Database: answers within {time}")
+ALL_WELL = Message("### ✅ All is well")
+NOT_WELL = Message("### ⚠️ Not all is well")
 DATABASE_AWAY = Message(
     "⚠️ The database cannot be reached, so nothing is saved. The person who runs "
     "this bot can fix that."
 )
-MADE_UNTIL = Message("Dailies are ready up to #{number}, {day}")
+CONNECTIONS_DOWN = Plural(
+    "⚠️ {count} connection to Discord is down. I cannot answer in the servers that use it; it is "
+    "tried again by itself.",
+    "⚠️ {count} connections to Discord are down. I cannot answer in the servers that use them; "
+    "they are tried again by themselves.",
+)
 NONE_MADE = Message("⚠️ No daily has been made yet.")
-LAST_POST = Message("Last post in this server: #{number} · {track} in {channel}, {time}")
-NO_POST = Message("Nothing was posted in this server yet")
-NEXT_POST = Message("Next post: {time}")
+NEXT_POST = Message("Next post: {time} in {channel}")
 NO_CHANNEL = Message("No channel is chosen for posts: `/setup` chooses one")
-SERVERS_SHARE = Message("This server's solving time left this hour: {left} of {all}")
+LAST_POST = Message("Last post: daily #{number} · {track} in {channel}, {time}")
+NO_POST = Message("Nothing was posted in this server yet")
+MADE_UNTIL = Message("Puzzles are ready up to daily #{number}, {day}")
+SERVERS_SHARE = Message("Solving time that is left for this server in this hour: {left} of {all}")
 YOUR_SHARE = Message("Yours: {left} of {all}")
+
+VERSION_LINE = Message("Ouro {version}, started {since}")
+DISCORD_LINE = Message("Discord responds in {time}")
+DATABASE_LINE = Message("the database in {time}")
+WORK_LINE = Plural(
+    "{running} of {count} program that solves and draws is at work, {waiting} requests wait",
+    "{running} of {count} programs that solve and draw are at work, {waiting} requests wait",
+)
+SERVERS_LINE = Plural(
+    "{count} bot program serves {servers} servers by {served} of {shards} connections",
+    "{count} bot programs serve {servers} servers by {served} of {shards} connections",
+)
 
 
 def status_text(localizer: Localizer, status: ServiceStatus) -> str:
-    """The status of the service, line by line, problems last."""
-    lines = [
-        localizer.say(STARTED, since=relative(status.started)),
-        _connected(localizer, status),
-        *_processes(localizer, status.processes),
-        localizer.say(
-            WORKERS,
-            status.load.workers,
-            running=status.load.running,
-            count=status.load.workers,
-            waiting=status.load.waiting,
-        ),
-    ]
-    if status.stored is not None:
-        lines += _stored(localizer, status.stored)
-    listed = [f"- {line}" for line in lines]
-    return "\n".join([localizer.say(TITLE, version=VERSION), *listed, *troubles(localizer, status)])
+    """Whether all is well, then what concerns the server, and figures in small print."""
+    problems = troubles(localizer, status)
+    lines = [] if status.stored is None else _stored(localizer, status.stored)
+    return "\n".join(
+        [
+            localizer.say(NOT_WELL if problems else ALL_WELL),
+            *problems,
+            *(f"- {line}" for line in lines),
+            f"-# {' · '.join(_figures(localizer, status))}",
+        ]
+    )
 
 
 def troubles(localizer: Localizer, status: ServiceStatus) -> list[str]:
     """The problems of the service and of the server's setup, a sentence each."""
+    down = status.shards - status.shards_up
+    sentences = [localizer.say(CONNECTIONS_DOWN, down, count=down)] if down > 0 else []
     if status.stored is None:
-        return [localizer.say(DATABASE_AWAY)]
-    sentences = [] if status.stored.made_until else [localizer.say(NONE_MADE)]
+        return [*sentences, localizer.say(DATABASE_AWAY)]
+    if not status.stored.made_until:
+        sentences.append(localizer.say(NONE_MADE))
     return sentences + warnings(localizer, status.stored.panel)
 
 
-def _connected(localizer: Localizer, status: ServiceStatus) -> str:
-    count, up = status.shards, status.shards_up
-    if status.latency is None:
-        return localizer.say(CONNECTED_NOW, count, count=count, up=up)
-    time = duration(localizer, status.latency)
-    return localizer.say(CONNECTED, count, count=count, up=up, time=time)
-
-
-def _processes(localizer: Localizer, processes: ProcessesStatus | None) -> list[str]:
-    if processes is None:
-        return []
-    line = localizer.say(
-        PROCESSES,
-        processes.alive,
-        count=processes.alive,
-        served=processes.shards_served,
-        shards=processes.shards,
-        servers=processes.servers,
-    )
-    return [line]
-
-
 def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
-    lines = [localizer.say(DATABASE, time=duration(localizer, stored.seconds))]
-    if (day := stored.made_until) is not None:
-        lines.append(localizer.say(MADE_UNTIL, number=number_of(day), day=day))
+    panel, lines = stored.panel, []
+    if panel.server.channel_id is None:
+        lines.append(localizer.say(NO_CHANNEL))
+    elif panel.due is not None:
+        channel = f"<#{panel.server.channel_id}>"
+        lines.append(localizer.say(NEXT_POST, time=relative(panel.due), channel=channel))
     if (last := stored.last) is not None and last.claimed_at is not None:
         lines.append(
             localizer.say(
@@ -111,12 +90,37 @@ def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
         )
     else:
         lines.append(localizer.say(NO_POST))
-    panel = stored.panel
-    if panel.server.channel_id is None:
-        lines.append(localizer.say(NO_CHANNEL))
-    elif panel.due is not None:
-        lines.append(localizer.say(NEXT_POST, time=relative(panel.due)))
+    if (day := stored.made_until) is not None:
+        lines.append(localizer.say(MADE_UNTIL, number=number_of(day), day=day))
     for message, share in ((SERVERS_SHARE, stored.servers), (YOUR_SHARE, stored.yours)):
         left, whole = duration(localizer, share.seconds), duration(localizer, share.of)
         lines.append(localizer.say(message, left=left, all=whole))
     return lines
+
+
+def _figures(localizer: Localizer, status: ServiceStatus) -> list[str]:
+    """Figures that help the person who runs the bot."""
+    load, since = status.load, relative(status.started)
+    figures = [localizer.say(VERSION_LINE, version=VERSION, since=since)]
+    if status.latency is not None:
+        figures.append(localizer.say(DISCORD_LINE, time=duration(localizer, status.latency)))
+    if status.stored is not None:
+        time = duration(localizer, status.stored.seconds)
+        figures.append(localizer.say(DATABASE_LINE, time=time))
+    figures.append(
+        localizer.say(
+            WORK_LINE, load.workers, running=load.running, count=load.workers, waiting=load.waiting
+        )
+    )
+    if (processes := status.processes) is not None:
+        figures.append(
+            localizer.say(
+                SERVERS_LINE,
+                processes.alive,
+                count=processes.alive,
+                served=processes.shards_served,
+                shards=processes.shards,
+                servers=processes.servers,
+            )
+        )
+    return figures

@@ -23,7 +23,7 @@ def leaderboard_commands(
     @app_commands.describe(
         scope=commands.SCOPE.text,
         period=commands.PERIOD.text,
-        track=commands.DAILY_TRACK.text,
+        track=commands.LEADERBOARD_TRACK.text,
         private=commands.PRIVATE.text,
     )
     @app_commands.choices(
@@ -43,7 +43,7 @@ def leaderboard_commands(
         interaction: Interaction,
         scope: str | None = None,
         period: str = Period.DAY.value,
-        track: str = Track.NORMAL.value,
+        track: str | None = None,
         private: bool = False,
     ) -> None:
         """Show the leaderboard of a track for a period, of the server or of all players."""
@@ -52,7 +52,8 @@ def leaderboard_commands(
             if scope == "server" and not in_server:
                 raise InputError(Problem.ONLY_IN_SERVERS)
             day, of_server = leaderboards.today(), in_server and scope != "global"
-            query = LeaderboardQuery(Track(track), Period(period), day, of_server)
+            chosen = Track(track) if track else await leaderboards.track_of(interaction.user.id)
+            query = LeaderboardQuery(chosen, Period(period), day, of_server)
             await handlers.show(interaction, viewer, query)
 
     return (leaderboard,)

@@ -22,32 +22,32 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
         status = await client.slash("status")
         assert status.ephemeral
         for line in (
-            f"### Ouro {VERSION}",
-            "Discord: 1 of 1 connections? up, ",
-            r"Workers: \d of 2 at work, \d waiting",
-            "Database: answers within ",
+            "^### ✅ All is well",
             "Nothing was posted in this server yet",
-            "No channel is chosen",
-            "solving time left this hour: 60.seconds of 60.seconds",
+            "No channel is chosen for posts: `/setup`",
+            "for this server in this hour: 60.seconds of 60.seconds",
             "Yours: 300.seconds of 300.seconds",
+            f"-# Ouro {VERSION}, started ",
+            r"\d of 2 programs that solve and draw are at work, \d requests wait",
+            "the database in ",
         ):
             assert re.search(line, status.text), line
-        started = re.search(r"Started <t:(\d+):R>", status.text)
+        started = re.search(r"started <t:(\d+):R>", status.text)
         assert started
         assert 0 <= sandbox.clock() - int(started[1]) < 60
         await client.slash("setup", {"channel": str(channel), "time": "12:00", "zone": "UTC"})
         status = await client.slash("status")
-        assert re.search("Next post: <t:", status.text)
+        assert re.search(rf"Next post: <t:\d+:R> in <#{channel}>", status.text)
         put_clock(sandbox, 12)
         posted = sandbox.clock()
         await wait_for_posts(sandbox, channel, 3)
         await client.slash("solve", {"puzzle": BLANK})
         status = await client.slash("status")
-        last = re.search(r"Last post in this server: #\d+ · \w+ in <#(\d+)>, <t:(\d+)", status.text)
+        last = re.search(r"Last post: daily #\d+ · \w+ in <#(\d+)>, <t:(\d+)", status.text)
         assert last
         assert int(last[1]) == channel
         assert 0 <= int(last[2]) - int(posted) < 60
-        assert re.search(r"Dailies are ready up to #\d+, \d{4}-", status.text)
+        assert re.search(r"Puzzles are ready up to daily #\d+, \d{4}-", status.text)
         left = re.search(r"hour: (\d+).seconds of 60.seconds", status.text)
         assert left
         assert int(left[1]) < 60
@@ -58,6 +58,7 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
             if "⚠️" in status.text:
                 break
             await asyncio.sleep(0.1)
+        assert status.text.startswith("### ⚠️ Not all is well")
         assert "still need: Send Messages" in status.text
 
 
