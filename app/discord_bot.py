@@ -139,7 +139,7 @@ def build_bot(
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())
-        await sync_commands(tree, services.sent_commands)
+        client.command_ids = await sync_commands(tree, services.sent_commands)
 
     client.on_login = log_in
     client.on_press = router.handle

@@ -161,7 +161,6 @@ def build_services(
             dailies=dailies,
             streaks=streaks,
             quotas=quotas,
-            preferences=preferences,
         ),
         solutions=Solutions(pool, attempts, solving, settings.file_bytes, now),
         solving=solving,

@@ -1,7 +1,8 @@
 """Determines the readers of an answer: their language and the appearance of their pictures.
 
 A message that only one user sees is in that user's language, any other in the server's. Either is
-the one chosen in the settings, else the locale that Discord reports.
+the one chosen in the settings, else the locale that Discord reports. Pictures have the theme of the
+user's settings, else in a message that others see too that of the server's.
 """
 
 from __future__ import annotations
@@ -56,6 +57,11 @@ def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
     return localizer_for(server.language or locale or "en")
 
 
+def theme_of(server: Server) -> str:
+    """The theme of posts in a server."""
+    return server.theme or Appearance().theme
+
+
 async def fetch_server_localizer(client: discord.Client, server: Server) -> Localizer:
     """Like `server_localizer`; fetches a server that the gateway has not announced yet.
 
@@ -94,12 +100,11 @@ class Viewers:
         chosen = player if private else server
         if chosen and chosen.language:
             localizer = localizer_for(chosen.language)
-        appearance = Appearance()
-        if player is not None:
-            appearance = Appearance(
-                player.theme or appearance.theme, bool(player.labels), bool(player.dot_labels)
-            )
-        return Viewer(localizer, appearance, private)
+        localizer = replace(localizer, clock=not (player and player.no_clock))
+        theme = (player and player.theme) or (server and server.theme) or Appearance().theme
+        labels = player is not None and bool(player.labels)
+        dots = player is not None and bool(player.dot_labels)
+        return Viewer(localizer, Appearance(theme, labels, dots), private)
 
     async def _settings(
         self, interaction: Interaction, server_id: int | None

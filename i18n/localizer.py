@@ -44,6 +44,8 @@ class Localizer:
 
     catalogue: NullTranslations = field(default_factory=NullTranslations)
     language: str = "en"
+    clock: bool = True
+    """Whether the reader wants to be told how long they take, and what adds to that."""
 
     def say(self, template: Template, count: int = 1, /, **values: object) -> str:
         """The translated text of a message with its placeholders filled in from `values`.

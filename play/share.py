@@ -16,7 +16,7 @@ KEYCAPS = 9
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """A solved puzzle as others see it; `seconds` is without penalties.
+    """A solved puzzle as others see it; `seconds` is without penalties, None to tell no time.
 
     `day` and `track` are those of a daily, None for any other puzzle.
     """
@@ -25,7 +25,7 @@ class ShareCard:
     track: Track | None
     size: str
     """Columns x rows, as `Puzzle.size`."""
-    seconds: int
+    seconds: int | None
     help_counts: HelpCounts
     streak: int = 0
     ranked: bool = True
@@ -42,9 +42,9 @@ class ShareCard:
         return int(self.size.split("x")[1])
 
     @property
-    def total(self) -> int:
-        """Seconds with penalties, as on the leaderboard."""
-        return self.seconds + self.help_counts.penalty
+    def total(self) -> int | None:
+        """Seconds with penalties, as on the leaderboard; None to tell no time."""
+        return None if self.seconds is None else self.seconds + self.help_counts.penalty
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ def share_text(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     return "\n".join((*fact_lines(card, words), *region_lines(card)))
 
 
-def fact_lines(card: ShareCard, words: ShareWords = ENGLISH) -> tuple[str, str, str]:
-    """The lines of a share text without the regions: puzzle, time, and help or streak."""
+def fact_lines(card: ShareCard, words: ShareWords = ENGLISH) -> tuple[str, ...]:
+    """The lines of a share text without the regions: puzzle, time if any, and help or streak."""
     details = " · ".join(_details(card, words))
-    return share_title(card, words), _time_line(card, words), details
+    return share_title(card, words), *_time_lines(card, words), details
 
 
 def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
@@ -128,12 +128,14 @@ def _keycap(rank: int, last: int) -> str:
     return f"{number}\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
 
 
-def _time_line(card: ShareCard, words: ShareWords) -> str:
+def _time_lines(card: ShareCard, words: ShareWords) -> list[str]:
+    if card.seconds is None or card.total is None:
+        return []
     time = format_duration(card.seconds)
     if not card.help_counts.penalty:
-        return words.time.format(time=time)
+        return [words.time.format(time=time)]
     total, penalty = format_duration(card.total), format_duration(card.help_counts.penalty)
-    return words.penalties.format(time=time, total=total, penalty=penalty)
+    return [words.penalties.format(time=time, total=total, penalty=penalty)]
 
 
 def _details(card: ShareCard, words: ShareWords) -> list[str]:

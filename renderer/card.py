@@ -39,6 +39,7 @@ RANK_SCALE, SIGN_SCALE = 0.95, 0.8
 class Card(Drawable):
     """A player's result: title, size of the board, time in seconds, uses of help, streak in days.
 
+    `seconds` is None to show no time.
     `ranks` and `helped` are the order of the regions of `puzzle.regions` and those with help.
     `loop` are the edges of the solution, where it may be shown; without them, the picture depends
     on nothing else of a puzzle.
@@ -55,7 +56,7 @@ class Card(Drawable):
     title: str
     rows: int
     cols: int
-    seconds: float
+    seconds: float | None
     helps: int = 0
     streak: int = 0
     ranks: tuple[int, ...] = ()
@@ -65,12 +66,14 @@ class Card(Drawable):
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """The time, the uses of help and the streak as text, each with its caption."""
-        return (
-            (_format_duration(self.seconds), "time"),
+        """The time if any, the uses of help and the streak as text, each with its caption."""
+        figures = (
             (_format_count(self.helps), f"help {HELP_SIGN}" if self.helped else "help"),
             (_format_count(self.streak), "streak"),
         )
+        if self.seconds is None:
+            return figures
+        return (_format_duration(self.seconds), "time"), *figures
 
     @property
     def scene(self) -> Scene:
@@ -115,8 +118,9 @@ def _texts(card: Card, side: float) -> Iterator[Shape]:
 
     yield text(ShapeRole.TITLE, (TEXT_X, TITLE_Y), one_line(card.title))
     yield text(ShapeRole.FOOTER, (TEXT_X, SIZE_Y), f"{card.cols}x{card.rows}")
-    for place, (figure, caption) in enumerate(card.figures, start=-1):
-        x = TEXT_X + place * FIGURE_SPACING
+    first = (1 - len(card.figures)) / 2
+    for place, (figure, caption) in enumerate(card.figures):
+        x = TEXT_X + (first + place) * FIGURE_SPACING
         yield text(ShapeRole.FIGURE, (x, FIGURE_Y), figure, 0.9 * FIGURE_SPACING)
         yield text(ShapeRole.FOOTER, (x, CAPTION_Y), caption, 0.9 * FIGURE_SPACING)
     if card.ranks:

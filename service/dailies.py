@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from jobs import Drawing
+from jobs.appearance import PLAIN
 from play.calendar import Track, number_of, today
 from puzzle.notation import parse_loopy
 from service.clock import Clock
@@ -75,11 +76,13 @@ class Dailies:
         async with self._database.reading() as connection:
             return daily, await _puzzle_of(connection, daily)
 
-    async def view(self, daily: DailyRecord, puzzle: StoredPuzzle, language: str) -> DailyView:
+    async def view(
+        self, daily: DailyRecord, puzzle: StoredPuzzle, language: str, theme: str = PLAIN.theme
+    ) -> DailyView:
         """A daily with its current number of solvers and its picture, described in a language."""
         async with self._database.reading() as connection:
             solvers = await rankings.solver_counts(connection, daily.day)
-        drawing = await self._pictures.of(puzzle, language)
+        drawing = await self._pictures.of(puzzle, language, theme)
         over = daily.available_until <= self._now()
         return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over)
 

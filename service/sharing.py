@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from jobs import draw_card
+from jobs.appearance import PLAIN
 from play.calendar import Track
 from play.share import ShareCard, share_title
 from renderer.card import Card
@@ -15,13 +16,10 @@ from service.attempts import Attempts, LoadedAttempt
 from service.dailies import Dailies
 from service.errors import InputError, Problem
 from service.interaction_claims import InteractionClaim
-from service.preferences import Preferences
 from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
 
-THEME = "dark"
-"""The theme of the cards of people who have not chosen one, as most chats are dark."""
 SHARE_INTERVAL = timedelta(minutes=1)
 """The interval in which a person can share a board once."""
 
@@ -42,7 +40,7 @@ class SharedResult:
 class Sharing:
     """Makes the cards of results."""
 
-    def __init__(  # noqa: PLR0913 - keyword-only
+    def __init__(
         self,
         *,
         pool: WorkPool,
@@ -50,19 +48,25 @@ class Sharing:
         dailies: Dailies,
         streaks: Streaks,
         quotas: Quotas,
-        preferences: Preferences,
     ) -> None:
         self._pool = pool
         self._dailies = dailies
-        self._preferences = preferences
         self._attempts = attempts
         self._streaks = streaks
         self._quotas = quotas
 
     async def share(
-        self, person: int, attempt: int, *, claim: InteractionClaim | None = None
+        self,
+        person: int,
+        attempt: int,
+        theme: str = PLAIN.theme,
+        *,
+        clock: bool = True,
+        claim: InteractionClaim | None = None,
     ) -> SharedResult:
-        """The result of a solved attempt, to be posted now; the card is in the person's theme.
+        """The result of a solved attempt, to be posted now, with its card in a theme.
+
+        Without `clock`, no time is told.
 
         Raises `InputError` for a board that is not solved or was just shared, `NotYours`, and
         `AlreadyClaimed` if another handler has claimed the interaction.
@@ -70,32 +74,30 @@ class Sharing:
         loaded = await self._attempts.find(person, attempt)
         if not loaded.solved:
             raise InputError(Problem.NOT_SOLVED)
-        shared = await self._result(loaded)
+        shared = await self._result(loaded, theme, clock=clock)
         what = f"share {attempt}"
         if not await self._quotas.allow_once(what, person, SHARE_INTERVAL, claim=claim):
             raise InputError(Problem.SHARED_LATELY)
         return shared
 
-    async def _result(self, loaded: LoadedAttempt) -> SharedResult:
+    async def _result(self, loaded: LoadedAttempt, theme: str, *, clock: bool) -> SharedResult:
         person = loaded.attempt.player_id
         streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
         secret = await self._dailies.recognise(loaded.puzzle.canonical_key) is not None
-        player, _ = await self._preferences.of(person, None)
-        theme = (player.theme if player else None) or THEME
-        card, lines = card_of(loaded, streak), loaded.pad.board.lines
+        card, lines = card_of(loaded, streak, clock=clock), loaded.pad.board.lines
         picture = picture_of(card, theme, frozenset() if secret else lines)
         png = await self._pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
         return SharedResult(loaded, card, png, open=not secret)
 
 
-def card_of(loaded: LoadedAttempt, streak: int) -> ShareCard:
-    """The public facts about a solved board."""
+def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareCard:
+    """The public facts about a solved board; without `clock`, no time is among them."""
     attempt = loaded.attempt
     return ShareCard(
         attempt.day,
         None if attempt.track is None else Track(attempt.track),
         loaded.puzzle.size,
-        attempt.seconds or 0,
+        (attempt.seconds or 0) if clock else None,
         loaded.help_counts,
         streak if attempt.ranked else 0,
         attempt.ranked or attempt.day is None,

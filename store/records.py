@@ -60,6 +60,7 @@ class ProcessState(StrEnum):
 class Player:
     """A person and their settings; None for a setting that was not chosen.
 
+    With `no_clock` they are shown no times of theirs, and are hidden from leaderboards.
     `next_reminder` is when one is due. With `reminders` off, it is when one was refused, which
     switched them off.
     """
@@ -69,6 +70,7 @@ class Player:
     theme: str | None = None
     labels: bool | None = None
     dot_labels: bool | None = None
+    no_clock: bool | None = None
     zone: str | None = None
     language: str | None = None
     visibility: Visibility = Visibility.NAMED
@@ -94,6 +96,7 @@ class Server:
     ping_role_id: int | None = None
     public_solves: PublicSolves = PublicSolves.EVERYONE
     language: str | None = None
+    theme: str | None = None
     trouble: str | None = None
     trouble_reported: bool = False
 

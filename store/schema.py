@@ -109,6 +109,7 @@ players = Table(
     Column("theme", Text),
     Column("labels", Boolean),
     Column("dot_labels", Boolean),
+    Column("no_clock", Boolean),
     Column("zone", Text),
     Column("language", Text),
     Column("visibility", _enum_type(Visibility, "visibility"), nullable=False),
@@ -130,6 +131,7 @@ servers = Table(
     Column("ping_role_id", BigInteger),
     Column("public_solves", _enum_type(PublicSolves, "public_solves"), nullable=False),
     Column("language", Text),
+    Column("theme", Text),
     Column("trouble", Text),
     Column("trouble_reported", Boolean, nullable=False),
 )

@@ -35,17 +35,17 @@ LEFT_OFF = Message("… (the rest does not fit here)")
 
 MORE_BUTTON = MappingProxyType(
     {
-        Level.NUDGE: Message("Nudge (+{seconds}\N{NO-BREAK SPACE}s)"),
-        Level.HINT: Message("More (+{seconds}\N{NO-BREAK SPACE}s)"),
-        Level.STEP: Message("Tell me the step (+{seconds}\N{NO-BREAK SPACE}s)"),
+        Level.NUDGE: Message("Nudge"),
+        Level.HINT: Message("More"),
+        Level.STEP: Message("Tell me the step"),
     }
 )
-ANOTHER_BUTTON = Message("Another hint (+{seconds}\N{NO-BREAK SPACE}s)")
+ANOTHER_BUTTON = Message("Another hint")
 CHECK_BUTTON = MappingProxyType(
     {
-        Detail.COUNT: Message("Check (+{seconds}\N{NO-BREAK SPACE}s)"),
-        Detail.WHERE: Message("Which ones? (+{seconds}\N{NO-BREAK SPACE}s)"),
-        Detail.WHY: Message("Why? (+{seconds}\N{NO-BREAK SPACE}s)"),
+        Detail.COUNT: Message("Check"),
+        Detail.WHERE: Message("Which ones?"),
+        Detail.WHY: Message("Why?"),
     }
 )
 PARTS_BUTTON = Message("One step at a time")
@@ -97,11 +97,12 @@ def _fitting(localizer: Localizer, sentences: list[str]) -> list[str]:
 def cost(
     localizer: Localizer, loaded: LoadedAttempt, wanted: Help | None, *, repeated: bool = False
 ) -> str:
-    """The penalty of this help and of all help so far; an empty text when it costs nothing.
+    """The penalty of this help and of all help so far; an empty text when it costs nothing, and for
+    readers without a clock.
 
     `repeated` help was counted before for the same marks.
     """
-    if wanted is None or loaded.solved:
+    if wanted is None or loaded.solved or not localizer.clock:
         return ""
     total = format_duration(loaded.help_counts.penalty)
     if repeated:

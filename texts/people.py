@@ -23,6 +23,7 @@ MAX_DAYS = 5
 NUMBERS = Message("### {person} in numbers")
 NOTHING_RANKED = Message("No ranked daily yet: `/daily` shows today's.")
 TRACK_LINE = Message("**{track}** · {solved} · best {best} · median {median}")
+TRACK_LINE_WITHOUT_CLOCK = Message("**{track}** · {solved}")
 DAILIES = Plural("{count:,} daily", "{count:,} dailies")
 NO_HELP = Message("Without any help: {count:,} of {all:,} ({percent}\N{NO-BREAK SPACE}%)")
 MISTAKES = Message("Wrong submissions: {count:,}")
@@ -91,10 +92,14 @@ def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
 
 
 def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
+    track = track_name(localizer, numbers.track)
+    solved = localizer.say(DAILIES, numbers.count, count=numbers.count)
+    if not localizer.clock:
+        return localizer.say(TRACK_LINE_WITHOUT_CLOCK, track=track, solved=solved)
     return localizer.say(
         TRACK_LINE,
-        track=track_name(localizer, numbers.track),
-        solved=localizer.say(DAILIES, numbers.count, count=numbers.count),
+        track=track,
+        solved=solved,
         best=format_duration(numbers.best),
         median=format_duration(numbers.median),
     )

@@ -35,11 +35,14 @@ REMARKS = {Remark.IS_A_DAILY: IS_A_DAILY, Remark.SEVERAL_SOLUTIONS: SEVERAL}
 TODAY = Message("### Today's puzzles: daily #{number}")
 UNFINISHED = Message("### Your unfinished boards")
 DAILY_LINE = Message("**{track}** {size}")
-BOARD_LINE = Message("**{title}** · {lines}, {time}")
+BOARD_LINE = Message("**{title}** · {lines}")
+LINES_AT = Message("{lines}, {time}")
 LINES = Plural("{count} line drawn", "{count} lines drawn")
 SOLVED_IN = Message("{title} · solved in {time}")
+SOLVED_BEFORE = Message("{title} · solved")
 GIVEN_UP = Message("{title} · given up")
 BEGUN_AT = Message("{title} · begun {time}")
+BEGUN_BEFORE = Message("{title} · begun")
 OPEN = Message("Open")
 
 DAILY_TITLE = Message("Daily #{number} · {track} {size}")
@@ -77,8 +80,8 @@ TYPE_LABEL = Message("Moves")
 TYPE_DESCRIPTION = Message("Lines: {lines}, crosses: {crosses}, and {others}")
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 TYPE = Message("Type moves")
-HINT = Message("Hint (+{seconds}\N{NO-BREAK SPACE}s)")
-CHECK = Message("Check (+{seconds}\N{NO-BREAK SPACE}s)")
+HINT = Message("Hint")
+CHECK = Message("Check")
 SUBMIT = Message("Judge my loop")
 CLEAR = Message("Remove all marks")
 GIVE_UP = Message("Give up")
@@ -86,6 +89,7 @@ PLAY = Message("Play")
 
 SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
 COUNTS = Message("It counts for the leaderboard and for your streak.")
+COUNTS_WITHOUT_CLOCK = Message("It counts for your streak.")
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
@@ -132,10 +136,9 @@ def state(localizer: Localizer, loaded: LoadedAttempt, *, dots: bool = False) ->
     With `dots` the labels of the picture name the dots, and so does the text.
     """
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
-    lines = [
-        localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots)),
-        localizer.say(BEGUN, time=relative(shown)),
-    ]
+    lines = [localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots))]
+    if localizer.clock:
+        lines.append(localizer.say(BEGUN, time=relative(shown)))
     if loaded.attempt.replayed:
         lines.append(localizer.say(REPLAYED))
     return "\n".join(lines)
@@ -151,10 +154,11 @@ def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:
 def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
     """The result of a solved board, and for a daily whether it is ranked."""
     attempt = loaded.attempt
-    time, *how = shared(localizer, card_of(loaded, streak)).splitlines()[1:]
-    lines = [f"**{time}**", *how]
+    lines = shared(localizer, card_of(loaded, streak, clock=localizer.clock)).splitlines()[1:]
+    if localizer.clock:
+        lines[0] = f"**{lines[0]}**"
     if attempt.ranked:
-        lines.append(localizer.say(COUNTS))
+        lines.append(localizer.say(COUNTS if localizer.clock else COUNTS_WITHOUT_CLOCK))
     elif attempt.day is not None:
         lines.append(localizer.say(_unranked_reason(attempt)))
     return "\n".join(lines)
@@ -175,6 +179,9 @@ def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt |
         return title
     if attempt.revealed:
         return localizer.say(GIVEN_UP, title=title)
+    if not localizer.clock:
+        solved_it = attempt.solved_at is not None
+        return localizer.say(SOLVED_BEFORE if solved_it else BEGUN_BEFORE, title=title)
     if attempt.solved_at is not None:
         time = format_duration((attempt.seconds or 0) + attempt.penalty)
         return localizer.say(SOLVED_IN, title=title, time=time)
@@ -183,9 +190,7 @@ def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt |
 
 def board_line(localizer: Localizer, board: BoardSummary) -> str:
     """The line of an unfinished board in a list."""
-    return localizer.say(
-        BOARD_LINE,
-        title=summary_title(localizer, board),
-        lines=localizer.say(LINES, board.lines, count=board.lines),
-        time=relative(board.touched_at),
-    )
+    lines = localizer.say(LINES, board.lines, count=board.lines)
+    if localizer.clock:
+        lines = localizer.say(LINES_AT, lines=lines, time=relative(board.touched_at))
+    return localizer.say(BOARD_LINE, title=summary_title(localizer, board), lines=lines)

@@ -38,7 +38,7 @@ REMINDERS_REFUSED = Message(
 )
 THEME = Message("Colours of pictures")
 LANGUAGE = Message("Language")
-VISIBILITY = Message("On leaderboards")
+VISIBILITY = Message("Leaderboards and clock")
 DISCORD_LANGUAGE = Message("Same as Discord")
 THEMES = MappingProxyType(
     {
@@ -63,6 +63,11 @@ VISIBILITIES_STORED = MappingProxyType(
         Visibility.ANONYMOUS: SHOWN_ANONYMOUS,
         Visibility.HIDDEN: SHOWN_HIDDEN,
     }
+)
+NO_CLOCK = Message("No clock: hide me, and show me no times")
+NO_CLOCK_STORED = Message(
+    "You are shown no times any more, and appear on no leaderboard. Your streak goes on. Should "
+    "you choose otherwise later, the dailies that you solved in between count as all others do."
 )
 SHOW_LABELS = Message("Show labels")
 HIDE_LABELS = Message("Hide labels")

@@ -7,8 +7,10 @@ from types import MappingProxyType
 from i18n.catalogues import LANGUAGES
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
+from jobs import Appearance
 from service.servers import ServerSetup
 from store.records import PublicSolves
+from texts.preferences import THEMES
 from texts.timestamps import full, relative
 from texts.tracks import track_name
 
@@ -31,21 +33,24 @@ ONLY_SERVERS = Message("This works in servers that I am a member of.")
 
 TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
-CHANNEL = Message("Channel: {channel}")
-TIME = Message("Every day at {at} (`{zone}`)")
+CHANNEL = Message("The dailies are posted in {channel}, every day at **{at}** (`{zone}`)")
+OPEN_HOURS = Plural(
+    "They change at midnight UTC, so each stays open for {count} hour after it is posted",
+    "They change at midnight UTC, so each stays open for {count} hours after it is posted",
+)
 CLOSES_SOON = Plural(
     "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only one hour.",
     "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only {count} hours.",
 )
-NEXT = Message("Next: {time}, {relative}")
+NEXT = Message("Next post: {time}, {relative}")
 NOW = Message("Today's dailies are being posted now")
-TRACKS = Message("Tracks: {tracks}")
-THREADS_ON = Message("A thread for each daily")
-THREADS_OFF = Message("No threads are opened")
+TRACKS = Message("Puzzles: {tracks}")
+THREADS_ON = Message("Each has a thread to talk about it")
+THREADS_OFF = Message("They have no threads")
 PING = Message("Role to ping: {role}")
 NO_PING = Message("Nobody is pinged")
-SOLVES = Message("Public solutions: {who}")
-LANGUAGE = Message("Language of posts: {language}")
+SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
+LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
 SERVERS_LANGUAGE = Message("the server's language")
 WHO = MappingProxyType(
     {
@@ -60,7 +65,10 @@ ROLE_SILENT = Message(
 )
 TROUBLE_GONE = Message("⚠️ The channel no longer exists. Choose another one.")
 TROUBLE_REFUSED = Message("⚠️ The last post was refused in {channel}.")
-ALSO = Message("-# Time, zone, threads, language and more: `/setup` with its options.")
+ALSO = Message(
+    "-# To change the time, its time zone, the language or the colours, type `/setup` and add "
+    "the option, such as `/setup time:18:30 zone:Europe/London`."
+)
 
 PERMISSIONS = MappingProxyType(
     {
@@ -95,13 +103,22 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
         lines = [
-            localizer.say(CHANNEL, channel=f"<#{server.channel_id}>"),
-            localizer.say(TIME, at=server.post_at.strftime("%H:%M"), zone=server.zone),
+            localizer.say(
+                CHANNEL,
+                channel=f"<#{server.channel_id}>",
+                at=server.post_at.strftime("%H:%M"),
+                zone=server.zone,
+            ),
+            *_open_hours(localizer, panel.hours),
             localizer.say(TRACKS, tracks=tracks),
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
             solves_line(localizer, server.public_solves),
-            localizer.say(LANGUAGE, language=_language(localizer, server.language)),
+            localizer.say(
+                LANGUAGE,
+                language=_language(localizer, server.language),
+                theme=localizer.say(THEMES[server.theme or Appearance().theme]),
+            ),
         ]
         if panel.due is not None and panel.due <= panel.at:
             lines.append(localizer.say(NOW))
@@ -111,6 +128,13 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     return "\n".join(
         [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
     )
+
+
+def _open_hours(localizer: Localizer, hours: float) -> list[str]:
+    """For how long a post stays open; nothing if that is so short that a warning says it."""
+    if hours < LITTLE_TIME:
+        return []
+    return [localizer.say(OPEN_HOURS, round(hours), count=round(hours))]
 
 
 def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:

@@ -10,7 +10,9 @@ from puzzle.places import cell_name
 from puzzle.rules import Violation, ViolationCode
 
 UNFINISHED = Message("**Not finished yet.** This is not a mistake and adds no time.")
+UNFINISHED_WITHOUT_CLOCK = Message("**Not finished yet.** This is not a mistake.")
 WRONG = Message("**Not the solution.** That adds {seconds} seconds.")
+WRONG_WITHOUT_CLOCK = Message("**Not the solution.**")
 MORE = Plural("- {count} more rule is broken.", "- {count} more rules are broken.")
 
 NO_LINE = Message("- There is no line on the board.")
@@ -39,12 +41,19 @@ def verdict_text(
     **Not the solution.** That adds 30 seconds.
     - The 3 at A1 has 4 lines around it, which is too many.
     """
-    wrong = localizer.say(WRONG, seconds=MISTAKE_PENALTY)
-    parts = [localizer.say(UNFINISHED) if verdict.unfinished else wrong]
+    parts = [_heading(localizer, verdict)]
     parts += [_broken(localizer, puzzle, lines, violation) for violation in verdict.shown]
     if verdict.more:
         parts.append(localizer.say(MORE, verdict.more, count=verdict.more))
     return "\n".join(parts)
+
+
+def _heading(localizer: Localizer, verdict: Verdict) -> str:
+    if verdict.unfinished:
+        return localizer.say(UNFINISHED if localizer.clock else UNFINISHED_WITHOUT_CLOCK)
+    if not localizer.clock:
+        return localizer.say(WRONG_WITHOUT_CLOCK)
+    return localizer.say(WRONG, seconds=MISTAKE_PENALTY)
 
 
 def _broken(

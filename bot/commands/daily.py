@@ -32,7 +32,8 @@ def daily_commands(
         """Show today's puzzle publicly; each user plays on a board of their own."""
         async with interactions.answering(interaction) as viewer:
             found, puzzle = await dailies.find(dailies.today(), Track(track))
-            view = await dailies.view(found, puzzle, viewer.localizer.language)
+            language, theme = viewer.localizer.language, viewer.appearance.theme
+            view = await dailies.view(found, puzzle, language, theme)
             await reply(interaction, daily_message(viewer.localizer, view))
 
     @app_commands.command(name="archive", description=commands.ARCHIVE.text)

@@ -21,6 +21,7 @@ from play.zones import find_zone, suggest_zones
 from service.status import ServiceStatus, StatusReport
 from store.records import PublicSolves
 from texts import commands
+from texts.preferences import THEMES
 from texts.status import status_text, troubles
 
 SERVER_LANGUAGE = "server"
@@ -45,6 +46,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         ping=commands.SETUP_PING.text,
         public_solves=commands.SETUP_SOLVES.text,
         language=commands.SETUP_LANGUAGE.text,
+        theme=commands.SETUP_THEME.text,
     )
     @app_commands.choices(
         public_solves=[
@@ -54,6 +56,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             Choice(name=commands.LANGUAGE_OF_SERVER.text, value=SERVER_LANGUAGE),
             *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
         ],
+        theme=[Choice(name=message.text, value=theme) for theme, message in THEMES.items()],
     )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -67,6 +70,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         ping: discord.Role | None = None,
         public_solves: str | None = None,
         language: str | None = None,
+        theme: str | None = None,
     ) -> None:
         """Store the given options, and show the setup of daily posts in the server."""
         async with interactions.answering(interaction, private=True) as viewer:
@@ -78,6 +82,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
                 "threads": threads,
                 "ping_role_id": ping and ping.id,
                 "public_solves": public_solves and PublicSolves(public_solves),
+                "theme": theme,
             }
             chosen = {name: value for name, value in choices.items() if value is not None}
             if language is not None:

@@ -16,6 +16,7 @@ from narrator.narration import Level
 from puzzle.model import EdgeState
 from service.help_costs import CHECKS, HINTS
 from texts import helping
+from texts.penalties import with_penalty
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}
@@ -45,7 +46,7 @@ class GiveHint(
         is_new: bool = False,
     ) -> None:
         template = helping.ANOTHER_BUTTON if is_new else helping.MORE_BUTTON[level]
-        label = localizer.say(template, seconds=HINTS[level].penalty)
+        label = with_penalty(localizer, template, HINTS[level].penalty)
         custom_id = f"ouro:hint:{attempt}:{level.value}" + (f":{another}" if another else "")
         super().__init__(label=label, emoji="🔀" if is_new else "💡", custom_id=custom_id)
         self.attempt = attempt
@@ -67,7 +68,7 @@ class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>
     """
 
     def __init__(self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH) -> None:
-        label = localizer.say(helping.CHECK_BUTTON[detail], seconds=CHECKS[detail].penalty)
+        label = with_penalty(localizer, helping.CHECK_BUTTON[detail], CHECKS[detail].penalty)
         custom_id = f"ouro:check:{attempt}:{detail.value}"
         super().__init__(label=label, emoji="🔍", custom_id=custom_id)
         self.attempt = attempt

@@ -15,6 +15,8 @@ from texts import preferences as texts
 
 FOLLOW_DISCORD = "discord"
 """The value of the choice to use the language of the user's Discord client."""
+NO_CLOCK = "no-clock"
+"""The value of the choice to be shown no times, and to be hidden from leaderboards."""
 
 StoredSentence: TypeAlias = Callable[[Localizer, Player], str]
 """A function that describes the stored setting in a sentence."""
@@ -56,7 +58,20 @@ def _languages(localizer: Localizer) -> Mapping[str, str]:
 
 
 def _visibilities(localizer: Localizer) -> Mapping[str, str]:
-    return {choice.value: localizer.say(name) for choice, name in texts.VISIBILITIES.items()}
+    choices = {choice.value: localizer.say(name) for choice, name in texts.VISIBILITIES.items()}
+    return {**choices, NO_CLOCK: localizer.say(texts.NO_CLOCK)}
+
+
+def _visibility_change(value: str) -> Change:
+    without = value == NO_CLOCK
+    visibility = Visibility.HIDDEN if without else Visibility(value)
+    return lambda player: replace(player, visibility=visibility, no_clock=without)
+
+
+def _visibility_stored(localizer: Localizer, player: Player) -> str:
+    if player.no_clock:
+        return localizer.say(texts.NO_CLOCK_STORED)
+    return localizer.say(texts.VISIBILITIES_STORED[player.visibility])
 
 
 def _language_change(value: str) -> Change:
@@ -92,9 +107,9 @@ MENUS: Mapping[str, MenuSetting] = MappingProxyType(
         "visibility": MenuSetting(
             texts.VISIBILITY,
             _visibilities,
-            lambda player: player.visibility.value,
-            lambda value: lambda player: replace(player, visibility=Visibility(value)),
-            lambda localizer, player: localizer.say(texts.VISIBILITIES_STORED[player.visibility]),
+            lambda player: NO_CLOCK if player.no_clock else player.visibility.value,
+            _visibility_change,
+            _visibility_stored,
         ),
     }
 )

@@ -15,6 +15,7 @@ from play.clock import Help
 from play.pen import STRIDES, Mode
 from service.attempts import LoadedAttempt
 from texts import helping, playing
+from texts.penalties import with_penalty
 
 SYMBOLS = MappingProxyType(
     {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}
@@ -114,8 +115,8 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
     """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
     say = localizer.say
     labels = {
-        "hint": say(playing.HINT, seconds=Help.NUDGE.penalty),
-        "check": say(playing.CHECK, seconds=Help.CHECK_COUNT.penalty),
+        "hint": with_penalty(localizer, playing.HINT, Help.NUDGE.penalty),
+        "check": with_penalty(localizer, playing.CHECK, Help.CHECK_COUNT.penalty),
         "type": say(playing.TYPE),
         "submit": say(playing.SUBMIT),
         **{mode.value: say(playing.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE)},

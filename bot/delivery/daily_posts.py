@@ -30,7 +30,7 @@ from bot.errors import ChannelRefused
 from bot.message_parts import custom_ids
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage as Message
-from bot.viewers import fetch_server_localizer
+from bot.viewers import fetch_server_localizer, theme_of
 from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
@@ -223,9 +223,9 @@ class DailyPosts:
         localizer = await fetch_server_localizer(self._client, server)
         daily, puzzle = await self._dailies.find(post.day, post.track)
         ping = server.role_to_ping(post.track)
-        return daily_message(
-            localizer, await self._dailies.view(daily, puzzle, localizer.language), ping
-        )
+        language, theme = localizer.language, theme_of(server)
+        view = await self._dailies.view(daily, puzzle, language, theme)
+        return daily_message(localizer, view, ping)
 
     async def _sent_before(self, post: DailyPost, channel: Channel) -> discord.Message | None:
         """The message of this post if an earlier try sent it, found in the channel's history."""

@@ -20,7 +20,7 @@ from bot.error_handler import is_retryable
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
-from bot.viewers import fetch_server_localizer
+from bot.viewers import fetch_server_localizer, theme_of
 from play.calendar import Track
 from service.clock import Clock
 from service.dailies import Dailies
@@ -141,7 +141,7 @@ class PostUpdates:
             ping = int(role[1]) if role else None
         try:
             localizer = await fetch_server_localizer(self._client, server)
-            view = await self._dailies.view(daily, puzzle, localizer.language)
+            view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
             post = daily_message(localizer, view, ping)
             if shown is not None and _texts(post) <= set(shown):
                 return

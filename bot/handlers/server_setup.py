@@ -19,7 +19,7 @@ from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.server_setup import setup_panel
 from bot.router import Router, chosen_values
-from bot.viewers import Viewer, server_localizer
+from bot.viewers import Viewer, server_localizer, theme_of
 from play.calendar import Track
 from service.dailies import Dailies
 from service.servers import Servers, ServerSetup
@@ -109,7 +109,7 @@ class SetupHandlers:
         track = server.tracks[0] if server.tracks else Track.NORMAL
         daily, puzzle = await self._dailies.find(self._dailies.today(), track)
         localizer = server_localizer(server, guild)
-        view = await self._dailies.view(daily, puzzle, localizer.language)
+        view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
         post = daily_message(localizer, view, server.ping_role_id)
         note = ui.TextDisplay[ui.LayoutView](viewer.localizer.say(texts.PREVIEW_NOTE))
         return OutgoingMessage(post.view.add_item(note), post.files)

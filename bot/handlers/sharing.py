@@ -27,7 +27,11 @@ class ShareHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             public = await self._interactions.viewers.find(interaction, private=False)
             result = await self._sharing.share(
-                interaction.user.id, button.attempt, claim=claim_of(interaction)
+                interaction.user.id,
+                button.attempt,
+                public.appearance.theme,
+                clock=public.localizer.clock,
+                claim=claim_of(interaction),
             )
             post = share_message(public.localizer, result)
             await interaction.followup.send(view=post.view, files=list(post.files))

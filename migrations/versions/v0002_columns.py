@@ -1,4 +1,4 @@
-"""The order of solving, dailies made after their day, and what labels name."""
+"""The order of solving, dailies made after their day, settings of people and servers."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,8 +12,8 @@ depends_on = None
 def upgrade() -> None:
     """Add the columns.
 
-    Older attempts have no order, older dailies were made in time, and nobody has set what the
-    labels name; an older bot leaves all three so.
+    Older attempts have no order, older dailies were made in time, nobody has set what the labels
+    name, and no server has a theme; an older bot leaves all of them so.
     """
     op.add_column("attempts", sa.Column("regions", sa.Text()))
     op.add_column(
@@ -21,3 +21,5 @@ def upgrade() -> None:
         sa.Column("made_later", sa.Boolean(), nullable=False, server_default=sa.false()),
     )
     op.add_column("players", sa.Column("dot_labels", sa.Boolean(), nullable=True))
+    op.add_column("players", sa.Column("no_clock", sa.Boolean(), nullable=True))
+    op.add_column("servers", sa.Column("theme", sa.Text()))

@@ -212,7 +212,7 @@ async def test_after_days_away_only_todays_are_posted(
         assert numbers == [numbers[0]] * 3 + [numbers[0] + 3] * 3
         board = await client.press(first[0], "Play")
         assert board.ephemeral
-        assert "Next:" in (await client.slash("setup")).text
+        assert "Next post:" in (await client.slash("setup")).text
         put_clock(sandbox, 12)
         await wait_for_posts(sandbox, client.general, 9)
         await until_is(1, lambda: count(bot_database, "outages"))

@@ -31,7 +31,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
         assert "Easy, Normal and Hard" in panel.text
-        assert "12:00 (`UTC`)" in panel.text
+        assert "at **12:00** (`UTC`)" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
         await client.press(panel, "Turn threads on")
@@ -50,7 +50,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         wanted = {int(message["id"]) for message in found}
         await wait_until(sandbox.state, lambda: threads(sandbox, channel) == wanted or None, 30)
         panel = await client.slash("setup")
-        assert "Next:" in panel.text
+        assert "Next post:" in panel.text
         panel = await client.press(panel, "Stop posting")
         assert "Nothing is posted" in panel.text
         put_clock(sandbox, 12)

@@ -51,7 +51,7 @@ def test_later_regions_have_later_grounds() -> None:
 def test_a_card_without_a_loop_does_not_depend_on_a_puzzle() -> None:
     puzzle_dependent = {"ranks", "helped", "loop"}
     kinds = {field.type for field in fields(Card) if field.name not in puzzle_dependent}
-    assert kinds == {str, int, float}
+    assert kinds == {str, int, float | None}
     assert not [shape for shape in CARD.scene.shapes if isinstance(shape, Path)]
     areas = [shape.corners for shape in CARD.scene.shapes if isinstance(shape, Area)][1:]
     assert len({round(max(y) - min(y), 6) for *_, y in (zip(*c, strict=True) for c in areas)}) == 1
@@ -119,3 +119,9 @@ def test_all_texts_stay_within_the_card(
 )
 def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
     assert Card("x", 5, 5, seconds).figures[0] == (shown, "time")
+
+
+def test_a_card_may_tell_no_time() -> None:
+    card = replace(CARD, seconds=None)
+    assert [figure for figure, _ in card.figures] == ["2", "5"]
+    assert "ime" not in card.alt

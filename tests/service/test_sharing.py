@@ -17,7 +17,7 @@ from puzzle.moves import parse_marks
 from puzzle.regions import edge_regions
 from renderer.chains import border_of
 from service.attempts import LoadedAttempt
-from service.sharing import THEME, card_of, picture_of
+from service.sharing import card_of, picture_of
 from store.records import StoredPuzzle
 from tests.support.clock import Clock
 from tests.support.posts.playing import SOLVED
@@ -56,9 +56,9 @@ def test_two_solutions_in_the_same_order_give_the_same_card() -> None:
     assert one.pad.board.lines != two.pad.board.lines
     cards = [card_of(loaded, 5) for loaded in (one, two)]
     assert share_text(cards[0]) == share_text(cards[1])
-    assert picture_of(cards[0], THEME).png() == picture_of(cards[1], THEME).png()
+    assert picture_of(cards[0], "dark").png() == picture_of(cards[1], "dark").png()
     order = replace(cards[1], regions=RegionOrder((2, 1, *range(3, 10))))
-    assert picture_of(order, THEME).png() != picture_of(cards[0], THEME).png()
+    assert picture_of(order, "dark").png() != picture_of(cards[0], "dark").png()
 
 
 async def test_a_live_daily_keeps_its_loop_and_shows_it_when_its_day_is_over(
@@ -71,11 +71,11 @@ async def test_a_live_daily_keeps_its_loop_and_shows_it_when_its_day_is_over(
     live = await services.sharing.share(ADA, loaded.attempt.id)
     assert not live.open
     assert live.card.regions.ranks == tuple(range(9, 0, -1))
-    assert live.png == picture_of(live.card, THEME).png()
+    assert live.png == picture_of(live.card, "dark").png()
     now.pass_(timedelta(days=1).total_seconds())
     over = await services.sharing.share(ADA, loaded.attempt.id)
     assert over.open
-    assert over.png == picture_of(over.card, THEME, loaded.pad.board.lines).png() != live.png
+    assert over.png == picture_of(over.card, "dark", loaded.pad.board.lines).png() != live.png
 
 
 async def test_a_copy_of_a_daily_keeps_its_loop_when_it_was_opened_before(
@@ -97,12 +97,21 @@ async def test_help_is_marked_where_it_was_given(services: Services) -> None:
     assert hint.loaded.regions.helped == {regions[edge] for edge in hint.found.about}
 
 
-async def test_the_card_is_in_the_theme_of_the_person(services: Services) -> None:
+async def test_the_card_is_in_the_theme_that_is_asked_for(services: Services) -> None:
     puzzle = Puzzle(square_grid(1, 1), (4,))
     opened = await services.boards.open_pasted(ADA, puzzle)
     board = Board.of_lines(puzzle, frozenset(range(4)))
     loaded, _ = await services.attempts.submit(ADA, opened.loaded.attempt.id, board)
-    await services.preferences.change(ADA, lambda player: replace(player, theme="paper"))
-    shared = await services.sharing.share(ADA, loaded.attempt.id)
+    shared = await services.sharing.share(ADA, loaded.attempt.id, "paper")
     assert shared.open
     assert shared.png == picture_of(shared.card, "paper", board.lines).png()
+
+
+async def test_a_result_may_be_shared_without_its_time(services: Services) -> None:
+    puzzle = Puzzle(square_grid(1, 1), (4,))
+    opened = await services.boards.open_pasted(ADA, puzzle)
+    board = Board.of_lines(puzzle, frozenset(range(4)))
+    loaded, _ = await services.attempts.submit(ADA, opened.loaded.attempt.id, board)
+    shared = await services.sharing.share(ADA, loaded.attempt.id, clock=False)
+    assert share_text(shared.card).splitlines()[1] == "No help"
+    assert shared.card.total is None

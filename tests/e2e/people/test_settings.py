@@ -66,7 +66,7 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert "213通り" in (await client.slash("solve", {"puzzle": "3x3:i", "private": True})).text
     reply = await client.select(reply, "ouro:setting:language", ["discord"])
     assert "now follow your Discord language" in reply.text
-    reply = await client.select(reply, "On leaderboards", ["hidden"])
+    reply = await client.select(reply, "Leaderboards and clock", ["hidden"])
     assert "You no longer appear on leaderboards" in reply.text
     async with database.reading() as connection:
         player = await players.find(connection, client.me)

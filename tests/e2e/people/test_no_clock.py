@@ -1,0 +1,52 @@
+"""People who want no clock: they are told no times, and are on no leaderboard."""
+
+import re
+
+from sandbox.server import Sandbox
+from store.database import Database
+from tests.support.chat.messages import labels, picture_text, readable
+from tests.support.chat.players import solve
+from tests.support.chat.playing import press
+
+PUZZLE = "2x2:b3c"
+WRONG, LOOP = "A1 top", "A1-C1-C2-B2-B3-A3-A1"
+TIMES = re.compile(r"<t:\d+:R>|\d:\d\d|\+\d|[Tt]ime|second")
+
+
+async def test_nobody_tells_them_how_long_they_take(chat: Sandbox, database: Database) -> None:
+    client = chat.client
+    async with database.writing() as connection:
+        await solve(connection, client.me, 100)
+    settings = await client.slash("settings")
+    stored = await client.select(settings, "Leaderboards and clock", ["no-clock"])
+    assert "You are shown no times any more" in stored.text
+    board = await client.slash("play", {"puzzle": "3x3:3a3c3a3"})
+    told = [board.text, *labels(board.message)]
+    hint = await press(chat, board, "hint")
+    told += [hint.text, *labels(hint.message)]
+    told.append((await client.slash("submit", {"moves": "A1 top"})).text)
+    solved = await client.slash("submit", {"moves": "A1-D1-D4-A4-A1 erase B1 top x B1 top"})
+    told.append(solved.text)
+    told.append((await client.slash("stats")).text)
+    told.append((await client.slash("play")).text)
+    for text in told:
+        assert not TIMES.search(text), text
+    ranks = await client.slash("leaderboard", {"scope": "global", "private": True})
+    assert "You have chosen to be hidden" in ranks.text
+    assert "1:40" not in ranks.text
+    await client.select(settings, "Leaderboards and clock", ["named"])
+    assert "best 1:40" in (await client.slash("stats")).text
+    ranks = await client.slash("leaderboard", {"scope": "global", "private": True})
+    assert "1:40" in ranks.text
+
+
+async def test_a_shared_result_tells_no_time(chat: Sandbox) -> None:
+    client = chat.client
+    settings = await client.slash("settings")
+    await client.select(settings, "Leaderboards and clock", ["no-clock"])
+    await client.slash("play", {"puzzle": "1x1:4"})
+    solved = await client.slash("submit", {"moves": "A1 top A1 left A1 bottom A1 right"})
+    await client.press(solved, "Share")
+    shared = await client.wait_for_message(lambda message: "solved it" in readable(message))
+    assert "No help" in readable(shared)
+    assert not TIMES.search(readable(shared) + picture_text(shared))
