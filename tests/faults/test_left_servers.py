@@ -22,5 +22,5 @@ async def test_a_server_left_while_the_bot_was_away_is_forgotten(
     sandbox.world.remove_bot(other)
     async with run_bot(sandbox, tasks=often("forget left servers")):
         await until_is(1, lambda: count(address, "servers"))
-        assert "Next:" in (await client.slash("setup")).text
+        assert "Next post:" in (await client.slash("setup")).text
     assert await count(address, "servers") == 1
