@@ -1,8 +1,5 @@
 """Turns every error into a message for the user, in one place."""
 
-from collections.abc import Callable
-from typing import Any
-
 import aiohttp
 import discord
 import structlog
@@ -12,57 +9,17 @@ from bot.interaction_state import Interaction, state_of
 from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.viewers import likely_localizer
 from i18n.localizer import Localizer
-from jobs.errors import NothingFound
-from narrator.problems import explain_problem
-from play.errors import EntryError
-from puzzle.errors import PuzzleError
-from service.errors import AlreadyClaimed, InputError, NotYours, QuotaUsed
+from service.errors import AlreadyClaimed, QuotaUsed
 from store.errors import GoneError, StoreError
 from telemetry.request_id import request_id
 from texts import failures
-from texts.markdown import quote
-from texts.problems import problem_text
-from workers.errors import AnswerTooLarge, Busy, OutOfMemory, PoolClosed, TimedOut, WorkerLost
+from texts.problems import failure_text
+from workers.errors import Busy, PoolClosed
 
 TOO_MANY_REQUESTS = 429
 """The HTTP status of a request over a rate limit."""
 
 log = structlog.stdlib.get_logger(__name__)
-
-
-_SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
-    (InputError, problem_text),
-    (
-        PuzzleError,
-        lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
-    ),
-    (EntryError, lambda localizer, error: quote(explain_problem(error, localizer))),
-    (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
-    (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
-    (QuotaUsed, failures.quota_used),
-    (TimedOut, lambda localizer, error: failures.timed_out(localizer, error.seconds)),
-    (OutOfMemory, lambda localizer, _: localizer.say(failures.OUT_OF_MEMORY)),
-    (AnswerTooLarge, lambda localizer, _: localizer.say(failures.ANSWER_TOO_LARGE)),
-    (WorkerLost, lambda localizer, _: localizer.say(failures.WORKER_LOST)),
-    (NotYours, lambda localizer, _: localizer.say(failures.NOT_YOURS)),
-    (GoneError, lambda localizer, _: localizer.say(failures.GONE)),
-    (StoreError, lambda localizer, _: localizer.say(failures.STORE_AWAY)),
-)
-
-
-def failure_text(localizer: Localizer, error: BaseException) -> str | None:
-    """The message for the user about an error; None for an unexpected error.
-
-    >>> from service.errors import Problem
-    >>> failure_text(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
-    'I could not fetch that file from Discord. Please try again.'
-    >>> failure_text(Localizer(), ZeroDivisionError()) is None
-    True
-    """
-    for kind, sentence in _SENTENCES:
-        if isinstance(error, kind):
-            return sentence(localizer, error)
-    return None
 
 
 async def answer_failure(interaction: Interaction, error: BaseException) -> bool:

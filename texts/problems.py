@@ -1,13 +1,20 @@
-"""Maps each `Problem` of an `InputError` to its sentence."""
+"""Maps errors, and each `Problem` of an `InputError`, to their sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
+from typing import Any
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from service.errors import InputError, Problem
+from jobs.errors import NothingFound
+from narrator.problems import explain_problem
+from play.errors import EntryError
+from puzzle.errors import PuzzleError
+from service.errors import InputError, NotYours, Problem, QuotaUsed
+from store.errors import GoneError, StoreError
 from texts import (
+    board_page,
     dailies,
     failures,
     generating,
@@ -18,7 +25,9 @@ from texts import (
     server_setup,
     sharing,
 )
+from texts.markdown import quote
 from texts.timestamps import relative
+from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
 
 SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     {
@@ -29,6 +38,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NOT_SOLVED: sharing.NOT_SOLVED,
         Problem.COMING_DAILY: playing.YET_TO_COME,
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
+        Problem.LIVE_ON_PAGE: board_page.LIVE_DAILY,
         Problem.NOT_YET: dailies.NOT_YET,
         Problem.NO_SIZE: generating.NO_SIZE,
         Problem.SIZE_OUT_OF_RANGE: generating.SIZE_OUT_OF_RANGE,
@@ -68,3 +78,38 @@ def problem_text(localizer: Localizer, error: InputError) -> str:
     }
     sentence = localizer.say(SENTENCES[error.problem], **values)
     return failures.with_example(localizer, sentence) if error.problem in WITH_EXAMPLE else sentence
+
+
+_SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
+    (InputError, problem_text),
+    (
+        PuzzleError,
+        lambda localizer, error: failures.bad_puzzle(localizer, explain_problem(error, localizer)),
+    ),
+    (EntryError, lambda localizer, error: quote(explain_problem(error, localizer))),
+    (NothingFound, lambda localizer, _: failures.no_puzzle(localizer)),
+    (Busy, lambda localizer, error: localizer.say(failures.BUSY[error.reason])),
+    (QuotaUsed, failures.quota_used),
+    (TimedOut, lambda localizer, error: failures.timed_out(localizer, error.seconds)),
+    (OutOfMemory, lambda localizer, _: localizer.say(failures.OUT_OF_MEMORY)),
+    (AnswerTooLarge, lambda localizer, _: localizer.say(failures.ANSWER_TOO_LARGE)),
+    (WorkerLost, lambda localizer, _: localizer.say(failures.WORKER_LOST)),
+    (NotYours, lambda localizer, _: localizer.say(failures.NOT_YOURS)),
+    (GoneError, lambda localizer, _: localizer.say(failures.GONE)),
+    (StoreError, lambda localizer, _: localizer.say(failures.STORE_AWAY)),
+)
+
+
+def failure_text(localizer: Localizer, error: BaseException) -> str | None:
+    """The message for the user about an error; None for an unexpected error.
+
+    >>> from service.errors import Problem
+    >>> failure_text(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
+    'I could not fetch that file from Discord. Please try again.'
+    >>> failure_text(Localizer(), ZeroDivisionError()) is None
+    True
+    """
+    for kind, sentence in _SENTENCES:
+        if isinstance(error, kind):
+            return sentence(localizer, error)
+    return None

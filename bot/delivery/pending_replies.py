@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from bot.delivery.sending import Sending
-from bot.error_handler import failure_text, is_retryable
+from bot.error_handler import is_retryable
 from bot.handlers.solving import from_payload
 from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
 from bot.presenters.solutions import secret_question
@@ -26,6 +26,7 @@ from service.pending_replies import PendingReplies
 from service.solving import Solving
 from store.records import PendingReply
 from texts import failures
+from texts.problems import failure_text
 from workers.errors import Busy
 from workers.pool import SYSTEM
 

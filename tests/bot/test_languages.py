@@ -10,7 +10,6 @@ import pytest
 
 from app.discord_bot import DiscordBot
 from bot import translator
-from bot.error_handler import failure_text
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.solving import answer_message
 from bot.translator import CommandTranslator
@@ -32,6 +31,7 @@ from tests.support.posts.solving import made_up
 from tests.support.posts.status import status_posts
 from tests.support.texts import BRACKETING, Bracketing, english_words, outside_brackets
 from texts import commands, failures
+from texts.problems import failure_text
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
 SHORT = {"puzzle": "5x5:y", "link": "https://puzz.link/p?slither/5/5/y"}

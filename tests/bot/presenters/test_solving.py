@@ -3,7 +3,6 @@
 import pytest
 
 from bot.components.next_solution import NextSolution
-from bot.error_handler import failure_text
 from bot.presenters.layouts import notice
 from bot.presenters.solving import answer_message
 from i18n.localizer import ENGLISH
@@ -21,6 +20,7 @@ from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.solving import made_up
 from texts import manual, preferences, solving
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from texts.problems import failure_text
 from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
 
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import date, time, timedelta
 from itertools import product
 
-from bot.error_handler import failure_text
 from bot.presenters.archive import archive_message
 from bot.presenters.dailies import daily_message
 from bot.presenters.layouts import OutgoingMessage, notice
@@ -20,6 +19,7 @@ from service.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import archive, failures, secrecy, server_setup
+from texts.problems import failure_text
 
 PUZZLE = StoredPuzzle(
     "5x5:b1c3a12a02d1a2c32", "key", "A1-B1", "hard", 37.2, 3, {"zero": 2}, None, 1

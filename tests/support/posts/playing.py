@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from bot.error_handler import failure_text
 from bot.presenters.boards import MAX_CAPTION_LENGTH, board_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.overview import overview_message
@@ -19,13 +18,14 @@ from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import Violation, ViolationCode
-from service.attempts import LoadedAttempt
 from service.boards import BoardView, DailyPlace, Overview
 from service.errors import InputError, Problem
+from service.loaded_attempt import LoadedAttempt
 from service.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import playing, sharing, verdicts
+from texts.problems import failure_text
 
 GRID = square_grid(30, 30)
 PUZZLE = Puzzle(GRID, (2,) * 900)
