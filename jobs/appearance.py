@@ -9,7 +9,8 @@ from renderer.labels import Labels
 class Appearance:
     """How a picture is drawn: the name of a theme, and whether rows and columns are labelled.
 
-    With `dots`, the labels name the dots instead of the cells.
+    With `dots`, the labels name the dots instead of the cells. With `layered`, the highlights of a
+    board are given as layers (`renderer.layers`) instead of a picture.
 
     >>> Appearance(dots=True).labelled, Appearance(labels=True, dots=True).labelled
     (<Labels.NONE: 'none'>, <Labels.DOTS: 'dots'>)
@@ -18,6 +19,7 @@ class Appearance:
     theme: str = "dark"
     labels: bool = False
     dots: bool = False
+    layered: bool = False
 
     @property
     def labelled(self) -> Labels:

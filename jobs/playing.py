@@ -23,7 +23,9 @@ from renderer.animation import (
 )
 from renderer.card import Card
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.layers import Layer, highlight_layers
 from renderer.picture import Picture
+from renderer.theme import theme_named
 from renderer.windows import BoardPart, window_around
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
@@ -35,10 +37,16 @@ WALK_BUDGET = 1_500_000
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture as a PNG file, and its alternative text."""
+    """A picture as a PNG file, and its alternative text.
+
+    For a layered appearance there is no file, but the board that is shown, which has marks of its
+    own in a part of an argument, and the layers of its highlights.
+    """
 
     png: bytes
     alt: str
+    board: Board | None = None
+    layers: tuple[Layer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,15 @@ def draw_board(request: DrawRequest) -> Drawing:
         request.footer,
         localizer_for(request.locale),
     )
-    return Drawing(picture.png(), picture.alt)
+    return _drawing(picture, request.appearance)
+
+
+def _drawing(picture: Picture, appearance: Appearance) -> Drawing:
+    if not appearance.layered:
+        return Drawing(picture.png(), picture.alt)
+    theme = theme_named(appearance.theme)
+    layers = highlight_layers(picture.board, picture.highlights, theme)
+    return Drawing(b"", picture.alt, picture.board, layers)
 
 
 def draw_card(card: Card) -> bytes:
@@ -94,7 +110,7 @@ def _draw(
         localizer=localizer,
         window=window,
     )
-    return Drawing(picture.png(), picture.alt)
+    return _drawing(picture, appearance)
 
 
 def _draw_argument(

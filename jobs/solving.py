@@ -49,7 +49,8 @@ class SolveAnswer:
     - `shared_lines`, `shared_crosses`: the number of edges that are a line in all solutions found,
       and in none of them;
     - `puzzle`: the canonical ID; `key`: the canonical key; `link`: an address to play it;
-    - `stats`: the cost of the search.
+    - `stats`: the cost of the search;
+    - `board`: for a layered appearance, the board that is drawn.
     """
 
     outcome: Outcome
@@ -65,6 +66,7 @@ class SolveAnswer:
     png: bytes
     alt: str
     stats: Stats
+    board: Board | None = None
 
     def suffices(self, index: int) -> bool:
         """Whether a longer search would not change what is shown of the solution with an index."""
@@ -103,6 +105,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         png=drawing.png,
         alt=drawing.alt,
         stats=report.stats,
+        board=drawing.board,
     )
 
 

@@ -13,7 +13,11 @@ Point: TypeAlias = tuple[float, float]
 
 
 class ShapeRole(Enum):
-    """The meaning of a shape; a theme has a style for each role."""
+    """The meaning of a shape; a theme has a style for each role.
+
+    >>> ShapeRole.FORCED_LINE.css_name
+    'forced-line'
+    """
 
     BOARD = "board"
     INSIDE = "inside"
@@ -65,6 +69,11 @@ class ShapeRole(Enum):
     FOOTER = "footer"
     TITLE = "title"
     FIGURE = "figure"
+
+    @property
+    def css_name(self) -> str:
+        """The name of the role in classes and style sheets."""
+        return self.value.replace(" ", "-")
 
 
 ORDER_ROLES = (

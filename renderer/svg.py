@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 
-from renderer.outlines import Circle, Polyline, ink_of, outlines_of, turns
+from renderer.outlines import Circle, ink_of, outlines_of
+from renderer.path_data import number, path_data
 from renderer.scene import Scene
-from renderer.shapes import Point, Shape, Text
+from renderer.shapes import Shape, Text
 from renderer.theme import MarkStyle, Theme
 
 PIXELS_PER_CELL = 48
@@ -33,8 +34,8 @@ def draw_svg(scene: Scene, theme: Theme, title: str = "") -> str:
     """
     left, top, _, _ = scene.box
     writer = _SvgWriter(theme)
-    width, height = (_number(side * PIXELS_PER_CELL) for side in (scene.width, scene.height))
-    box = " ".join(map(_number, (left, top, scene.width, scene.height)))
+    width, height = (number(side * PIXELS_PER_CELL) for side in (scene.width, scene.height))
+    box = " ".join(map(number, (left, top, scene.width, scene.height)))
     attributes = f'width="{width}" height="{height}" viewBox="{box}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {attributes}>'
     title_element = [f"<title>{escape(title, quote=False)}</title>"] if title else []
@@ -53,7 +54,7 @@ class _SvgWriter:
             members = list(shapes)
             style = self._style(members[0])
             body = "".join(self._element(shape) for shape in members)
-            yield f'<g class="{role.value.replace(" ", "-")}" {style}>{body}</g>'
+            yield f'<g class="{role.css_name}" {style}>{body}</g>'
 
     def _style(self, shape: Shape) -> str:
         if isinstance(shape, Text):
@@ -64,30 +65,16 @@ class _SvgWriter:
         if ink.width is None:
             return f'fill="{ink.colour}"'
         joints = 'stroke-linecap="round" stroke-linejoin="round"'
-        return f'fill="none" stroke="{ink.colour}" stroke-width="{_number(ink.width)}" {joints}'
+        return f'fill="none" stroke="{ink.colour}" stroke-width="{number(ink.width)}" {joints}'
 
     def _element(self, shape: Shape) -> str:
         if isinstance(shape, Text):
             return _text_element(shape, self._theme.styles[shape.role])
-        path_data = []
-        for outline in outlines_of(shape, self._theme):
-            if isinstance(outline, Circle):
-                x, y = map(_number, outline.at)
-                return f'<circle cx="{x}" cy="{y}" r="{_number(outline.radius)}"/>'
-            path_data.append(_path_data(outline))
-        return f'<path d="{"".join(path_data)}"/>'
-
-
-def _path_data(polyline: Polyline) -> str:
-    """The path data of a polyline, with arcs at its corners if it has a `bend`."""
-    if not polyline.bend:
-        return _straight_path(polyline.points) + ("Z" if polyline.closed else "")
-    parts = [] if polyline.closed else [_straight_path(polyline.points[:1])]
-    for turn in turns(polyline):
-        radius, sweep = _number(turn.radius), int(turn.clockwise)
-        parts.append(f"{'L' if parts else 'M'}{_pair(turn.start)}A{radius} {radius} 0 0 {sweep} ")
-        parts.append(_pair(turn.end))
-    return "".join(parts) + ("Z" if polyline.closed else f"L{_pair(polyline.points[-1])}")
+        outlines = outlines_of(shape, self._theme)
+        if isinstance(outlines[0], Circle):
+            x, y = map(number, outlines[0].at)
+            return f'<circle cx="{x}" cy="{y}" r="{number(outlines[0].radius)}"/>'
+        return f'<path d="{"".join(map(path_data, outlines))}"/>'
 
 
 def _text_element(text: Text, style: MarkStyle) -> str:
@@ -95,19 +82,7 @@ def _text_element(text: Text, style: MarkStyle) -> str:
     if text.max_width is not None:
         size = min(size, text.max_width / (LETTER_WIDTH * max(1, len(text.text))))
     x, y = text.at
-    bold = f' stroke-width="{_number(2 * size * style.weight)}"' if style.weight else ""
-    place = f'x="{_number(x)}" y="{_number(y + DIGIT_HEIGHT * size / 2)}"'
+    bold = f' stroke-width="{number(2 * size * style.weight)}"' if style.weight else ""
+    place = f'x="{number(x)}" y="{number(y + DIGIT_HEIGHT * size / 2)}"'
     letters = escape(text.text, quote=False)
-    return f'<text {place} font-size="{_number(size)}"{bold}>{letters}</text>'
-
-
-def _straight_path(points: tuple[Point, ...]) -> str:
-    return "M" + "L".join(map(_pair, points))
-
-
-def _pair(point: Point) -> str:
-    return f"{_number(point[0])} {_number(point[1])}"
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 4):g}"
+    return f'<text {place} font-size="{number(size)}"{bold}>{letters}</text>'

@@ -15,7 +15,15 @@ from jobs.solving import COUNTED_SOLUTIONS, SolveAnswer, SolveRequest, solve_puz
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.notation import format_puzzle
 from renderer.theme import THEMES
-from service.errors import AlreadyClaimed, InputError, NotYours, Problem, QuotaUsed, ServiceError
+from service.errors import (
+    AlreadyClaimed,
+    InputError,
+    MarksChanged,
+    NotYours,
+    Problem,
+    QuotaUsed,
+    ServiceError,
+)
 from solver.search import Limits, Outcome
 from tests.support.pickling import pickled
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
@@ -146,6 +154,7 @@ SAMPLES: tuple[Exception, ...] = (
     NothingFound(),
     QuotaUsed(datetime(2026, 11, 21, 13, tzinfo=UTC), of_server=True),
     NotYours(),
+    MarksChanged(),
     AlreadyClaimed(),
     InputError(Problem.FILE_TOO_LARGE, {"kibibytes": 256}),
 )

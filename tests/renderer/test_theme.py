@@ -11,6 +11,7 @@ from math import dist
 import pytest
 
 from renderer.errors import UnknownThemeError
+from renderer.layers import CHAIN_COLOURS
 from renderer.shapes import GROUNDS, ShapeRole
 from renderer.theme import THEMES, MarkForm, MarkStyle, Theme, theme_named
 
@@ -198,3 +199,26 @@ def test_the_error_for_an_unknown_theme_lists_the_choices() -> None:
         UnknownThemeError, match=r"no theme 'Neon'; choose light, dark, paper, contrast or"
     ):
         theme_named("Neon")
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=str)
+def test_chains_are_legible_and_unlike_hints(theme: Theme) -> None:
+    chains = [MarkStyle(colour) for colour in CHAIN_COLOURS[theme.name]]
+    board, line = theme.styles[ShapeRole.BOARD], theme.styles[ShapeRole.LINE]
+    hints = [
+        theme.styles[role]
+        for role in (
+            ShapeRole.REASON_CELL,
+            ShapeRole.FORCED_LINE,
+            ShapeRole.SUPPOSED_LINE,
+            ShapeRole.WRONG_LINE,
+        )
+    ]
+    assert chains[0].colour == line.colour
+    for chain in chains:
+        assert contrast(chain, board) >= 3
+    for one, other in itertools.combinations(chains, 2):
+        assert difference(one, other, "full") >= 18
+    if len(chains) > 1:  # on paper nothing has a colour
+        for chain, hint in itertools.product(chains, hints):
+            assert difference(chain, hint, "full") >= 18, (chain, hint)
