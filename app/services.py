@@ -6,6 +6,7 @@ from app.local_process import is_dead, own_name
 from app.settings import Settings
 from service.archive import Archive
 from service.attempts import Attempts
+from service.board_links import BoardLinks
 from service.boards import Boards
 from service.calendars import Calendars
 from service.checks import Checks
@@ -47,6 +48,7 @@ class Services:
 
     archive: Archive
     attempts: Attempts
+    board_links: BoardLinks
     boards: Boards
     calendars: Calendars
     checks: Checks
@@ -121,6 +123,7 @@ def build_services(
     return Services(
         archive=Archive(database, pool, now),
         attempts=attempts,
+        board_links=BoardLinks(database, now),
         boards=Boards(
             database=database,
             pool=pool,

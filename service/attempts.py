@@ -5,31 +5,48 @@ concurrent presses lose nothing. Within one process, changes of an attempt are a
 in which they arrive. Simultaneous changes of different attempts share transactions
 (`service.lanes`). Boards are parsed before such a transaction, and cached (`service.board_cache`).
 
-A change takes the claim of the interaction that requests it, and stores it in its transaction.
-If another handler has claimed it, nothing is changed and `AlreadyClaimed` is raised.
+A change takes the claim of the request for it, and stores it in its transaction. If that was
+claimed before, nothing is changed and `AlreadyClaimed` is raised.
+
+Viewers of an attempt get each change that this process stores at once (`service.watching`), and
+those of other processes at the next `look`, which compares revisions.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from play.charges import Charges
-from play.clock import Help, HelpCounts, elapsed, is_ranked
-from play.history import Mark
-from play.pen import Action, Pad
-from play.regions import RegionOrder
+from play.clock import Help
+from play.pen import Action
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
-from puzzle.model import Board, Puzzle
+from puzzle.model import Board, EdgeState
 from service.board_cache import BoardCache
 from service.clock import Clock
-from service.errors import AlreadyClaimed, NotYours, ServiceError
-from service.interaction_claims import InteractionClaim, store_claim, store_claims
+from service.errors import AlreadyClaimed, ServiceError
+from service.interaction_claims import (
+    Claim,
+    store_claim,
+    store_claims,
+)
 from service.lanes import Lanes
+from service.loaded_attempt import (
+    LoadedAttempt,
+    require_owner,
+    require_seen,
+    with_board,
+    with_charges,
+    with_help_counts,
+    with_help_place,
+    with_solve_time,
+    with_surface,
+)
+from service.watching import Watchers
 from store import attempts, players
 from store.database import Database
 from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
@@ -45,47 +62,14 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
-class LoadedAttempt:
-    """A stored attempt together with its parsed board.
-
-    `just_solved` is true if the last change solved the puzzle, `just_counted` if it counted help.
-    """
-
-    attempt: Attempt
-    pad: Pad
-    just_solved: bool = False
-    just_counted: bool = False
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle of the attempt."""
-        return self.pad.board.puzzle
-
-    @property
-    def solved(self) -> bool:
-        """Whether the puzzle is solved, by the last change or earlier."""
-        return self.attempt.solved_at is not None
-
-    @property
-    def help_counts(self) -> HelpCounts:
-        """The number of uses of each kind of help, and of wrong submissions."""
-        names = [field.name for field in fields(HelpCounts)]
-        return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
-
-    @property
-    def regions(self) -> RegionOrder:
-        """Where help was used and, once solved, the order in which regions were finished."""
-        return RegionOrder.from_text(self.attempt.regions)
-
-
-@dataclass(frozen=True, slots=True)
 class _Change:
-    """Actions of a player on the board of an attempt."""
+    """Actions of a player on the board of an attempt, with the marks that the player saw."""
 
     player: int
     attempt: int
     actions: tuple[Action, ...]
-    claim: InteractionClaim | None
+    seen: Mapping[int, EdgeState]
+    claim: Claim | None
 
 
 class Attempts:
@@ -94,6 +78,7 @@ class Attempts:
     def __init__(self, database: Database, now: Clock) -> None:
         self.database = database
         self.now = now
+        self.watchers = Watchers[LoadedAttempt]()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._boards = BoardCache(database)
         self._lanes: Lanes[_Change, LoadedAttempt] = Lanes(self._apply_all, database.writers)
@@ -105,7 +90,7 @@ class Attempts:
         kind: AttemptKind,
         *,
         server: int | None = None,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """The player's attempt at a puzzle, created if needed; the first call starts its clock.
 
@@ -135,7 +120,7 @@ class Attempts:
         """An attempt of a player. Raises `NotYours` if it does not exist or is another player's."""
         async with self.database.reading() as connection:
             attempt = await attempts.get(connection, attempt_id)
-        return await self._load(_require_owner(attempt, player))
+        return await self._load(require_owner(attempt, player))
 
     async def find_on(self, player: int, puzzle_id: int) -> LoadedAttempt | None:
         """A player's attempt at a puzzle; None if there is none."""
@@ -153,16 +138,22 @@ class Attempts:
             return await self.find(player, attempt_id)
 
     async def change(
-        self, player: int, attempt_id: int, *actions: Action, claim: InteractionClaim | None = None
+        self,
+        player: int,
+        attempt_id: int,
+        *actions: Action,
+        seen: Mapping[int, EdgeState] = MappingProxyType({}),
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
-        A solved or revealed attempt is not changed. Raises `NotYours`, and `PuzzleError` for an
-        edge or a dot that is not on the board.
+        A solved or revealed attempt is not changed. `seen` are marks that the player saw; raises
+        `MarksChanged` if one of them is now neither this nor what it is to be. Raises `NotYours`,
+        and `PuzzleError` for an edge or a dot that is not on the board.
         """
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
-            change = _Change(player, attempt_id, actions, claim)
+            change = _Change(player, attempt_id, actions, seen, claim)
             return await self._lanes.add(attempt_id, change)
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
@@ -188,9 +179,9 @@ class Attempts:
             try:
                 if change.claim in elsewhere:
                     raise AlreadyClaimed
-                attempt = _require_owner(stored.get(change.attempt), change.player)
+                attempt = require_owner(stored.get(change.attempt), change.player)
                 loaded = changed.get(attempt.id) or await self._load(attempt, connection)
-                after = self._with_actions(loaded, change.actions)
+                after = self._with_change(loaded, change)
             except (ServiceError, PuzzleError, ValueError) as error:
                 results.append(error)
                 continue
@@ -200,14 +191,17 @@ class Attempts:
         await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
         return results
 
-    def _with_actions(self, loaded: LoadedAttempt, actions: Sequence[Action]) -> LoadedAttempt:
-        """The attempt after actions, ready to be stored; the same object if nothing may change."""
+    def _with_change(self, loaded: LoadedAttempt, change: _Change) -> LoadedAttempt:
+        """The attempt after a change, ready to be stored; the same object if nothing may change."""
         if loaded.solved or loaded.attempt.revealed:
             return loaded
         pad = loaded.pad
-        for action in actions:
+        require_seen(pad.board, change.seen, change.actions)
+        for action in change.actions:
             pad = pad.apply(action)
         solved = solves(loaded.pad.board, pad.board)
+        if pad.board is not loaded.pad.board:
+            loaded = with_surface(loaded, change.claim)
         after = self._with_updated_record(replace(loaded, pad=pad, just_solved=solved))
         return replace(after, attempt=attempts.next_revision(after.attempt))
 
@@ -220,7 +214,7 @@ class Attempts:
         board: Board | None = None,
         about: Collection[int] = (),
         another: int = 0,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Count one use of a kind of help, unless the attempt is solved.
 
@@ -234,9 +228,9 @@ class Attempts:
             charges = Charges.from_text(loaded.attempt.charged)
             if loaded.solved or charges.has_help(helped, wanted, another):
                 return loaded
-            counted = _with_help_counts(loaded, loaded.help_counts.add(wanted))
-            counted = _with_charges(counted, charges.with_help(helped, wanted, another))
-            counted = _with_help_place(counted, about)
+            counted = with_help_counts(loaded, loaded.help_counts.add(wanted))
+            counted = with_charges(counted, charges.with_help(helped, wanted, another))
+            counted = with_help_place(counted, about)
             return await self._save(connection, replace(counted, just_counted=True))
 
         return self._with_cached_board(await self._write(player, attempt_id, claim, count))
@@ -247,7 +241,7 @@ class Attempts:
         attempt_id: int,
         board: Board | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> tuple[LoadedAttempt, Verdict]:
         """Judge the board as a final answer; with `board`, its marks replace those of the attempt.
 
@@ -258,7 +252,9 @@ class Attempts:
         async def judged(
             connection: Connection, before: LoadedAttempt
         ) -> tuple[LoadedAttempt, Verdict]:
-            loaded = before if board is None or before.solved else _with_board(before, board)
+            loaded = before
+            if board is not None and not before.solved:
+                loaded = with_surface(with_board(before, board), claim)
             lines = loaded.pad.board.lines
             verdict = judge(loaded.puzzle, lines)
             if loaded.solved:
@@ -267,15 +263,15 @@ class Attempts:
             if verdict.solved:
                 loaded = replace(loaded, just_solved=True)
             elif not verdict.unfinished and not charges.has_mistake(lines):
-                loaded = _with_help_counts(loaded, loaded.help_counts.add_mistake())
-                loaded = _with_charges(loaded, charges.with_mistake(lines))
+                loaded = with_help_counts(loaded, loaded.help_counts.add_mistake())
+                loaded = with_charges(loaded, charges.with_mistake(lines))
             return await self._save(connection, loaded), verdict
 
         judged_attempt, verdict = await self._write(player, attempt_id, claim, judged)
         return self._with_cached_board(judged_attempt), verdict
 
     async def record_reveal(
-        self, player: int, attempt_id: int, *, claim: InteractionClaim | None = None
+        self, player: int, attempt_id: int, *, claim: Claim | None = None
     ) -> LoadedAttempt:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
 
@@ -287,6 +283,21 @@ class Attempts:
 
         return self._with_cached_board(await self._write(player, attempt_id, claim, reveal))
 
+    async def look(self) -> None:
+        """Tell viewers what other processes have changed or removed since the last look."""
+        watched = self.watchers.watched
+        if not watched:
+            return
+        async with self.database.reading() as connection:
+            stored = await attempts.revisions(connection, watched)
+            newer = [number for number, seen in watched.items() if stored.get(number, -1) > seen]
+            found = [await attempts.get(connection, number) for number in newer]
+        for number in watched.keys() - stored.keys():
+            self.watchers.end(number)
+        for attempt in found:
+            if attempt is not None:
+                self._publish(await self._load(attempt))
+
     def forget(self, player: int) -> None:
         """Drop the cached boards of a player whose data is deleted."""
         self._boards.forget(player)
@@ -295,7 +306,7 @@ class Attempts:
         self,
         player: int,
         attempt_id: int,
-        claim: InteractionClaim | None,
+        claim: Claim | None,
         work: Callable[[Connection, LoadedAttempt], Awaitable[Result]],
     ) -> Result:
         """Call `work` in a transaction with an attempt that nothing else changes meanwhile."""
@@ -303,7 +314,7 @@ class Attempts:
         async def locked(connection: Connection) -> Result:
             await store_claim(connection, claim, self.now())
             attempt = await attempts.get(connection, attempt_id, lock=True)
-            loaded = await self._load(_require_owner(attempt, player), connection)
+            loaded = await self._load(require_owner(attempt, player), connection)
             return await work(connection, loaded)
 
         async with self._locks.setdefault(attempt_id, asyncio.Lock()):
@@ -314,9 +325,13 @@ class Attempts:
         return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
 
     def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:
-        """The same attempt, as it is stored; its board is cached."""
+        """The same attempt, as it is stored; its board is cached, and given to its viewers."""
         self._boards.keep(loaded.attempt, loaded.pad)
+        self._publish(loaded)
         return loaded
+
+    def _publish(self, loaded: LoadedAttempt) -> None:
+        self.watchers.publish(loaded.attempt.id, loaded.attempt.revision, loaded)
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
         touched = self._with_updated_record(loaded)
@@ -336,44 +351,5 @@ class Attempts:
         if loaded.just_solved:
             order = loaded.regions.solved(loaded.pad.history)
             attempt = replace(attempt, regions=order.to_text())
-            attempt = _with_solve_time(attempt, loaded.help_counts, now)
+            attempt = with_solve_time(attempt, loaded.help_counts, now)
         return replace(loaded, attempt=attempt, pad=pad)
-
-
-def _require_owner(attempt: Attempt | None, player: int) -> Attempt:
-    if attempt is None or attempt.player_id != player:
-        raise NotYours
-    return attempt
-
-
-def _with_board(loaded: LoadedAttempt, board: Board) -> LoadedAttempt:
-    marks = dict(enumerate(board.marks))
-    return replace(loaded, pad=loaded.pad.apply(Mark(marks)))
-
-
-def _with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
-    names = [field.name for field in fields(HelpCounts)]
-    values = {name: getattr(help_counts, name) for name in names}
-    return replace(loaded, attempt=replace(loaded.attempt, **values))
-
-
-def _with_charges(loaded: LoadedAttempt, charges: Charges) -> LoadedAttempt:
-    return replace(loaded, attempt=replace(loaded.attempt, charged=charges.to_text()))
-
-
-def _with_help_place(loaded: LoadedAttempt, about: Collection[int]) -> LoadedAttempt:
-    order = loaded.regions.with_help(loaded.pad.history, about, loaded.pad.pen)
-    return replace(loaded, attempt=replace(loaded.attempt, regions=order.to_text()))
-
-
-def _with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:
-    """The attempt with its solving time and penalty in seconds, and whether it is ranked."""
-    shown = attempt.shown_at or attempt.begun_at
-    day = attempt.day
-    return replace(
-        attempt,
-        solved_at=now,
-        seconds=elapsed(shown, now),
-        penalty=help_counts.penalty,
-        ranked=day is not None and is_ranked(day, shown, now, attempt.revealed, attempt.replayed),
-    )

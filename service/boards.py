@@ -21,15 +21,17 @@ from jobs import (
 )
 from play.calendar import Track, is_open, today
 from play.history import Mark
+from play.verdict import Verdict
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
 from renderer.highlights import Highlights
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
-from service.interaction_claims import InteractionClaim, store_claim
+from service.interaction_claims import Claim, store_claim
+from service.loaded_attempt import LoadedAttempt
 from service.quotas import Quotas
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
@@ -136,7 +138,7 @@ class Boards:
         kind: AttemptKind,
         server: int | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle, created if needed.
 
@@ -152,7 +154,7 @@ class Boards:
         track: Track,
         server: int | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a daily; raises the errors of `Dailies.find`."""
         daily, _ = await self._dailies.find(day, track)
@@ -165,7 +167,7 @@ class Boards:
         number: int,
         server: int | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of the puzzle with an ID; raises `NotYours` if there is none."""
         stored = await self.stored_puzzle(number)
@@ -178,7 +180,7 @@ class Boards:
         source: Puzzle | PastedText | MessageTexts,
         server: int | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> OpenedBoard:
         """Open a person's board of a puzzle that they provide.
 
@@ -206,7 +208,7 @@ class Boards:
         source: PastedText | MessageTexts,
         moves: str | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Open a person's board of a puzzle from elsewhere, with the moves already made there.
 
@@ -235,7 +237,7 @@ class Boards:
         return puzzle
 
     async def store_puzzle(
-        self, person: int, puzzle: Puzzle, *, claim: InteractionClaim | None = None
+        self, person: int, puzzle: Puzzle, *, claim: Claim | None = None
     ) -> StoredPuzzle:
         """Store a puzzle that a person provides; raises `InputError` beyond their daily quota."""
         await self._quotas.count_puzzle(person, claim=claim)
@@ -321,3 +323,14 @@ class Boards:
         if outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)
         return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None
+
+
+def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights:
+    """Highlights of the violations that the verdict names, and of the dot of the pen."""
+    violations = verdict.shown
+    return Highlights(
+        conflict_cells=frozenset(each.cell for each in violations if each.cell is not None),
+        conflict_dots=frozenset(each.dot for each in violations if each.dot is not None),
+        conflict_edges=frozenset(edge for each in violations for edge in each.edges),
+        cursor=pen,
+    )

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.help_costs import CHECKS, count_help, require_given
 from service.hints import priority_of
-from service.interaction_claims import InteractionClaim
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
 from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 
@@ -44,7 +45,7 @@ class Checks:
         appearance: Appearance,
         language: str,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> CheckResult:
         """Check the marks of a person's board, and count the check.
 

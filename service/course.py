@@ -8,8 +8,9 @@ from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_b
 from play.history import Mark, Undo
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
-from service.attempts import Attempts, LoadedAttempt
-from service.interaction_claims import InteractionClaim
+from service.attempts import Attempts
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
 from store import attempts, puzzles
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle
@@ -45,7 +46,7 @@ class Course:
         self._pool = pool
         self._attempts = attempts
 
-    async def open(self, person: int, *, claim: InteractionClaim | None = None) -> LoadedAttempt:
+    async def open(self, person: int, *, claim: Claim | None = None) -> LoadedAttempt:
         """A person's course board. After finishing it, they get the puzzle in another orientation.
 
         After all eight orientations the board stays finished. Raises `AlreadyClaimed` if another
@@ -74,7 +75,7 @@ class Course:
         appearance: Appearance,
         language: str,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> CoursePage:
         """Apply a learner's action and return the next lesson.
 

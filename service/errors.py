@@ -24,7 +24,12 @@ class NotYours(ServiceError):  # noqa: N818
 
 
 class AlreadyClaimed(ServiceError):  # noqa: N818
-    """Another handler has claimed the interaction, so nothing is stored for it."""
+    """Another handler has claimed the interaction, or a page's request was done before, so nothing
+    is stored for it."""
+
+
+class MarksChanged(ServiceError):  # noqa: N818
+    """A change is about other marks than those that are on the board now."""
 
 
 class Problem(Enum):
@@ -37,6 +42,8 @@ class Problem(Enum):
     NOT_SOLVED = auto()
     COMING_DAILY = auto()
     LIVE_DAILY = auto()
+    LIVE_ON_PAGE = auto()
+    """The solution of a live daily was requested on the board page."""
     NOT_YET = auto()
     """`number` and `day` of a daily."""
     """`number` and `day` of a daily."""

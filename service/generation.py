@@ -14,7 +14,7 @@ from service.bank import give_out
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
-from service.interaction_claims import InteractionClaim, store_claim
+from service.interaction_claims import Claim, store_claim
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
@@ -110,7 +110,7 @@ class Generation:
         options: PuzzleOptions,
         seed: int | None = None,
         *,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> StoredPuzzle:
         """A new puzzle, which is stored.
 
@@ -143,7 +143,7 @@ class Generation:
         return await self._database.write(add)
 
     async def _draw(
-        self, person: int, spec: GenerationSpec, claim: InteractionClaim | None
+        self, person: int, spec: GenerationSpec, claim: Claim | None
     ) -> StoredPuzzle | None:
         """Count a puzzle of a person and draw it from the bank; None if the bank has none."""
 

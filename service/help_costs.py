@@ -10,9 +10,10 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from play.charges import Charges
 from play.clock import Help
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.errors import InputError, Problem
-from service.interaction_claims import InteractionClaim
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
 
 HINTS = MappingProxyType({Level.NUDGE: Help.NUDGE, Level.HINT: Help.HINT, Level.STEP: Help.STEP})
 """The kind of help that each level of a hint counts as."""
@@ -34,7 +35,7 @@ async def count_help(  # noqa: PLR0913 - a use of help
     *,
     about: Collection[int] = (),
     another: int = 0,
-    claim: InteractionClaim | None = None,
+    claim: Claim | None = None,
 ) -> tuple[LoadedAttempt, bool]:
     """Count help about some edges of the board that was loaded; None is not counted.
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from jobs import Appearance, HintAnswer, HintRequest, find_hint
 from narrator.narration import Level
 from play.clock import Help
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.help_costs import HINTS, count_help, require_given
-from service.interaction_claims import InteractionClaim
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
 
@@ -60,7 +61,7 @@ class Hints:
         language: str,
         *,
         another: int = 0,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> HintResult:
         """Find a hint for a person's board and count it; `another` asks for a different one.
 

@@ -1,19 +1,21 @@
-"""Interactions that change something, each of which is handled once.
+"""Requests that change something, each of which is handled once.
 
 Two programs with the same token receive every interaction twice, for example during a rolling
-restart. Each change is stored together with the claim of the interaction that requests it; a change
-for an interaction that another handler has claimed is not made.
+restart, and a page sends a request again if it got no answer. Each change is stored together with
+the claim of the request; a change for a request that was claimed before is not made.
 """
 
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from service.clock import Clock
 from service.errors import AlreadyClaimed
-from store import handled_interactions
+from store import handled_interactions, web_links
 from store.database import Database
+from store.page_records import PageRequest
 from store.records import HandledInteraction
 from store.transaction import Connection
 
@@ -33,27 +35,54 @@ class InteractionClaim:
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-async def store_claim(
-    connection: Connection, claim: InteractionClaim | None, now: datetime
-) -> None:
-    """Claim an interaction in the transaction of the change that it requests.
+@dataclass(frozen=True, slots=True)
+class RequestClaim:
+    """The claim to a request of a page, each time that it arrives.
 
-    Nothing is claimed for None, a change without an interaction. Raises `AlreadyClaimed` if
-    another handler has claimed the interaction.
+    Of the requests of a stream, whose numbers rise, each is done once, however late it is repeated.
+    `session` is the hash of the token of a session, `handler` a random word.
+    """
+
+    session: bytes
+    stream: str
+    number: int
+    handler: str = field(default_factory=lambda: secrets.token_hex(8))
+
+
+Claim: TypeAlias = InteractionClaim | RequestClaim
+"""The claim to what a front end was asked for."""
+
+
+async def store_claim(connection: Connection, claim: Claim | None, now: datetime) -> None:
+    """Claim a request in the transaction of the change.
+
+    Nothing is claimed for None, a change without a request. Raises `AlreadyClaimed` if another
+    handler has claimed the interaction, or the request was done before.
     """
     if await store_claims(connection, [claim], now):
         raise AlreadyClaimed
 
 
 async def store_claims(
-    connection: Connection, claims: Iterable[InteractionClaim | None], now: datetime
-) -> frozenset[InteractionClaim]:
-    """Claim several interactions in one statement; returns those that another handler has."""
-    present = {claim for claim in claims if claim is not None}
+    connection: Connection, claims: Iterable[Claim | None], now: datetime
+) -> frozenset[Claim]:
+    """Claim several requests, in order; returns those that were claimed before."""
+    present = [claim for claim in dict.fromkeys(claims) if claim is not None]
+    interactions = [one for one in present if isinstance(one, InteractionClaim)]
+    requests = [one for one in present if isinstance(one, RequestClaim)]
     elsewhere = await handled_interactions.claim(
-        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in present)
+        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in interactions)
     )
-    return frozenset(one for one in present if one.interaction in elsewhere)
+    before: set[Claim] = {one for one in interactions if one.interaction in elsewhere}
+    for one in sorted(requests, key=_stream_of):  # a fixed order of locks
+        request = PageRequest(one.session, one.stream, one.number, one.handler)
+        if not await web_links.claim(connection, request):
+            before.add(one)
+    return frozenset(before)
+
+
+def _stream_of(claim: RequestClaim) -> tuple[bytes, str]:
+    return claim.session, claim.stream
 
 
 class Claims:

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from play.times import next_time
 from service.batcher import Batcher
 from service.clock import Clock
-from service.interaction_claims import InteractionClaim, store_claim
+from service.interaction_claims import Claim, store_claim
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server
@@ -46,9 +46,7 @@ class Preferences:
         async with self._database.reading() as connection:
             return await players.find(connection, person) or Player(person, self._now())
 
-    async def change(
-        self, person: int, change: Change, *, claim: InteractionClaim | None = None
-    ) -> Player:
+    async def change(self, person: int, change: Change, *, claim: Claim | None = None) -> Player:
         """Change and store the settings of a person; schedules their next reminder accordingly.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.

@@ -25,7 +25,7 @@ import structlog
 from play.calendar import closes, opens, today
 from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
-from service.interaction_claims import InteractionClaim, store_claim
+from service.interaction_claims import Claim, store_claim
 from service.rate_limiter import BURST_SECONDS, SharedRateLimiter
 from store import deletions, quotas
 from store.database import Database
@@ -181,7 +181,7 @@ class Quotas:
             self._begun = self._begun | begun
             raise
 
-    async def count_puzzle(self, person: int, *, claim: InteractionClaim | None = None) -> None:
+    async def count_puzzle(self, person: int, *, claim: Claim | None = None) -> None:
         """Count one more puzzle of a person today; raises `InputError` if that is too many.
 
         Raises `AlreadyClaimed` if another handler has claimed the interaction.
@@ -203,7 +203,7 @@ class Quotas:
             raise InputError(Problem.PUZZLES_USED, {"count": limit, "resets_at": closes(day)})
 
     async def allow_once(
-        self, what: str, person: int, pause: timedelta, *, claim: InteractionClaim | None = None
+        self, what: str, person: int, pause: timedelta, *, claim: Claim | None = None
     ) -> bool:
         """Whether a person may do `what`, allowed once per `pause`; if so, it is counted.
 

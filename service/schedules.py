@@ -14,7 +14,7 @@ from play.calendar import Schedule, next_post, posting_delay, spread_seconds, to
 from play.errors import EntryError
 from play.zones import find_zone
 from service.clock import Clock
-from store import deletions, posts, quotas, request_rates, servers
+from store import deletions, posts, quotas, request_rates, servers, web_links
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -48,7 +48,8 @@ class Schedules:
     async def plan_posts(self) -> None:
         """Plan the missing posts of the servers; give up those that were not sent on their day.
 
-        Old posts and quotas are deleted, and who deleted their data on an earlier day.
+        Old posts, quotas, links and sessions are deleted, and who deleted their data on an earlier
+        day.
         Posts are spread over time by the number of servers of all shards.
         """
         now = self._now()
@@ -58,6 +59,7 @@ class Schedules:
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
             await deletions.forget_before(connection, today(now))
             await request_rates.forget_before(connection, now)
+            await web_links.forget_expired(connection, now)
         async with self._database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0

@@ -12,10 +12,11 @@ from jobs.appearance import PLAIN
 from play.calendar import Track
 from play.share import ShareCard, share_title
 from renderer.card import Card
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.dailies import Dailies
 from service.errors import InputError, Problem
-from service.interaction_claims import InteractionClaim
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
 from service.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
@@ -62,7 +63,7 @@ class Sharing:
         theme: str = PLAIN.theme,
         *,
         clock: bool = True,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> SharedResult:
         """The result of a solved attempt, to be posted now, with its card in a theme.
 

@@ -14,9 +14,10 @@ from jobs import (
 from play.calendar import is_open
 from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.clock import Clock
-from service.interaction_claims import InteractionClaim
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
 from service.solving import Solving
 from workers.errors import TimedOut
 from workers.pool import Priority, WorkPool
@@ -61,7 +62,7 @@ class Solutions:
         *,
         animate: bool = False,
         limit: int | None = None,
-        claim: InteractionClaim | None = None,
+        claim: Claim | None = None,
     ) -> RevealedSolution:
         """Reveal the solution of a board; an unsolved attempt ends.
 

@@ -104,6 +104,20 @@ def _locking_all(dialect: str) -> Select[*tuple[Any, ...]]:
     )
 
 
+async def revisions(connection: Connection, attempt_ids: Collection[int]) -> dict[int, int]:
+    """The revisions of the stored attempts among some IDs."""
+    statement = _revisions(connection.dialect)
+    rows = await connection.execute(statement, {"ids": [*filter(is_row_id, attempt_ids)]})
+    return {row[0]: row[1] for row in rows}
+
+
+@cache
+def _revisions(dialect: str) -> Select[int, int]:
+    return select(attempts.c.id, attempts.c.revision).where(
+        is_listed(dialect, attempts.c.id, "ids")
+    )
+
+
 async def find(connection: Connection, player_id: int, puzzle_id: int) -> Attempt | None:
     """A player's attempt at a puzzle; None if there is none."""
     statement = select_by(attempts, "player_id", "puzzle_id")

@@ -18,10 +18,13 @@ from store.schema import (
     puzzles,
     quotas,
     request_rates,
+    web_links,
+    web_sessions,
 )
 from store.schema import deletions as deletions_table
 from store.statements import affected_rows
 from store.transaction import Connection
+from store.web_links import end_sessions
 
 ANONYMOUS_CREATED_AT = datetime.fromtimestamp(0, UTC)
 """`created_at` of anonymous players, so that it discloses nothing."""
@@ -45,6 +48,12 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .where(attempts.c.player_id == player_id)
         .order_by(attempts.c.id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
+        "web_links": select(web_links.c.attempt_id, web_links.c.until)
+        .where(web_links.c.player_id == player_id)
+        .order_by(web_links.c.until),
+        "web_sessions": select(web_sessions.c.attempt_id, web_sessions.c.until)
+        .where(web_sessions.c.player_id == player_id)
+        .order_by(web_sessions.c.until),
         "deletions": select(deletions_table).where(deletions_table.c.person_id == player_id),
     }
     exported = {}
@@ -68,6 +77,7 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
     await connection.execute(person)  # the person begins no attempt until the transaction ends
     await deletions.record(connection, player_id, now)
     kept = await _anonymise_solved_dailies(connection, player_id, now)
+    await end_sessions(connection, player_id)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))
     await connection.execute(delete(request_rates).where(request_rates.c.person_id == player_id))
     await connection.execute(delete(players).where(players.c.id == player_id))
@@ -111,7 +121,15 @@ async def _anonymise_solved_dailies(connection: Connection, player_id: int, now:
     kept = (
         update(attempts)
         .where(*counted)
-        .values(player_id=anonymous_id, pad="", lines=0, charged=None, regions=None, **times)
+        .values(
+            player_id=anonymous_id,
+            pad="",
+            lines=0,
+            charged=None,
+            regions=None,
+            surfaces=0,
+            **times,
+        )
     )
     boards = update(members).where(members.c.player_id == player_id).values(player_id=anonymous_id)
     await connection.execute(boards)

@@ -58,9 +58,8 @@ class ProcessState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person and their settings; None for a setting that was not chosen.
+    """A person and their settings; None for one that was not chosen. `no_clock`: show no times.
 
-    With `no_clock` they are shown no times of theirs, and are hidden from leaderboards.
     `next_reminder` is when one is due. With `reminders` off, it is when one was refused, which
     switched them off.
     """
@@ -205,6 +204,7 @@ class Attempt:
       (`play.charges`).
     - `regions`: where help was used and, once solved, the order in which regions were finished, as
       text (`play.regions`).
+    - `surfaces`: where its marks were made, as `store.page_records.Surface`.
     """
 
     id: int
@@ -234,6 +234,7 @@ class Attempt:
     replayed: bool = False
     charged: str | None = None
     regions: str | None = None
+    surfaces: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,5 @@
 """The tables as the last migration leaves them (a test compares both)."""
 
-from datetime import UTC, datetime
-from enum import StrEnum
-
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -10,86 +7,23 @@ from sqlalchemy import (
     CheckConstraint,
     Column,
     Date,
-    DateTime,
-    Dialect,
     Double,
-    Enum,
     ForeignKey,
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
     Time,
-    TypeDecorator,
     UniqueConstraint,
     false,
     text,
 )
 
+from store.column_types import UtcDateTime, WordList, counter_column, enum_type
 from store.records import AttemptKind, PostState, ProcessState, PublicSolves, Visibility
-
-
-class UtcDateTime(TypeDecorator[datetime]):
-    """A column of instants: takes aware datetimes, returns UTC; same order on both databases."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The value to store. Raises `ValueError` for a datetime without a time zone."""
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError("an instant needs a zone")
-        value = value.astimezone(UTC)
-        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The stored instant in UTC; SQLite stores no time zone."""
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if dialect.name == "sqlite" else value.astimezone(UTC)
-
-
-class WordList(TypeDecorator[tuple[str, ...]]):
-    """A column of words in order, stored as text with commas."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: tuple[str, ...] | None, dialect: Dialect) -> str | None:
-        """The words as text. Raises `ValueError` for an empty word and for one with a comma."""
-        del dialect
-        if value is None:
-            return None
-        if any(not word or "," in word for word in value):
-            raise ValueError("words are not empty and have no commas")
-        return ",".join(value)
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> tuple[str, ...] | None:
-        """The words of a stored text."""
-        del dialect
-        return None if value is None else tuple(value.split(",")) if value else ()
-
-
-def _enum_type(kind: type[StrEnum], name: str) -> Enum:
-    """A column type for an enumeration; the database refuses other values."""
-    return Enum(
-        kind,
-        name=name,
-        native_enum=False,
-        length=16,
-        create_constraint=True,
-        values_callable=lambda kind: [member.value for member in kind],
-    )
-
-
-def _counter_column(name: str) -> "Column[int]":
-    """A column with a number that is never null."""
-    return Column(name, Integer, nullable=False)
-
 
 metadata = MetaData(
     naming_convention={
@@ -112,7 +46,7 @@ players = Table(
     Column("no_clock", Boolean),
     Column("zone", Text),
     Column("language", Text),
-    Column("visibility", _enum_type(Visibility, "visibility"), nullable=False),
+    Column("visibility", enum_type(Visibility, "visibility"), nullable=False),
     Column("reminders", Boolean, nullable=False),
     Column("remind_at", Time),
     Column("next_reminder", UtcDateTime, index=True),
@@ -129,7 +63,7 @@ servers = Table(
     Column("tracks", WordList, nullable=False),
     Column("threads", Boolean, nullable=False),
     Column("ping_role_id", BigInteger),
-    Column("public_solves", _enum_type(PublicSolves, "public_solves"), nullable=False),
+    Column("public_solves", enum_type(PublicSolves, "public_solves"), nullable=False),
     Column("language", Text),
     Column("theme", Text),
     Column("trouble", Text),
@@ -174,8 +108,8 @@ banked_puzzles = Table(
     Column("notation", Text, nullable=False),
     Column("solution", Text, nullable=False),
     Column("level", Text, nullable=False),
-    _counter_column("rows"),
-    _counter_column("cols"),
+    counter_column("rows"),
+    counter_column("cols"),
     Column("tiling", Text, nullable=False),
     Column("symmetry", Text, nullable=False),
     Column("score", Double),
@@ -206,7 +140,7 @@ attempts = Table(
     Column("id", Integer, primary_key=True),
     Column("player_id", ForeignKey("players.id", ondelete="CASCADE"), nullable=False),
     Column("puzzle_id", ForeignKey("puzzles.id"), nullable=False, index=True),
-    Column("kind", _enum_type(AttemptKind, "kind"), nullable=False),
+    Column("kind", enum_type(AttemptKind, "kind"), nullable=False),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("touched_at", UtcDateTime, nullable=False),
     Column("day", Date),
@@ -214,22 +148,23 @@ attempts = Table(
     Column("ranked", Boolean, nullable=False),
     Column("shown_at", UtcDateTime),
     Column("pad", Text, nullable=False),
-    _counter_column("lines"),
-    _counter_column("nudges"),
-    _counter_column("hints"),
-    _counter_column("steps"),
-    _counter_column("count_checks"),
-    _counter_column("place_checks"),
-    _counter_column("reason_checks"),
-    _counter_column("mistakes"),
+    counter_column("lines"),
+    counter_column("nudges"),
+    counter_column("hints"),
+    counter_column("steps"),
+    counter_column("count_checks"),
+    counter_column("place_checks"),
+    counter_column("reason_checks"),
+    counter_column("mistakes"),
     Column("revealed", Boolean, nullable=False),
     Column("solved_at", UtcDateTime),
     Column("seconds", Integer),
-    _counter_column("penalty"),
-    _counter_column("revision"),
+    counter_column("penalty"),
+    counter_column("revision"),
     Column("replayed", Boolean, nullable=False),
     Column("charged", Text),
     Column("regions", Text),
+    Column("surfaces", Integer, nullable=False, server_default="0"),
     UniqueConstraint("player_id", "puzzle_id"),
     ForeignKeyConstraint(["day", "track"], ["dailies.day", "dailies.track"]),
     CheckConstraint("(day IS NULL) = (track IS NULL)", name="daily"),
@@ -274,11 +209,11 @@ due_posts = Table(
     Column("day", Date, primary_key=True),
     Column("track", Text, primary_key=True),
     Column("due_at", UtcDateTime, nullable=False),
-    Column("state", _enum_type(PostState, "state"), nullable=False),
+    Column("state", enum_type(PostState, "state"), nullable=False),
     Column("claimed_at", UtcDateTime),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
-    _counter_column("tries"),
+    counter_column("tries"),
     Column("reason", Text),
     Column("begun_at", UtcDateTime),
     CheckConstraint("state <> 'claimed' OR claimed_at IS NOT NULL", name="claimed"),
@@ -308,13 +243,41 @@ handled_interactions = Table(
     Column("at", UtcDateTime, nullable=False, index=True),
 )
 
+web_links = Table(
+    "web_links",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("player_id", BigInteger, nullable=False),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("until", UtcDateTime, nullable=False, index=True),
+    Column("holder", LargeBinary),
+)
+
+web_sessions = Table(
+    "web_sessions",
+    metadata,
+    Column("hash", LargeBinary, primary_key=True),
+    Column("player_id", BigInteger, nullable=False, index=True),
+    Column("attempt_id", ForeignKey("attempts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("until", UtcDateTime, nullable=False, index=True),
+)
+
+page_requests = Table(
+    "page_requests",
+    metadata,
+    Column("session", ForeignKey("web_sessions.hash", ondelete="CASCADE"), primary_key=True),
+    Column("stream", Text, primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("handler", Text, nullable=False),
+)
+
 quotas = Table(
     "quotas",
     metadata,
     Column("scope", Text, primary_key=True),
     Column("subject_id", BigInteger, primary_key=True, autoincrement=False),
     Column("window_start", UtcDateTime, nullable=False),
-    _counter_column("used"),
+    counter_column("used"),
 )
 
 outages = Table(
@@ -329,16 +292,16 @@ processes = Table(
     "processes",
     metadata,
     Column("id", Text, primary_key=True),
-    _counter_column("first_shard"),
-    _counter_column("last_shard"),
-    _counter_column("shard_count"),
+    counter_column("first_shard"),
+    counter_column("last_shard"),
+    counter_column("shard_count"),
     Column("version", Text, nullable=False),
-    Column("state", _enum_type(ProcessState, "state"), nullable=False),
+    Column("state", enum_type(ProcessState, "state"), nullable=False),
     Column("started_at", UtcDateTime, nullable=False),
     Column("lease_until", UtcDateTime, nullable=False),
     Column("place", Text, nullable=False),
-    _counter_column("shards_up"),
-    _counter_column("servers"),
+    counter_column("shards_up"),
+    counter_column("servers"),
     CheckConstraint("first_shard <= last_shard AND last_shard < shard_count", name="range"),
 )
 

@@ -40,6 +40,10 @@ IMPORTS: Mapping[str, set[str]] = {
         *("service", "texts", "narrator", "telemetry", "i18n", "jobs", "play", "puzzle"),
         *("renderer", "solver", "store", "workers"),
     },
+    "web": {
+        *("service", "texts", "narrator", "telemetry", "i18n", "jobs", "play", "puzzle"),
+        *("renderer", "solver", "store", "workers"),
+    },
     "app": {
         "bot",
         "sandbox",
@@ -86,17 +90,21 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("bot", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report)",
     ("texts", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",
     ("bot", "renderer"): r"renderer\.(highlights|theme)",
+    ("web", "store"): r"store\.(page_records|records|errors)",
+    ("web", "workers"): r"workers\.(errors|pool)",
+    ("web", "solver"): r"solver\.explain\.(explainer|mistakes)",
+    ("web", "renderer"): r"renderer\.layers",
 }
 """Packages of which another one takes values alone: records, outcomes, errors."""
 ONLY_UNDER: Mapping[str, set[str]] = {
     "discord": {"bot", "tools"},
-    "aiohttp": {"bot", "app", "sandbox", "tools", "workers"},
+    "aiohttp": {"bot", "app", "sandbox", "tools", "web", "workers"},
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "msgspec": {"batch", "workers"},
+    "msgspec": {"batch", "web", "workers"},
     "uvloop": {"app"},
     "pyarrow": {"batch", "tools"},
     "distributed": {"batch", "tools"},

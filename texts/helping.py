@@ -9,7 +9,7 @@ from i18n.messages import Message
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
-from service.attempts import LoadedAttempt
+from service.loaded_attempt import LoadedAttempt
 from store.records import BoardSummary
 from texts import solving
 

@@ -11,8 +11,8 @@ from play.clock import format_duration
 from play.history import UnchangedReason
 from play.pen import Mode, Pad
 from puzzle.places import dot_name
-from service.attempts import LoadedAttempt
 from service.boards import Remark
+from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt, BoardSummary
 from texts.sharing import shared

@@ -9,9 +9,10 @@ from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.viewers import likely_localizer
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.boards import Boards
 from service.errors import InputError, NotYours, Problem
+from service.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
 from texts import commands, helping, playing
 

@@ -9,8 +9,8 @@ from discord import ButtonStyle
 
 from bot.components.base import Button
 from i18n.localizer import Localizer
-from service.attempts import LoadedAttempt
 from service.course import CourseAction
+from service.loaded_attempt import LoadedAttempt
 from texts import learning
 
 

@@ -13,7 +13,7 @@ from bot.components.base import Button, Menu, options
 from i18n.localizer import ENGLISH, Localizer
 from play.clock import Help
 from play.pen import STRIDES, Mode
-from service.attempts import LoadedAttempt
+from service.loaded_attempt import LoadedAttempt
 from texts import helping, playing
 from texts.penalties import with_penalty
 

@@ -11,8 +11,8 @@ from bot.presenters.boards import board_message
 from bot.presenters.layouts import OutgoingMessage
 from bot.viewers import Viewer
 from renderer.highlights import Highlights
-from service.attempts import LoadedAttempt
 from service.boards import Boards
+from service.loaded_attempt import LoadedAttempt
 
 UNKNOWN_MESSAGE = 10008
 """Discord's error code for a message that does not exist."""

@@ -23,9 +23,10 @@ from bot.router import Router
 from bot.viewers import Viewer
 from narrator.narration import Level
 from play.ranking import Period
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.boards import Boards
 from service.leaderboards import LeaderboardQuery
+from service.loaded_attempt import LoadedAttempt
 
 ButtonT = TypeVar("ButtonT", bound=DailyButton)
 

@@ -14,9 +14,10 @@ from bot.router import Router
 from bot.viewers import Viewer
 from narrator.checks import Detail
 from narrator.narration import Level
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.checks import Checks
 from service.hints import Hints
+from service.loaded_attempt import LoadedAttempt
 from service.solutions import Solutions, needs_question
 
 

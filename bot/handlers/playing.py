@@ -30,10 +30,10 @@ from play.moves import parse_command
 from play.pen import STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
-from renderer.highlights import Highlights
-from service.attempts import Attempts, LoadedAttempt
-from service.boards import Boards
+from service.attempts import Attempts
+from service.boards import Boards, violation_highlights
 from service.errors import AlreadyClaimed, NotYours, ServiceError
+from service.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
 from texts import helping, verdicts
 from texts.markdown import quote
@@ -208,14 +208,3 @@ class PlayHandlers:
         """Report a button of another version, whose action is unknown."""
         async with self._interactions.pressing(interaction):
             raise NotYours
-
-
-def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights:
-    """Highlights of the violations that the verdict names, and of the dot of the pen."""
-    violations = verdict.shown
-    return Highlights(
-        conflict_cells=frozenset(each.cell for each in violations if each.cell is not None),
-        conflict_dots=frozenset(each.dot for each in violations if each.dot is not None),
-        conflict_edges=frozenset(edge for each in violations for edge in each.edges),
-        cursor=pen,
-    )

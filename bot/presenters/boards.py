@@ -14,8 +14,8 @@ from bot.components.solution import RevealSolution
 from bot.presenters.layouts import PLAIN, OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from play.calendar import Track
-from service.attempts import LoadedAttempt
 from service.boards import BoardView
+from service.loaded_attempt import LoadedAttempt
 from store.records import AttemptKind
 from texts import playing
 

@@ -10,7 +10,7 @@ from bot.components.pad import OpenPuzzle
 from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from play.calendar import Track
-from service.attempts import LoadedAttempt
+from service.loaded_attempt import LoadedAttempt
 from service.sharing import SharedResult
 from texts import sharing
 

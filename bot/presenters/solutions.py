@@ -12,8 +12,8 @@ from bot.presenters.pages import picture_page
 from bot.presenters.solving import COLOURS
 from i18n.localizer import Localizer
 from play.calendar import Track
-from service.attempts import LoadedAttempt
 from service.dailies import LiveDaily
+from service.loaded_attempt import LoadedAttempt
 from service.solutions import RevealedSolution
 from texts import helping, secrecy, solving
 

@@ -29,7 +29,6 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, images, orbits, symmetry_of
-from service.attempts import LoadedAttempt
 from service.course import COURSE, CourseAction
 from service.errors import InputError, Problem
 from service.generation import (
@@ -41,6 +40,7 @@ from service.generation import (
     parse_size,
 )
 from service.help_costs import CHECKS, HINTS
+from service.loaded_attempt import LoadedAttempt
 from service.manual import (
     BESIDE_ZERO,
     BRANCH,

@@ -14,7 +14,7 @@ from bot.components.forms import MovesForm
 from bot.components.pad import OpenPuzzle, PadButton, PadMenu
 from bot.handlers import boards
 from bot.handlers.message_updates import MessageUpdates
-from bot.handlers.playing import PEN_ACTIONS, PlayHandlers, violation_highlights
+from bot.handlers.playing import PEN_ACTIONS, PlayHandlers
 from bot.presenters.boards import board_message
 from bot.presenters.layouts import OutgoingMessage
 from bot.viewers import Viewer
@@ -22,8 +22,8 @@ from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
 from play.pen import Mode
 from play.verdict import judge
-from service.attempts import LoadedAttempt
-from service.boards import BoardView
+from service.boards import BoardView, violation_highlights
+from service.loaded_attempt import LoadedAttempt
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.interactions import TOKEN_MINUTES
+from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from service.interaction_claims import CLAIM_RETENTION
 from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION
 from store import privacy
@@ -81,6 +82,13 @@ def test_what_is_exported_is_named() -> None:
     assert sorted(re.findall(r"`(\w+)`", told)) == sorted(exported) != []
 
 
+def test_links_and_pages_are_kept_that_long() -> None:
+    what = "a link to the board page; an open board page and its requests"
+    (told,) = (cells[1] for cells in rows("How long it is stored") if cells[0] == what)
+    times = [LINK_LIFETIME, SESSION_LIFETIME]
+    assert [span(*found) for found in TIME.findall(told)] == times
+
+
 @pytest.mark.parametrize(
     ("what", "time"),
     [
@@ -98,7 +106,7 @@ def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -
 def test_no_other_time_is_told() -> None:
     known = {
         *(timedelta(minutes=TOKEN_MINUTES), CLAIM_RETENTION, QUOTA_RETENTION),
-        timedelta(days=POST_RETENTION_DAYS),
+        *(timedelta(days=POST_RETENTION_DAYS), LINK_LIFETIME, SESSION_LIFETIME),
     }
     assert {span(*found) for found in TIME.findall(POLICY)} == known
 

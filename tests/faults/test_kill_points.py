@@ -23,7 +23,8 @@ from puzzle.notation import format_puzzle, parse_puzzle
 from sandbox.model.options import Value
 from sandbox.model.records import AnswerStage, ChannelType
 from sandbox.testing.client import NoAnswer, Reply
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
+from service.loaded_attempt import LoadedAttempt
 from solver.search import solve
 from store import dailies, posts, puzzles, servers
 from store.database import Database

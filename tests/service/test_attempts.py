@@ -15,8 +15,9 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.errors import NotYours
+from service.loaded_attempt import LoadedAttempt
 from solver.search import solve
 from store import dailies, puzzles
 from store.database import Database, open_database

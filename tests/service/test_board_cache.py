@@ -12,9 +12,10 @@ from play.pen import Arrow
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from service import board_cache
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.board_cache import MAX_CACHED_BYTES
 from service.errors import NotYours
+from service.loaded_attempt import LoadedAttempt
 from solver.search import solve
 from store import attempts as store
 from store import puzzles

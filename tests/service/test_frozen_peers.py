@@ -10,8 +10,9 @@ from sqlalchemy import select
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.interaction_claims import InteractionClaim
+from service.loaded_attempt import LoadedAttempt
 from service.pending_replies import PendingReplies
 from store import attempts as stored_attempts
 from store import handled_interactions, puzzles

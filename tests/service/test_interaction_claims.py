@@ -14,12 +14,13 @@ from play.history import Mark
 from play.pen import Arrow
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.course import CourseAction
 from service.errors import AlreadyClaimed, NotYours
 from service.generation import PuzzleOptions
 from service.hints import last_edges
 from service.interaction_claims import CLAIM_RETENTION, InteractionClaim
+from service.loaded_attempt import LoadedAttempt
 from service.preferences import do_not_remind
 from solver.search import solve
 from store.database import Database

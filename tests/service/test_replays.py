@@ -21,8 +21,9 @@ from play.clock import Help
 from play.history import Mark
 from play.ranking import Period
 from puzzle.moves import parse_marks
-from service.attempts import Attempts, LoadedAttempt
+from service.attempts import Attempts
 from service.leaderboards import LeaderboardQuery, Leaderboards
+from service.loaded_attempt import LoadedAttempt
 from service.personal_data import PersonalData
 from service.quotas import QuotaLimits, Quotas
 from service.schedules import Schedules

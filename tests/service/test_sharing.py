@@ -16,7 +16,7 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.regions import edge_regions
 from renderer.chains import border_of
-from service.attempts import LoadedAttempt
+from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of, picture_of
 from store.records import StoredPuzzle
 from tests.support.clock import Clock

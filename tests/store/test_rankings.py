@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from play import ranking
 from play.calendar import Track
 from play.ranking import Period
-from store import attempts, outages, players, privacy, quotas, rankings
+from store import attempts, outages, players, privacy, quotas, rankings, web_links
 from store.database import Database
+from store.page_records import WebLink, WebSession
 from store.records import (
     AttemptKind,
     DailyRecord,
@@ -221,22 +222,32 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             await quotas.take(connection, Quota("solve", player, NOON, 3))
             for track in ("easy", "hard"):
                 await add_solved(connection, player, await add_daily(connection, track=track), 60)
+            attempt = await attempts.begin(
+                connection, player, await add_puzzle(connection), AttemptKind.PASTED, NOON
+            )
+            link = WebLink(b"link of %d" % player, player, attempt.id, NOON)
+            await web_links.add_link(connection, link)
+            page = WebSession(b"page of %d" % player, player, attempt.id, NOON)
+            await web_links.add_session(connection, page, 8)
         rows = await snapshot(connection)
         exported = await privacy.export(connection, 7)
     of_player = {
         name: sum(7 in row for row in rows[name])
         for name in ("players", "members", "attempts", "quotas", "deletions")
-    }
+    } | {"web_links": 1, "web_sessions": 1}
     assert {name: len(found) for name, found in exported.items()} == of_player
     owners = {"players": "id", "quotas": "subject_id", "deletions": "person_id"}
     for name, found in exported.items():
-        assert all(str(row[owners.get(name, "player_id")]) == "7" for row in found)
+        if not name.startswith("web"):
+            assert all(str(row[owners.get(name, "player_id")]) == "7" for row in found)
     assert of_player == {
         "players": 1,
         "members": 1,
-        "attempts": 2,
+        "attempts": 3,
         "quotas": 1,
         "deletions": 0,
+        "web_links": 1,
+        "web_sessions": 1,
     }
     text = json.dumps(exported)
     assert "7x7:" in text

@@ -21,10 +21,10 @@ from play.history import Mark
 from play.pen import Pad
 from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
-from service.attempts import LoadedAttempt
 from service.checks import CheckResult
 from service.course import COURSE, CoursePage
 from service.hints import HintResult
+from service.loaded_attempt import LoadedAttempt
 from service.manual import Topic
 from service.solutions import RevealedSolution
 from solver.explain.explainer import Explainer, NoStep

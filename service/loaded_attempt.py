@@ -1,0 +1,116 @@
+"""An attempt with its parsed board, and what changes of it consist of."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+
+from play.charges import Charges
+from play.clock import HelpCounts, elapsed, is_ranked
+from play.history import Mark
+from play.pen import Action, Pad
+from play.regions import RegionOrder
+from puzzle.model import Board, EdgeState, Puzzle
+from service.errors import MarksChanged, NotYours
+from service.interaction_claims import Claim, InteractionClaim
+from store.page_records import Surface
+from store.records import Attempt
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedAttempt:
+    """A stored attempt together with its parsed board.
+
+    `just_solved` is true if the last change solved the puzzle, `just_counted` if it counted help.
+    """
+
+    attempt: Attempt
+    pad: Pad
+    just_solved: bool = False
+    just_counted: bool = False
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the attempt."""
+        return self.pad.board.puzzle
+
+    @property
+    def solved(self) -> bool:
+        """Whether the puzzle is solved, by the last change or earlier."""
+        return self.attempt.solved_at is not None
+
+    @property
+    def help_counts(self) -> HelpCounts:
+        """The number of uses of each kind of help, and of wrong submissions."""
+        names = [field.name for field in fields(HelpCounts)]
+        return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
+
+    @property
+    def regions(self) -> RegionOrder:
+        """Where help was used and, once solved, the order in which regions were finished."""
+        return RegionOrder.from_text(self.attempt.regions)
+
+
+def require_owner(attempt: Attempt | None, player: int) -> Attempt:
+    """The attempt of a player; raises `NotYours` if it does not exist or is another player's."""
+    if attempt is None or attempt.player_id != player:
+        raise NotYours
+    return attempt
+
+
+def require_seen(
+    board: Board, seen_marks: Mapping[int, EdgeState], actions: Sequence[Action]
+) -> None:
+    """Raise `MarksChanged` if a mark is neither what the player saw nor what actions make it."""
+    marks = [action.states for action in actions if isinstance(action, Mark)]
+    for edge, seen in seen_marks.items():
+        if not 0 <= edge < len(board.marks):
+            raise MarksChanged
+        now = board.marks[edge]
+        if now is not seen and all(states.get(edge) is not now for states in marks):
+            raise MarksChanged
+
+
+def with_board(loaded: LoadedAttempt, board: Board) -> LoadedAttempt:
+    """The attempt with the marks of a board in the place of its own, as one step."""
+    marks = dict(enumerate(board.marks))
+    return replace(loaded, pad=loaded.pad.apply(Mark(marks)))
+
+
+def with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
+    """The attempt with other numbers of uses of help and of wrong submissions."""
+    names = [field.name for field in fields(HelpCounts)]
+    values = {name: getattr(help_counts, name) for name in names}
+    return replace(loaded, attempt=replace(loaded.attempt, **values))
+
+
+def with_charges(loaded: LoadedAttempt, charges: Charges) -> LoadedAttempt:
+    """The attempt with other help that was counted last."""
+    return replace(loaded, attempt=replace(loaded.attempt, charged=charges.to_text()))
+
+
+def with_help_place(loaded: LoadedAttempt, about: Collection[int]) -> LoadedAttempt:
+    """The attempt with a use of help about some edges, or where the player drew last."""
+    order = loaded.regions.with_help(loaded.pad.history, about, loaded.pad.pen)
+    return replace(loaded, attempt=replace(loaded.attempt, regions=order.to_text()))
+
+
+def with_surface(loaded: LoadedAttempt, claim: Claim | None) -> LoadedAttempt:
+    """The attempt with the place where a request made marks; one without a claim is none."""
+    if claim is None:
+        return loaded
+    surface = Surface.CHAT if isinstance(claim, InteractionClaim) else Surface.PAGE
+    attempt = replace(loaded.attempt, surfaces=loaded.attempt.surfaces | surface)
+    return replace(loaded, attempt=attempt)
+
+
+def with_solve_time(attempt: Attempt, help_counts: HelpCounts, now: datetime) -> Attempt:
+    """The attempt with its solving time and penalty in seconds, and whether it is ranked."""
+    shown = attempt.shown_at or attempt.begun_at
+    day = attempt.day
+    return replace(
+        attempt,
+        solved_at=now,
+        seconds=elapsed(shown, now),
+        penalty=help_counts.penalty,
+        ranked=day is not None and is_ranked(day, shown, now, attempt.revealed, attempt.replayed),
+    )

@@ -1,0 +1,59 @@
+"""Viewers of stored values that change: pages and messages that show a board and follow it."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+Shown = TypeVar("Shown")
+
+
+class Watchers(Generic[Shown]):
+    """The viewers in this process of values with a number and a revision.
+
+    >>> watchers, seen = Watchers(), []
+    >>> stop = watchers.watch(7, seen.append)
+    >>> watchers.publish(7, 2, "newer")
+    >>> watchers.publish(7, 1, "older")
+    >>> watchers.end(7)
+    >>> seen, watchers.watched
+    (['newer', None], {7: 2})
+    >>> stop()
+    >>> watchers.watched
+    {}
+    """
+
+    def __init__(self) -> None:
+        self._viewers: defaultdict[int, list[Callable[[Shown | None], None]]] = defaultdict(list)
+        self._revisions: dict[int, int] = {}
+
+    @property
+    def watched(self) -> dict[int, int]:
+        """The watched numbers, each with the revision that was published last, -1 for none."""
+        return {number: self._revisions.get(number, -1) for number in self._viewers}
+
+    def watch(self, number: int, viewer: Callable[[Shown | None], None]) -> Callable[[], None]:
+        """Call `viewer` with each newer value, and with None when it is gone.
+
+        The returned function ends that.
+        """
+        self._viewers[number].append(viewer)
+
+        def stop() -> None:
+            self._viewers[number].remove(viewer)
+            if not self._viewers[number]:
+                del self._viewers[number]
+                self._revisions.pop(number, None)
+
+        return stop
+
+    def publish(self, number: int, revision: int, value: Shown) -> None:
+        """Give the viewers a newer value; an older revision is ignored."""
+        if number in self._viewers and revision > self._revisions.get(number, -1):
+            self._revisions[number] = revision
+            for viewer in (*self._viewers[number],):
+                viewer(value)
+
+    def end(self, number: int) -> None:
+        """Tell the viewers that the value is gone."""
+        for viewer in (*self._viewers.get(number, ()),):
+            viewer(None)

@@ -1,0 +1,115 @@
+"""Links to the board page, the sessions of pages, and the last request of each.
+
+Secrets are stored as hashes only. Everything ends with its attempt.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from functools import cache
+
+from sqlalchemy import Insert, and_, bindparam, delete, exists, func, or_, select, update
+
+from store.page_records import PageRequest, WebLink, WebSession
+from store.schema import page_requests, web_links, web_sessions
+from store.statements import affected_rows, fetch_one, insert_in, select_by, values_of
+from store.transaction import Connection
+
+
+async def add_link(connection: Connection, link: WebLink) -> None:
+    """Store a new link."""
+    await connection.execute(insert_in(connection.dialect, web_links), values_of(link))
+
+
+async def redeem(
+    connection: Connection, hashed: bytes, holder: bytes, now: datetime
+) -> WebLink | None:
+    """The link with a hash, held by `holder` from now on; None if it is over or held by another."""
+    columns = web_links.c
+    statement = (
+        update(web_links)
+        .where(
+            columns.hash == hashed,
+            columns.until > now,
+            columns.holder.is_(None) | (columns.holder == holder),
+        )
+        .values(holder=holder)
+    )
+    if not await affected_rows(connection, statement):
+        return None
+    return await fetch_one(connection, select_by(web_links, "hash"), WebLink, {"hash": hashed})
+
+
+async def add_session(connection: Connection, session: WebSession, most: int) -> None:
+    """Store a new session of a player; beyond `most`, those that end first are removed."""
+    await connection.execute(insert_in(connection.dialect, web_sessions), values_of(session))
+    columns = web_sessions.c
+    surplus = (
+        select(columns.hash)
+        .where(columns.player_id == session.player_id)
+        .order_by(columns.until.desc(), columns.hash)
+        .offset(most)
+    )
+    await connection.execute(delete(web_sessions).where(columns.hash.in_(surplus)))
+
+
+async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSession | None:
+    """The session with a hash; None if there is none or it is over."""
+    statement = select_by(web_sessions, "hash")
+    found = await fetch_one(connection, statement, WebSession, {"hash": hashed})
+    return found if found is not None and found.until > now else None
+
+
+async def streams(connection: Connection, hashed: bytes) -> int:
+    """The number of streams in which a session has sent requests."""
+    statement = (
+        select(func.count()).select_from(page_requests).where(page_requests.c.session == hashed)
+    )
+    rows = await connection.execute(statement)
+    return int(rows.scalar() or 0)
+
+
+async def claim(connection: Connection, request: PageRequest) -> bool:
+    """Store the number of a request; False if another handler did so, or for a later one.
+
+    False too for a session that does not exist.
+    """
+    rows = await connection.execute(_claiming(connection.dialect), values_of(request))
+    return rows.scalar() is not None
+
+
+@cache
+def _claiming(dialect: str) -> Insert:
+    columns, names = page_requests.c, ("session", "stream", "number", "handler")
+    row = select(*(bindparam(name, type_=page_requests.c[name].type) for name in names)).where(
+        exists().where(web_sessions.c.hash == bindparam("session"))
+    )
+    statement = insert_in(dialect, page_requests).from_select(names, row)
+    new = statement.excluded
+    again = and_(columns.number == new.number, columns.handler == new.handler)
+    return statement.on_conflict_do_update(
+        index_elements=["session", "stream"],
+        set_={"number": new.number, "handler": new.handler},
+        where=or_(columns.number < new.number, again),
+    ).returning(columns.number)
+
+
+async def over(
+    connection: Connection, hashes: Collection[bytes], now: datetime
+) -> frozenset[bytes]:
+    """Those of some hashes that are of no session, or of one that is over."""
+    live = select(web_sessions.c.hash).where(
+        web_sessions.c.hash.in_(hashes), web_sessions.c.until > now
+    )
+    return frozenset(hashes) - {row[0] for row in await connection.execute(live)}
+
+
+async def end_sessions(connection: Connection, player_id: int) -> None:
+    """Remove all links and sessions of a player."""
+    for table in (web_links, web_sessions):
+        await connection.execute(delete(table).where(table.c.player_id == player_id))
+
+
+async def forget_expired(connection: Connection, now: datetime) -> None:
+    """Remove links and sessions that are over."""
+    for table in (web_links, web_sessions):
+        await connection.execute(delete(table).where(table.c.until <= now))

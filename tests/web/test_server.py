@@ -1,0 +1,108 @@
+"""The addresses of the page, and who is refused."""
+
+import pytest
+
+from service.board_links import LINK_LIFETIME
+from tests.support.clock import Clock
+from tests.web.conftest import ADA, BOB, HOLDER, Pages
+from web.limits import FAILURES_PER_MINUTE
+
+
+async def test_a_link_is_redeemed_by_one_holder(pages: Pages, now: Clock) -> None:
+    secret = await pages.services.board_links.make_link(ADA, await pages.board())
+    status, answer = await pages.post("/api/session", link=secret, holder=HOLDER)
+    assert (status, list(answer)) == (200, ["token"])
+    status, again = await pages.post("/api/session", link=secret, holder=HOLDER)
+    assert status == 200
+    assert again != answer
+    other = "i" * 22
+    assert await pages.post("/api/session", link=secret, holder=other) == (403, {"why": "link"})
+    now.time += LINK_LIFETIME
+    assert (await pages.post("/api/session", link=secret, holder=HOLDER))[0] == 403
+    assert (await pages.post("/api/session", link="no", holder=HOLDER))[0] == 400
+
+
+async def test_guessing_is_slowed(pages: Pages) -> None:
+    statuses = [
+        (await pages.post("/api/session", link="x" * 22, holder=HOLDER))[0]
+        for _ in range(FAILURES_PER_MINUTE + 1)
+    ]
+    assert statuses == FAILURES_PER_MINUTE * [403] + [429]
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", None])
+async def test_other_sites_are_refused(pages: Pages, origin: str | None) -> None:
+    headers = {} if origin is None else {"Origin": origin}
+    for method, path in (("POST", "/api/session"), ("POST", "/api/requests"), ("GET", "/api/live")):
+        async with pages.client.request(method, path, headers=headers) as response:
+            assert response.status == 403
+
+
+async def test_other_hosts_are_refused(pages: Pages) -> None:
+    async with pages.client.get("/", headers={"Host": "elsewhere.example"}) as response:
+        assert response.status == 421
+
+
+async def test_nothing_is_answered_without_a_token(pages: Pages) -> None:
+    for headers in ({}, {"Authorization": "Bearer " + "x" * 43}, {"Authorization": "Basic eA=="}):
+        for path in ("/api/board", "/api/changes"):
+            async with pages.client.get(path, headers=headers) as response:
+                assert response.status == 401
+    assert (await pages.post("/api/requests", "x" * 43, requests=[]))[0] == 401
+    async with pages.page("x" * 43) as page:
+        await page.socket.receive()
+        assert page.socket.close_code == 4001
+
+
+async def test_files_are_cached_by_their_content(pages: Pages) -> None:
+    for path in ("/", "/theme.css"):
+        async with pages.client.get(path) as response:
+            assert response.status == 200
+            policy = response.headers["Content-Security-Policy"]
+            assert "require-trusted-types-for" in policy
+            assert "unsafe" not in policy
+            etag = response.headers["ETag"]
+        async with pages.client.get(path, headers={"If-None-Match": etag}) as response:
+            assert response.status == 304
+    for path in ("/nothing.js", "/../pyproject.toml", "/notes.txt", "/api"):
+        async with pages.client.get(path) as response:
+            assert response.status == 404
+
+
+async def test_a_board_has_its_geometry_and_the_readers_words(pages: Pages) -> None:
+    token = await pages.token(BOB)
+    headers = {"Authorization": f"Bearer {token}", "Accept-Language": "ja-JP,ja;q=0.9"}
+    async with pages.client.get("/api/board", headers=headers) as response:
+        board = await response.json()
+        etag = response.headers["ETag"]
+    assert board["language"] == "ja"
+    assert board["theme"] == "system"
+    geometry = board["geometry"]
+    assert len(geometry["clues"]) == 25
+    assert len(geometry["edges"]) == 2 * 60
+    assert geometry["cell_names"][:2] == ["A1", "B1"]
+    async with pages.client.get(
+        "/api/board", headers={**headers, "If-None-Match": etag}
+    ) as response:
+        assert response.status == 304
+
+
+async def test_a_page_without_a_socket_asks_and_waits(pages: Pages) -> None:
+    token, stream = await pages.token(), "p" * 22
+    status, answer = await pages.post(
+        "/api/requests",
+        token,
+        requests=[
+            {"s": stream, "n": 1, "do": "mark", "edges": [[2, ".", "-"]]},
+            {"s": stream, "n": 1, "do": "mark", "edges": [[2, ".", "-"]]},
+            {"s": stream, "n": 2, "do": "hint", "level": "nudge"},
+        ],
+    )
+    assert status == 200
+    first, repeated, hint = answer["answers"]
+    assert first["changes"] == [[2, "-"]]
+    assert (repeated["ack"], repeated["changes"]) == (1, [])
+    assert hint["help"]["text"]
+    headers = {"Authorization": f"Bearer {token}"}
+    async with pages.client.get("/api/changes?revision=0", headers=headers) as response:
+        assert (await response.json())["marks"][2] == "-"

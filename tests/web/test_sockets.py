@@ -1,0 +1,217 @@
+"""What a page asks for by its socket, and what it is told."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from play.history import Mark
+from puzzle.model import EdgeState
+from solver.search import solve
+from store.page_records import Surface
+from tests.support.clock import Clock
+from tests.web.conftest import ADA, PUZZLE, Pages, PageSocket
+
+[SOLUTION] = solve(PUZZLE).solutions
+EDGES = len(PUZZLE.grid.edge_dots)
+
+
+async def hello(page: PageSocket) -> dict[str, Any]:
+    first = await page.receive()
+    assert set(first["marks"]) <= set(".-x")
+    return first
+
+
+async def test_a_board_is_drawn_undone_and_solved(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        first = await hello(page)
+        assert (first["marks"], first["undo"], first["ended"]) == (EDGES * ".", 0, "")
+        drawn = await page.draw(3, 4)
+        assert drawn["ack"] == 1
+        assert drawn["changes"] == [[3, "-"], [4, "-"]]
+        assert (drawn["undo"], drawn["redo"]) == (1, 0)
+        undone = await page.ask("edit", edit="undo")
+        assert undone["changes"] == [[3, "."], [4, "."]]
+        assert (await page.ask("edit", edit="redo"))["changes"] == drawn["changes"]
+        await page.ask("edit", edit="clear")
+        solved = await page.draw(*SOLUTION)
+        assert solved["ended"] == "solved"
+        assert "Solved!" in solved["verdict"]
+    loaded = await pages.services.attempts.find(ADA, await pages.board())
+    assert loaded.solved
+    assert loaded.attempt.surfaces == Surface.PAGE
+
+
+async def test_a_page_follows_the_chat_and_other_pages(pages: Pages) -> None:
+    token, number = await pages.token(), await pages.board()
+    async with pages.page(token) as one, pages.page(token, "t" * 22) as other:
+        await hello(one)
+        await hello(other)
+        await pages.services.attempts.change(ADA, number, Mark({7: EdgeState.CROSS}))
+        for page in (one, other):
+            assert (await page.receive())["changes"] == [[7, "x"]]
+        await one.draw(1)
+        assert (await other.receive())["changes"] == [[1, "-"]]
+        assert "ack" in await one.draw(2)
+
+
+async def test_a_stroke_about_a_changed_board_is_refused(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        await page.draw(3, mark="x")
+        refused = await page.draw(3, 4)
+        assert (refused["refused"], refused["why"]) == (2, "conflict")
+        assert "changed" in refused["text"]
+        assert refused["changes"] == []
+        assert (await page.draw(4))["changes"] == [[4, "-"]]
+
+
+async def test_a_repeated_request_is_acknowledged_and_not_done_again(
+    pages: Pages, now: Clock
+) -> None:
+    token = await pages.token()
+    async with pages.page(token) as page:
+        await hello(page)
+        await page.draw(3)
+    now.pass_(10 * 3600)
+    async with pages.page(token) as page:  # it did not get the answer, and sends it again
+        assert (await hello(page))["marks"][3] == "-"
+        await page.draw(4)  # number 1 of the same stream
+        again = await page.ask("edit", edit="undo")
+        assert (again["ack"], again["changes"]) == (2, [[3, "."]])
+
+
+async def test_a_hint_is_text_and_layers_and_costs_what_it_costs_in_chat(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        nudge = await page.ask("hint", level="nudge")
+        assert "Look" in nudge["help"]["text"]
+        assert [layer["role"] for layer in nudge["help"]["layers"]][:1] == ["region"]
+        assert nudge["help"]["marks"] == []
+        step = await page.ask("hint", level="step")
+        assert step["help"]["marks"]
+        assert "1:15" in step["penalty"]
+        assert "**" not in step["help"]["text"] + step["help"]["cost"]
+        drawn = await page.ask(
+            "mark", edges=[[edge, ".", mark] for edge, mark in step["help"]["marks"]]
+        )
+        assert drawn["changes"] == step["help"]["marks"]
+
+
+async def test_marks_are_checked_and_judged(pages: Pages) -> None:
+    wrong = next(edge for edge in range(EDGES) if edge not in SOLUTION)
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        await page.draw(wrong)
+        found = await page.ask("check", detail="where")
+        assert found["help"]["wrong"]
+        assert "wrong-line" in {layer["role"] for layer in found["help"]["layers"]}
+        judged = await page.ask("submit")
+        assert "Not finished" in judged["judged"]["text"]
+        assert judged["judged"]["layers"]
+
+
+async def test_a_card_and_the_next_puzzle(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        early = await page.ask("share")
+        assert (early["why"], early["text"]) == ("input", "Only a solved board can be shared.")
+        await page.draw(*SOLUTION)
+        shared = await page.ask("share")
+        assert shared["card"].startswith("data:image/png;base64,iVBOR")
+        assert "Time" in shared["text"]
+
+
+async def test_giving_up_shows_the_solution(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        given_up = await page.ask("reveal")
+        assert given_up["ended"] == "revealed"
+        marks = given_up["solution"]
+        assert {edge for edge, mark in enumerate(marks) if mark == "-"} == SOLUTION
+        assert (await page.draw(1))["changes"] == []
+
+
+@pytest.mark.parametrize("end", ["sign out", "data deleted"])
+async def test_a_page_ends_with_its_session(pages: Pages, end: str) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        if end == "sign out":
+            await pages.services.board_links.end_all(ADA)
+        else:
+            await pages.services.personal_data.delete(ADA)
+        with pytest.raises(TypeError):  # no further frame but the end
+            await page.draw(1)
+        assert page.socket.close_code == 4001
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{",
+        '{"do": "mark"}',
+        '{"s": "ssssssssssssssssssssss", "n": 0, "do": "share"}',
+        '{"s": "ssssssssssssssssssssss", "n": 1, "do": "fly"}',
+        '{"s": "ssssssssssssssssssssss", "n": 1, "do": "mark", "edges": [[-1, ".", "-"]]}',
+        '{"s": "ssssssssssssssssssssss", "n": 1, "do": "mark", "edges": []}',
+        '{"s": "short", "n": 1, "do": "share"}',
+    ],
+)
+async def test_a_frame_that_is_no_request_closes_the_socket(pages: Pages, frame: str) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        await page.socket.send_str(frame)
+        await page.socket.receive()
+        assert page.socket.close_code == 4400
+
+
+async def test_a_large_frame_closes_the_socket(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        await page.socket.send_str(40_000 * " ")
+        await page.socket.receive()
+        assert page.socket.close_code == 1009
+
+
+async def test_a_person_has_few_sockets(pages: Pages) -> None:
+    token = await pages.token()
+    async with (
+        pages.page(token) as one,
+        pages.page(token) as two,
+        pages.page(token) as three,
+        pages.page(token) as four,
+    ):
+        for page in (one, two, three, four):
+            await hello(page)
+        async with pages.page(token) as fifth:
+            await fifth.socket.receive()
+            assert fifth.socket.close_code == 4029
+
+
+async def test_a_flood_of_requests_is_refused(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        answers = [await page.ask("edit", edit="undo") for _ in range(60)]
+        refused = [each for each in answers if "refused" in each]
+        assert refused
+        assert {each["why"] for each in refused} == {"busy"}
+
+
+async def test_strokes_of_two_pages_at_once_end_in_one_state(pages: Pages) -> None:
+    token = await pages.token()
+
+    async def draw_all(stream: str, first: int) -> None:
+        async with pages.page(token, stream) as page:
+            await hello(page)
+            for edge in range(first, 20, 2):
+                await page.socket.send_json(
+                    {"s": stream, "n": edge + 1, "do": "mark", "edges": [[edge, ".", "x"]]}
+                )
+            acknowledged = 0
+            while acknowledged < 10:
+                acknowledged += "ack" in await page.receive()
+
+    await asyncio.gather(draw_all("a" * 22, 0), draw_all("b" * 22, 1))
+    loaded = await pages.services.attempts.find(ADA, await pages.board())
+    assert sorted(loaded.pad.board.crosses) == [*range(20)]
+    assert len(loaded.pad.done) == 20

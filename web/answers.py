@@ -1,0 +1,100 @@
+"""Answers of requests: what was done, or why it was not, with what differs on the board now."""
+
+from typing import Any
+
+import structlog
+
+from i18n.localizer import Localizer
+from puzzle.errors import PuzzleError
+from service.attempts import Attempts
+from service.board_links import BoardLinks
+from service.errors import AlreadyClaimed, MarksChanged, NotYours
+from service.loaded_attempt import LoadedAttempt
+from service.quotas import Quotas
+from store.errors import StoreError
+from store.page_records import WebSession
+from telemetry.request_id import request_id
+from texts import board_page, failures
+from texts.problems import failure_text
+from web.feed import BoardFeed
+from web.page_actions import PageActions
+from web.page_requests import Asked
+from web.plain_text import plain
+from workers.errors import Busy
+
+REQUEST_WEIGHT = 1.5
+"""The weight of a request against the rate limit of its person, as that of a press in chat."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class SessionOver(Exception):  # noqa: N818
+    """The session of a page has ended, or its board is gone."""
+
+
+class Answers:
+    """Answers the requests of one page."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a page
+        self,
+        session: WebSession,
+        actions: PageActions,
+        feed: BoardFeed,
+        localizer: Localizer,
+        attempts: Attempts,
+        links: BoardLinks,
+        quotas: Quotas,
+    ) -> None:
+        self._session = session
+        self._actions = actions
+        self._feed = feed
+        self._localizer = localizer
+        self._attempts = attempts
+        self._links = links
+        self._quotas = quotas
+
+    async def answer(self, asked: Asked) -> dict[str, Any]:
+        """Do what a request asks for. Raises `SessionOver`."""
+        settled: dict[str, Any] = {"s": asked.s}
+        with structlog.contextvars.bound_contextvars(request=request_id()):
+            try:
+                await self._quotas.admit(self._session.player_id, None, REQUEST_WEIGHT)
+                return {"ack": asked.n, **settled, **await self._actions.do(asked)}
+            except AlreadyClaimed:  # it was done before
+                return {"ack": asked.n, **settled, **await self._current()}
+            except Exception as error:
+                refusal = self._refusal(error)
+                log.info("request of a page refused", reason=type(error).__name__)
+                return {"refused": asked.n, **settled, **refusal, **await self._current()}
+
+    def _refusal(self, error: Exception) -> dict[str, Any]:
+        """Why a request was not done; the page sends one that is `busy` again."""
+        if isinstance(error, NotYours):
+            raise SessionOver from error
+        if isinstance(error, MarksChanged):
+            return {"why": "conflict", "text": self._localizer.say(board_page.MARKS_CHANGED)}
+        text = failure_text(self._localizer, error)
+        if text is None:
+            reference = request_id()
+            log.error("unexpected failure", reference=reference, exc_info=error)
+            text = self._localizer.say(failures.UNEXPECTED, reference=reference)
+        why = "input"
+        if isinstance(error, Busy | StoreError):
+            why = "busy"
+        elif isinstance(error, PuzzleError):
+            why = "conflict"
+        return {"why": why, "text": plain(text)}
+
+    async def _current(self) -> dict[str, Any]:
+        """What differs on the board now; nothing while the database is away."""
+        try:
+            if await self._links.over([self._session.hash]):
+                raise SessionOver
+            return self._feed.update(await self._settled())
+        except NotYours as error:
+            raise SessionOver from error
+        except StoreError:
+            return {"changes": []}
+
+    async def _settled(self) -> LoadedAttempt:
+        return await self._attempts.settled(self._session.player_id, self._session.attempt_id)

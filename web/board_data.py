@@ -1,0 +1,75 @@
+"""Boards as JSON values: the geometry of any grid, its clues, and marks as letters.
+
+Points are flat lists x, y, x, y … in cells, y downwards; nothing in them depends on the tiling.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from puzzle.model import Board, Puzzle
+from puzzle.places import cell_name, dot_name, edge_name
+from renderer.layers import Layer
+from web.page_requests import LETTERS
+
+Change = tuple[int, str]
+"""An edge and its mark."""
+
+
+def geometry(puzzle: Puzzle) -> dict[str, Any]:
+    """What never changes of a board.
+
+    >>> from puzzle.grid import square_grid
+    >>> found = geometry(Puzzle(square_grid(1, 1), (3,)))
+    >>> found["dots"], found["edges"], found["sides"], found["clues"]
+    ([0, 0, 1, 0, 0, 1, 1, 1], [0, 1, 2, 3, 0, 2, 1, 3], [-1, 0, 0, -1, 0, -1, -1, 0], [3])
+    """
+    grid = puzzle.grid
+    return {
+        "dots": _points(grid.dots),
+        "cells": _points(grid.cells),
+        "edges": [dot for ends in grid.edge_dots for dot in ends],
+        "sides": [cell for cells in grid.edge_cells for cell in cells],
+        "clues": [-1 if clue is None else clue for clue in puzzle.clues],
+        "dot_names": [dot_name(grid, dot) for dot in range(len(grid.dots))],
+        "edge_names": [edge_name(grid, edge) for edge in range(len(grid.edge_dots))],
+        "cell_names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
+    }
+
+
+def marks_of(board: Board) -> str:
+    """The marks of a board, one letter for each edge."""
+    return "".join(LETTERS[state] for state in board.marks)
+
+
+def difference(before: str, after: str) -> list[Change]:
+    """The edges whose mark differs, each with its mark now.
+
+    >>> difference("..-x", ".--.")
+    [(1, '-'), (3, '.')]
+    """
+    if before == after:
+        return []
+    pairs = enumerate(zip(before, after, strict=True))
+    return [(edge, new) for edge, (old, new) in pairs if old != new]
+
+
+def layer_values(layers: Iterable[Layer]) -> list[dict[str, Any]]:
+    """Layers of highlights, as the page draws them."""
+    return [
+        {
+            "role": layer.role,
+            "d": layer.path,
+            "width": layer.width,
+            "texts": [(*text.at, text.text, text.size) for text in layer.texts],
+        }
+        for layer in layers
+    ]
+
+
+def _short(value: float) -> float:
+    """A number without needless digits, which takes fewer bytes."""
+    return int(value) if value == int(value) else round(value, 4)
+
+
+def _points(places: Iterable[Sequence[float]]) -> list[float]:
+    return [_short(value) for row, col in places for value in (col, row)]

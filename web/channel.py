@@ -1,0 +1,98 @@
+"""The socket of a page: its requests in order, and the changes that others make."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+import structlog
+from aiohttp import WSMsgType, web
+
+from service.attempts import Attempts
+from service.loaded_attempt import LoadedAttempt
+from store.page_records import WebSession
+from web.answers import Answers, SessionOver
+from web.feed import BoardFeed
+from web.page_requests import InvalidRequest, read_request
+
+SESSION_OVER, TOO_MANY, INVALID = 4001, 4029, 4400
+"""Codes with which a socket is closed; a page reconnects after none of them."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class PageChannel:
+    """Serves one page until its socket closes."""
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        session: WebSession,
+        attempts: Attempts,
+        answers: Answers,
+        feed: BoardFeed,
+    ) -> None:
+        self._socket = socket
+        self._session = session
+        self._attempts = attempts
+        self._answers = answers
+        self._feed = feed
+        self._newest: LoadedAttempt | None = None
+        self._changed = asyncio.Event()
+        self._sending = asyncio.Lock()
+        self._over = False
+
+    async def run(self) -> None:
+        """Send the board, then answer requests and push changes until the socket closes."""
+        stop = self._attempts.watchers.watch(self._session.attempt_id, self._note)
+        pushing = asyncio.create_task(self._push())
+        try:
+            await self._send_whole_board()  # a local variable would keep it for hours
+            await self._serve()
+        except SessionOver:
+            await self.close()
+        finally:
+            stop()
+            pushing.cancel()
+            await asyncio.gather(pushing, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Close the socket, because the session is over."""
+        await self._socket.close(code=SESSION_OVER)
+
+    async def _send_whole_board(self) -> None:
+        loaded = await self._attempts.find(self._session.player_id, self._session.attempt_id)
+        await self._send(self._feed.whole(loaded))
+
+    async def _serve(self) -> None:
+        async for message in self._socket:
+            if message.type is not WSMsgType.TEXT:
+                return
+            try:
+                asked = read_request(message.data)
+            except InvalidRequest as error:
+                log.info("request of a page refused", reason=str(error)[:200])
+                await self._socket.close(code=INVALID)
+                return
+            async with self._sending:  # the answer has what this request changes
+                await self._send(await self._answers.answer(asked))
+
+    def _note(self, loaded: LoadedAttempt | None) -> None:
+        self._newest, self._over = loaded, self._over or loaded is None
+        self._changed.set()
+
+    async def _push(self) -> None:
+        """Send what others changed; several changes at once are one difference."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            newest, self._newest = self._newest, None
+            if self._over:
+                await self.close()
+                return
+            async with self._sending:
+                if newest is not None and self._feed.is_newer(newest):
+                    await self._send(self._feed.update(newest))
+
+    async def _send(self, value: dict[str, Any]) -> None:
+        with contextlib.suppress(ConnectionResetError):
+            await self._socket.send_json(value)

@@ -1,0 +1,45 @@
+"""The files of the page, compressed once, each with an ETag."""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from renderer.layers import themes_css
+
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PackedFile:
+    """A file compressed with gzip, its media type, and its ETag."""
+
+    body: bytes
+    kind: str
+    etag: str
+
+    @classmethod
+    def of(cls, content: bytes, suffix: str) -> "PackedFile":
+        """Compress content; the suffix of its name tells its media type."""
+        digest = hashlib.sha256(content).hexdigest()[:16]
+        return cls(gzip.compress(content, mtime=0), KINDS[suffix], digest)
+
+
+def packed_files(folder: Path) -> dict[str, PackedFile]:
+    """The files of a page in a folder by name; the themes are a style sheet made of those of
+    pictures.
+
+    >>> packed_files(Path(__file__).parent)["theme.css"].kind
+    'text/css'
+    """
+    files = {
+        path.name: PackedFile.of(path.read_bytes(), path.suffix)
+        for path in sorted(folder.iterdir())
+        if path.suffix in KINDS
+    }
+    return files | {"theme.css": PackedFile.of(themes_css().encode(), ".css")}

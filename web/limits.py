@@ -1,0 +1,73 @@
+"""Limits of what reaches the server before anybody is known, and of open sockets."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address, ip_network
+from time import monotonic
+
+from aiohttp import web
+from cachetools import TTLCache
+
+SOCKETS_PER_PERSON = 4
+"""Maximum number of open sockets of a person."""
+SOCKETS = 2_000
+"""Maximum number of open sockets of a process."""
+FAILURES_PER_MINUTE = 10
+"""Maximum number of failed redemptions of links from an address in a minute."""
+
+
+class SocketLimits:
+    """Counts the open sockets of people."""
+
+    def __init__(self) -> None:
+        self._open: Counter[int] = Counter()
+
+    @contextmanager
+    def counted(self, person: int) -> Iterator[bool]:
+        """Count a socket of a person while the block runs; False if there are too many."""
+        admitted = self._open[person] < SOCKETS_PER_PERSON and self._open.total() < SOCKETS
+        self._open[person] += admitted
+        try:
+            yield admitted
+        finally:
+            self._open[person] -= admitted
+            self._open += Counter()  # drops those without sockets
+
+
+class FailureLimits:
+    """Counts failed redemptions by address, in windows of a minute."""
+
+    def __init__(self) -> None:
+        self._failures = TTLCache[str, int](10_000, ttl=60, timer=monotonic)
+
+    def allows(self, address: str) -> bool:
+        """Whether an address may try again."""
+        return self._failures.get(address, 0) < FAILURES_PER_MINUTE
+
+    def count(self, address: str) -> None:
+        """Count a failure."""
+        self._failures[address] = self._failures.get(address, 0) + 1
+
+
+def client_address(request: web.Request, proxies: Collection[str]) -> str:
+    """The address that a request comes from: what a trusted proxy says, else the peer's.
+
+    `proxies` are addresses or networks. Of `X-Forwarded-For` only the last entry is from the proxy.
+    """
+    peer = request.remote or ""
+    forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    return forwarded if forwarded and is_within(peer, proxies) else peer
+
+
+def is_within(address: str, networks: Collection[str]) -> bool:
+    """Whether an address is in one of some networks.
+
+    >>> is_within("10.1.2.3", ["10.0.0.0/8"]), is_within("", ["10.0.0.0/8"])
+    (True, False)
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in ip_network(network) for network in networks)

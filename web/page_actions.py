@@ -1,0 +1,232 @@
+"""What a page asks for, done by the use cases, with the same rules and penalties as in chat."""
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import singledispatchmethod
+from typing import Any
+
+from narrator.checks import Detail
+from narrator.narration import Level
+from play.history import Clear, Edit, Redo, Undo
+from service.attempts import Attempts
+from service.board_links import BoardLinks
+from service.boards import Boards, violation_highlights
+from service.checks import Checks
+from service.course import Course, CourseAction, marks_on
+from service.errors import InputError, Problem
+from service.generation import Generation, PuzzleOptions
+from service.hints import Hints
+from service.interaction_claims import RequestClaim
+from service.loaded_attempt import LoadedAttempt
+from service.sharing import Sharing
+from service.solutions import Solutions
+from store.page_records import WebSession
+from store.records import AttemptKind
+from texts import sharing as sharing_texts
+from texts import verdicts
+from web.board_data import layer_values, marks_of
+from web.feed import BoardFeed
+from web.page_help import check_value, hint_value, lesson_value
+from web.page_requests import (
+    AskCard,
+    AskCheck,
+    Asked,
+    AskHint,
+    AskLesson,
+    AskNext,
+    AskPart,
+    AskSolution,
+    ChangeBoard,
+    DrawStroke,
+    Judge,
+)
+from web.plain_text import plain
+from web.readers import PageReader
+
+LEVELS = {"nudge": Level.NUDGE, "hint": Level.HINT, "step": Level.STEP}
+DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
+EDITS: Mapping[str, Edit] = {"undo": Undo(), "redo": Redo(), "clear": Clear()}
+
+
+@dataclass(frozen=True, slots=True)
+class PageServices:
+    """The use cases of pages."""
+
+    attempts: Attempts
+    boards: Boards
+    checks: Checks
+    course: Course
+    generation: Generation
+    hints: Hints
+    links: BoardLinks
+    sharing: Sharing
+    solutions: Solutions
+
+
+class PageActions:
+    """Does what the page of a session asks for; `feed` knows what the page has."""
+
+    def __init__(
+        self, services: PageServices, session: WebSession, reader: PageReader, feed: BoardFeed
+    ) -> None:
+        self._services = services
+        self._session = session
+        self._reader = reader
+        self._feed = feed
+        self._person = session.player_id
+        self._attempt = session.attempt_id
+
+    async def do(self, asked: Asked) -> dict[str, Any]:
+        """The answer to a request; raises what the use cases raise."""
+        return await self._do(asked)
+
+    @singledispatchmethod
+    async def _do(self, asked: Asked) -> dict[str, Any]:
+        raise NotImplementedError(type(asked).__name__)
+
+    @_do.register
+    async def _draw(self, asked: DrawStroke) -> dict[str, Any]:
+        loaded = await self._services.attempts.change(
+            self._person, self._attempt, asked.mark, seen=asked.seen, claim=self._claim(asked)
+        )
+        return self._feed.update(loaded)
+
+    @_do.register
+    async def _edit(self, asked: ChangeBoard) -> dict[str, Any]:
+        loaded = await self._services.attempts.change(
+            self._person, self._attempt, EDITS[asked.edit], claim=self._claim(asked)
+        )
+        return self._feed.update(loaded)
+
+    @_do.register
+    async def _judge(self, asked: Judge) -> dict[str, Any]:
+        loaded, verdict = await self._services.attempts.submit(
+            self._person, self._attempt, claim=self._claim(asked)
+        )
+        update = self._feed.update(loaded)
+        if loaded.solved:
+            return {**update, "layers": []}
+        text = verdicts.verdict_text(
+            self._reader.localizer, loaded.puzzle, loaded.pad.board.lines, verdict
+        )
+        view = await self._services.boards.view(
+            self._person,
+            loaded,
+            self._reader.appearance,
+            self._language,
+            violation_highlights(verdict),
+        )
+        layers = layer_values(view.drawing.layers)
+        return {**update, "judged": {"text": plain(text), "layers": layers}}
+
+    @_do.register
+    async def _hint(self, asked: AskHint) -> dict[str, Any]:
+        hint = await self._services.hints.give(
+            self._person,
+            await self._settled(),
+            LEVELS[asked.level],
+            self._reader.appearance,
+            self._language,
+            another=asked.another,
+            claim=self._claim(asked),
+        )
+        help_ = hint_value(self._reader.localizer, hint)
+        return {**self._feed.update(hint.loaded), "help": help_}
+
+    @_do.register
+    async def _check(self, asked: AskCheck) -> dict[str, Any]:
+        check = await self._services.checks.give(
+            self._person,
+            await self._settled(),
+            DETAILS[asked.detail],
+            self._reader.appearance,
+            self._language,
+            claim=self._claim(asked),
+        )
+        help_ = check_value(self._reader.localizer, check)
+        return {**self._feed.update(check.loaded), "help": help_}
+
+    @_do.register
+    async def _part(self, asked: AskPart) -> dict[str, Any]:
+        shown = self._person, await self._settled(), asked.number, self._reader.appearance
+        if asked.of == "hint":
+            hint = await self._services.hints.give_part(
+                *shown, self._language, another=asked.another
+            )
+            return {"help": hint_value(self._reader.localizer, hint)}
+        check = await self._services.checks.give_part(*shown, self._language)
+        return {"help": check_value(self._reader.localizer, check)}
+
+    @_do.register
+    async def _lesson(self, asked: AskLesson) -> dict[str, Any]:
+        del asked
+        loaded = await self._settled()
+        if loaded.attempt.kind is not AttemptKind.LEARN:
+            raise InputError(Problem.NO_SUCH_BOARD)
+        page = await self._services.course.act(
+            self._person,
+            self._attempt,
+            CourseAction.SHOW,
+            marks_on(loaded),
+            self._reader.appearance,
+            self._language,
+        )
+        return {"help": lesson_value(self._reader.localizer, page)}
+
+    @_do.register
+    async def _reveal(self, asked: AskSolution) -> dict[str, Any]:
+        """The solution, never of a live daily: chat asks before, and tells what that costs."""
+        loaded = await self._settled()
+        if self._services.solutions.is_live(loaded):
+            raise InputError(Problem.LIVE_ON_PAGE)
+        revealed = await self._services.solutions.reveal(
+            self._person,
+            loaded,
+            self._reader.appearance,
+            self._language,
+            claim=self._claim(asked),
+        )
+        update = self._feed.update(revealed.loaded)
+        board = revealed.answer.board
+        return update if board is None else {**update, "solution": marks_of(board)}
+
+    @_do.register
+    async def _card(self, asked: AskCard) -> dict[str, Any]:
+        shared = await self._services.sharing.share(
+            self._person,
+            self._attempt,
+            self._reader.appearance.theme,
+            clock=self._reader.localizer.clock,
+            claim=self._claim(asked),
+        )
+        picture = base64.b64encode(shared.png).decode()
+        return {
+            "card": f"data:image/png;base64,{picture}",
+            "alt": sharing_texts.card_alt(self._reader.localizer, shared.card, loop=shared.open),
+            "text": plain(sharing_texts.shared(self._reader.localizer, shared.card)),
+        }
+
+    @_do.register
+    async def _next(self, asked: AskNext) -> dict[str, Any]:
+        """The token of a session for another board like this one, or the next of the course."""
+        loaded = await self._settled()
+        if loaded.attempt.kind is AttemptKind.LEARN:
+            following = await self._services.course.open(self._person, claim=self._claim(asked))
+        else:
+            like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+            stored = await self._services.generation.generate(
+                self._person, PuzzleOptions.like(like), claim=self._claim(asked)
+            )
+            following = await self._services.boards.open(self._person, stored, AttemptKind.ENDLESS)
+        return {"token": await self._services.links.begin(self._person, following.attempt.id)}
+
+    @property
+    def _language(self) -> str:
+        return self._reader.localizer.language
+
+    async def _settled(self) -> LoadedAttempt:
+        return await self._services.attempts.settled(self._person, self._attempt)
+
+    def _claim(self, asked: Asked) -> RequestClaim:
+        return RequestClaim(self._session.hash, asked.s, asked.n)

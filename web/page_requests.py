@@ -1,0 +1,152 @@
+"""What a page can ask for, as JSON with checked sizes and values.
+
+Every request has a stream `s`, a random word of the page, and a number `n` that rises within it.
+"""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from play.history import Mark
+from puzzle.model import EdgeState
+
+MAX_FRAME = 32 * 1024
+"""Maximum size of a request in bytes; a stroke over all edges of a board of 30x30 has 28 KiB."""
+MAX_EDGES = 2_000
+"""Maximum number of edges of a stroke; a board of 30x30 has 1,860."""
+MAX_WAITING = 50
+"""Maximum number of requests that are sent together without a socket."""
+
+LETTERS = {EdgeState.UNKNOWN: ".", EdgeState.LINE: "-", EdgeState.CROSS: "x"}
+STATES = {letter: state for state, letter in LETTERS.items()}
+
+Letter: TypeAlias = Literal[".", "-", "x"]
+Edge: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
+Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
+Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
+Part: TypeAlias = Annotated[int, Meta(ge=0, le=1_000)]
+Another: TypeAlias = Annotated[int, Meta(ge=0, le=99)]
+
+
+class Asked(Struct, frozen=True, tag_field="do"):
+    """A numbered request of a page."""
+
+    s: Stream
+    n: Number
+
+
+class DrawStroke(Asked, frozen=True, tag="mark"):
+    """A stroke: the edges, each with the mark that the person saw and the one to set.
+
+    `pen` is the dot where it ends.
+    """
+
+    edges: Annotated[list[tuple[Edge, Letter, Letter]], Meta(min_length=1, max_length=MAX_EDGES)]
+    pen: Edge | None = None
+
+    @property
+    def mark(self) -> Mark:
+        """The marks to set, in one step."""
+        return Mark({edge: STATES[new] for edge, _, new in self.edges}, self.pen)
+
+    @property
+    def seen(self) -> dict[int, EdgeState]:
+        """The marks that the person saw."""
+        return {edge: STATES[before] for edge, before, _ in self.edges}
+
+
+class ChangeBoard(Asked, frozen=True, tag="edit"):
+    """Undo or redo a step, or remove all marks."""
+
+    edit: Literal["undo", "redo", "clear"]
+
+
+class Judge(Asked, frozen=True, tag="submit"):
+    """Judge the board as it is."""
+
+
+class AskHint(Asked, frozen=True, tag="hint"):
+    """A hint; `another` counts those to pass over."""
+
+    level: Literal["nudge", "hint", "step"]
+    another: Another = 0
+
+
+class AskCheck(Asked, frozen=True, tag="check"):
+    """A check of the marks."""
+
+    detail: Literal["count", "where", "why"]
+
+
+class AskPart(Asked, frozen=True, tag="part"):
+    """A part of an argument that was given for the marks on the board; 0 is all of it."""
+
+    of: Literal["hint", "check"]
+    number: Part
+    another: Another = 0
+
+
+class AskSolution(Asked, frozen=True, tag="reveal"):
+    """Give up: show the solution."""
+
+
+class AskLesson(Asked, frozen=True, tag="lesson"):
+    """The next lesson of the course."""
+
+
+class AskCard(Asked, frozen=True, tag="share"):
+    """The card of a solved board."""
+
+
+class AskNext(Asked, frozen=True, tag="next"):
+    """Open another puzzle like this one."""
+
+
+class ChooseSettings(Asked, frozen=True, tag="settings"):
+    """How the person wants the board shown."""
+
+    settings: dict[Literal["dim", "mistakes", "chains", "shading"], bool]
+
+
+PageRequests: TypeAlias = (
+    DrawStroke
+    | ChangeBoard
+    | Judge
+    | AskHint
+    | AskCheck
+    | AskPart
+    | AskSolution
+    | AskLesson
+    | AskCard
+    | AskNext
+    | ChooseSettings
+)
+
+
+class Hello(Struct, frozen=True):
+    """The first frame of a socket."""
+
+    token: Secret
+
+
+class Redeem(Struct, frozen=True):
+    """A link to redeem, and the word by which the page may repeat that."""
+
+    link: Secret
+    holder: Secret
+
+
+class Waiting(Struct, frozen=True):
+    """Requests that are sent together, in order, where no socket opens."""
+
+    requests: Annotated[list[PageRequests], Meta(min_length=1, max_length=MAX_WAITING)]
+
+
+read_request = msgspec.json.Decoder(PageRequests).decode
+read_hello = msgspec.json.Decoder(Hello).decode
+read_redeem = msgspec.json.Decoder(Redeem).decode
+read_waiting = msgspec.json.Decoder(Waiting).decode
+InvalidRequest = msgspec.MsgspecError
+"""What the readers raise."""

@@ -1,0 +1,26 @@
+"""Texts of the chat as plain text: pages show no Markdown."""
+
+import re
+from datetime import UTC, datetime
+
+_TIMESTAMP = re.compile(r"<t:(\d{1,12}):[a-zA-Z]>")
+_MENTION = re.compile(r"</([\w -]+):\d+>")
+_LINE_START = re.compile(r"^(#{1,3} |-# |- )", re.MULTILINE)
+_ESCAPED = re.compile(r"\\([\\*_~|`<\[#>-])")
+_UNSEEN = re.compile("\u200b")
+
+
+def plain(text: str) -> str:
+    r"""A text without Markdown; times are in UTC.
+
+    >>> plain("### Hint\n-# **+15 s** for `/hint` at <t:0:t>, \\*")
+    'Hint\n+15 s for /hint at 1970-01-01 00:00 UTC, *'
+    """
+    text = _TIMESTAMP.sub(_time, _UNSEEN.sub("", text))
+    text = _LINE_START.sub("", _MENTION.sub(r"/\1", text))
+    text = re.sub(r"(?<!\\)(\*\*|`)", "", text)
+    return _ESCAPED.sub(r"\1", text)
+
+
+def _time(found: re.Match[str]) -> str:
+    return f"{datetime.fromtimestamp(int(found[1]), UTC):%Y-%m-%d %H:%M} UTC"

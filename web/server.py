@@ -1,0 +1,301 @@
+"""The addresses of the board page, and what guards them.
+
+A link from chat has its secret after `#`, which no server sees; the page exchanges it for a token
+by POST. The token is a header, or the first frame of a socket: never in an address, which is
+logged. Requests from other sites are refused by `Origin` and `Host`.
+"""
+
+import asyncio
+import contextlib
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from service.errors import NotYours
+from service.loaded_attempt import LoadedAttempt
+from service.preferences import Preferences
+from service.quotas import Quotas
+from store.page_records import WebSession
+from store.records import AttemptKind
+from texts import board_page, playing
+from web.answers import Answers, SessionOver
+from web.board_data import geometry
+from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
+from web.feed import BoardFeed
+from web.files import PackedFile
+from web.limits import FailureLimits, SocketLimits, client_address
+from web.page_actions import PageActions, PageServices
+from web.page_requests import (
+    MAX_FRAME,
+    InvalidRequest,
+    read_hello,
+    read_redeem,
+    read_waiting,
+)
+from web.readers import PageReader, find_reader
+
+PROTOCOL = "ouro.1"
+"""The subprotocol of sockets."""
+HELLO_SECONDS, PING_SECONDS, POLL_SECONDS = 5.0, 30.0, 25.0
+"""How long a socket may take to send its token, how often it is asked whether it is alive, and how
+long a page without a socket waits for changes."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' {socket}; "
+    "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+)
+HEADERS = {
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageSite:
+    """Where pages are: the origins that they may have, and the proxies before this server."""
+
+    origins: Callable[[], frozenset[str]]
+    proxies: tuple[str, ...] = ()
+
+    def is_own(self, request: web.Request) -> bool:
+        """Whether a request comes from a page of this site."""
+        return request.headers.get("Origin") in self.origins()
+
+    def has_host(self, request: web.Request) -> bool:
+        """Whether a request is addressed to this site."""
+        hosts = {origin.partition("://")[2] for origin in self.origins()}
+        return request.headers.get("Host") in hosts
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPage:
+    """A session of a page and what answers it."""
+
+    session: WebSession
+    reader: PageReader
+    feed: BoardFeed
+    answers: Answers
+
+
+@dataclass(slots=True)
+class PageServer:
+    """Serves the page and its requests."""
+
+    site: PageSite
+    services: PageServices
+    preferences: Preferences
+    quotas: Quotas
+    files: Mapping[str, PackedFile]
+    _sockets: SocketLimits = field(default_factory=SocketLimits)
+    _failures: FailureLimits = field(default_factory=FailureLimits)
+    _open: set[web.WebSocketResponse] = field(default_factory=set)
+
+    async def handle(self, request: web.Request, path: str) -> web.StreamResponse:
+        """Answer a request; `path` is what follows the address of the page in its address.
+
+        Raises `HTTPMisdirectedRequest` for another host, and `HTTPForbidden` for another site.
+        """
+        if not self.site.has_host(request):
+            raise web.HTTPMisdirectedRequest
+        if (request.method != "GET" or path == "api/live") and not self.site.is_own(request):
+            raise web.HTTPForbidden
+        if path == "api/live":
+            return await self._live(request)
+        response = await self._answer(request, path)
+        response.headers.update(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    async def close(self) -> None:
+        """Close all sockets; pages connect again, to another process or after a restart."""
+        code = WSCloseCode.SERVICE_RESTART
+        await asyncio.gather(*(socket.close(code=code) for socket in [*self._open]))
+
+    async def _answer(self, request: web.Request, path: str) -> web.Response:
+        match request.method, path:
+            case "GET", "api/board":
+                return await self._board(request)
+            case "GET", "api/changes":
+                return await self._changes(request)
+            case "POST", "api/session":
+                return await self._redeem(request)
+            case "POST", "api/requests":
+                return await self._requests(request)
+            case "GET", _:
+                return self._file(request, path or "index.html")
+            case _:
+                raise web.HTTPMethodNotAllowed(request.method, ["GET"])
+
+    # The page
+
+    def _file(self, request: web.Request, name: str) -> web.Response:
+        found = self.files.get(name)
+        if found is None:
+            raise web.HTTPNotFound
+        origins = sorted(self.site.origins())
+        sockets = " ".join(origin.replace("http", "ws", 1) for origin in origins)
+        headers = {
+            "Cache-Control": "no-cache",
+            "ETag": f'"{found.etag}"',
+            "Content-Security-Policy": POLICY.format(socket=sockets),
+        }
+        if found.etag in request.headers.get("If-None-Match", ""):
+            return web.Response(status=304, headers=headers)
+        headers |= {"Content-Encoding": "gzip", "Content-Type": f"{found.kind}; charset=utf-8"}
+        return web.Response(body=found.body, headers=headers)
+
+    async def _redeem(self, request: web.Request) -> web.Response:
+        address = client_address(request, self.site.proxies)
+        if not self._failures.allows(address):
+            raise web.HTTPTooManyRequests
+        if request.content_type != "application/json":
+            raise web.HTTPUnsupportedMediaType
+        try:
+            asked = read_redeem(await request.read())
+        except InvalidRequest:
+            raise web.HTTPBadRequest from None
+        token = await self.services.links.redeem(asked.link, asked.holder)
+        if token is None:
+            self._failures.count(address)
+            return web.json_response({"why": "link"}, status=403)
+        return web.json_response({"token": token})
+
+    async def _board(self, request: web.Request) -> web.Response:
+        page = await self._page_of(request)
+        loaded = await self._find(page.session)
+        body = json.dumps(_board_value(page.reader, loaded), separators=(",", ":")).encode()
+        etag = hashlib.sha256(body).hexdigest()[:16]
+        headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache"}
+        if etag in request.headers.get("If-None-Match", ""):
+            return web.Response(status=304, headers=headers)
+        response = web.Response(body=body, content_type="application/json", headers=headers)
+        response.enable_compression()
+        return response
+
+    # Sockets
+
+    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(
+            max_msg_size=MAX_FRAME, heartbeat=PING_SECONDS, compress=False, protocols=(PROTOCOL,)
+        )
+        await socket.prepare(request)
+        session = await self._hello(socket)
+        if session is None:
+            await socket.close(code=SESSION_OVER)
+            return socket
+        with self._sockets.counted(session.player_id) as admitted:
+            if not admitted:
+                await socket.close(code=TOO_MANY)
+                return socket
+            page = await self._page(session, request)
+            self._open.add(socket)
+            try:
+                attempts = self.services.attempts
+                await PageChannel(socket, session, attempts, page.answers, page.feed).run()
+            except NotYours:
+                await socket.close(code=SESSION_OVER)
+            finally:
+                self._open.discard(socket)
+        return socket
+
+    async def _hello(self, socket: web.WebSocketResponse) -> WebSession | None:
+        """The session whose token is the first frame; None if it is over, or no token comes."""
+        with contextlib.suppress(TimeoutError):
+            first = await socket.receive(timeout=HELLO_SECONDS)
+            if first.type is WSMsgType.TEXT:
+                try:
+                    token = read_hello(first.data).token
+                except InvalidRequest:
+                    await socket.close(code=INVALID)
+                    return None
+                return await self.services.links.session(token)
+        return None
+
+    # Without sockets
+
+    async def _requests(self, request: web.Request) -> web.Response:
+        page = await self._page_of(request)
+        try:
+            asked = read_waiting(await request.read())
+        except InvalidRequest:
+            raise web.HTTPBadRequest from None
+        page.feed.whole(await self._find(page.session))
+        try:
+            answers = [await page.answers.answer(each) for each in asked.requests]
+        except SessionOver:
+            raise web.HTTPUnauthorized from None
+        return web.json_response({"answers": answers})
+
+    async def _changes(self, request: web.Request) -> web.Response:
+        """The board once it is newer than a revision; 204 if that takes too long."""
+        page = await self._page_of(request)
+        try:
+            known = int(request.query.get("revision", "-1"))
+        except ValueError:
+            raise web.HTTPBadRequest from None
+        changed = asyncio.Event()
+        stop = self.services.attempts.watchers.watch(
+            page.session.attempt_id, lambda _: changed.set()
+        )
+        try:
+            loaded = await self._find(page.session)
+            if loaded.attempt.revision <= known:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(changed.wait(), POLL_SECONDS)
+                loaded = await self._find(page.session)
+        finally:
+            stop()
+        if loaded.attempt.revision <= known:
+            return web.Response(status=204)
+        return web.json_response(page.feed.whole(loaded))
+
+    # Sessions
+
+    async def _page_of(self, request: web.Request) -> OpenPage:
+        """The page whose token a request has; raises `HTTPUnauthorized` if it is over."""
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        session = await self.services.links.session(token) if kind == "Bearer" else None
+        if session is None:
+            raise web.HTTPUnauthorized
+        return await self._page(session, request)
+
+    async def _page(self, session: WebSession, request: web.Request) -> OpenPage:
+        languages = request.headers.get("Accept-Language", "")
+        reader = await find_reader(self.preferences, session.player_id, languages)
+        feed = BoardFeed(reader.localizer)
+        actions = PageActions(self.services, session, reader, feed)
+        services = self.services
+        answers = Answers(
+            session,
+            actions,
+            feed,
+            reader.localizer,
+            services.attempts,
+            services.links,
+            self.quotas,
+        )
+        return OpenPage(session, reader, feed, answers)
+
+    async def _find(self, session: WebSession) -> LoadedAttempt:
+        try:
+            return await self.services.attempts.find(session.player_id, session.attempt_id)
+        except NotYours:
+            raise web.HTTPUnauthorized from None
+
+
+def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
+    """What a page needs once for a board: geometry, words, and how the person wants it shown."""
+    title = playing.board_title(reader.localizer, loaded)
+    return {
+        "geometry": {"title": title, **geometry(loaded.puzzle)},
+        "course": loaded.attempt.kind is AttemptKind.LEARN,
+        "language": reader.localizer.language,
+        "theme": reader.theme or "system",
+        "words": board_page.page_words(reader.localizer),
+    }
