@@ -3,8 +3,8 @@
 import pytest
 
 from service.board_links import LINK_LIFETIME
+from tests.support.board_pages import ADA, BOB, HOLDER, Pages
 from tests.support.clock import Clock
-from tests.web.conftest import ADA, BOB, HOLDER, Pages
 from web.limits import FAILURES_PER_MINUTE
 
 

@@ -9,8 +9,8 @@ from play.history import Mark
 from puzzle.model import EdgeState
 from solver.search import solve
 from store.page_records import Surface
+from tests.support.board_pages import ADA, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
-from tests.web.conftest import ADA, PUZZLE, Pages, PageSocket
 
 [SOLUTION] = solve(PUZZLE).solutions
 EDGES = len(PUZZLE.grid.edge_dots)

@@ -1,0 +1,100 @@
+"""A client that speaks for board pages, and the server that answers it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, TypeAlias
+
+from aiohttp import ClientWebSocketResponse, web
+from aiohttp.test_utils import TestClient
+
+from app.services import Services
+from puzzle.notation import parse_loopy
+from web.page_actions import PageServices
+from web.server import PageServer
+
+ADA, BOB = 7, 8
+PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
+HOLDER = "h" * 22
+Client: TypeAlias = "TestClient[web.Request, web.Application]"
+
+
+@dataclass
+class PageSocket:
+    """The socket of a page, whose requests are numbered."""
+
+    socket: ClientWebSocketResponse
+    stream: str
+
+    def __post_init__(self) -> None:
+        self._numbers = count(1)
+
+    async def ask(self, do: str, **more: Any) -> dict[str, Any]:
+        """Send a request and return its answer."""
+        await self.socket.send_json({"s": self.stream, "n": next(self._numbers), "do": do, **more})
+        return await self.receive()
+
+    async def draw(self, *edges: int, mark: str = "-", seen: str = ".") -> dict[str, Any]:
+        """Draw a stroke over some edges."""
+        return await self.ask("mark", edges=[(edge, seen, mark) for edge in edges])
+
+    async def receive(self) -> dict[str, Any]:
+        """The next frame."""
+        found: dict[str, Any] = await self.socket.receive_json()
+        return found
+
+
+@dataclass
+class Pages:
+    """The server with a client of its own site."""
+
+    client: Client
+    services: Services
+    server: PageServer
+
+    @property
+    def origin(self) -> str:
+        """The origin of the site."""
+        return str(self.client.make_url("/")).rstrip("/")
+
+    async def board(self, person: int = ADA) -> int:
+        """The ID of a person's board."""
+        return (await self.services.boards.open_pasted(person, PUZZLE)).loaded.attempt.id
+
+    async def token(self, person: int = ADA) -> str:
+        """The token of a new session."""
+        links = self.services.board_links
+        token = await links.redeem(await links.make_link(person, await self.board(person)), HOLDER)
+        assert token is not None
+        return token
+
+    @asynccontextmanager
+    async def page(self, token: str, stream: str = "s" * 22) -> AsyncIterator[PageSocket]:
+        """The socket of a page, after the first frame, which it has not read."""
+        headers = {"Origin": self.origin}
+        async with self.client.ws_connect("/api/live", headers=headers) as socket:
+            await socket.send_json({"token": token})
+            yield PageSocket(socket, stream)
+
+    async def post(self, path: str, token: str = "", **body: Any) -> tuple[int, Any]:
+        """The status and the JSON value of an answer to a POST request of a page."""
+        headers = {"Origin": self.origin, "Authorization": f"Bearer {token}"}
+        async with self.client.post(path, json=body, headers=headers) as response:
+            is_json = response.content_type == "application/json"
+            return response.status, await response.json() if is_json else None
+
+
+def page_services(services: Services) -> PageServices:
+    """The use cases of pages."""
+    return PageServices(
+        attempts=services.attempts,
+        boards=services.boards,
+        checks=services.checks,
+        course=services.course,
+        generation=services.generation,
+        hints=services.hints,
+        links=services.board_links,
+        sharing=services.sharing,
+        solutions=services.solutions,
+    )
