@@ -98,7 +98,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
     """The setup of daily posts, line by line, warnings last."""
     server = panel.server
     if server.channel_id is None:
-        lines = [localizer.say(NOTHING_POSTED), solves_line(localizer, server.public_solves)]
+        lines = [localizer.say(NOTHING_POSTED), _solves_line(localizer, server.public_solves)]
     else:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
@@ -113,7 +113,7 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             localizer.say(TRACKS, tracks=tracks),
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),
             localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
-            solves_line(localizer, server.public_solves),
+            _solves_line(localizer, server.public_solves),
             localizer.say(
                 LANGUAGE,
                 language=_language(localizer, server.language),
@@ -156,7 +156,7 @@ def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
     return sentences
 
 
-def solves_line(localizer: Localizer, who: PublicSolves) -> str:
+def _solves_line(localizer: Localizer, who: PublicSolves) -> str:
     """The line about whose answers to `/solve` are public."""
     return localizer.say(SOLVES, who=localizer.say(WHO[who]))
 

@@ -10,7 +10,7 @@ import discord
 from discord import ButtonStyle, ui
 
 from bot.components.base import Button, Menu, WithCustomId, options
-from i18n.localizer import ENGLISH, Localizer
+from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.calendar import Track
 from store.records import PublicSolves, Server
 from texts import server_setup as texts
@@ -75,10 +75,14 @@ class SolvesMenu(Menu, template=r"ouro:setup:solves"):
     """Chooses whose answers to /solve are public."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
-        labels = {who.value: texts.solves_line(localizer, who) for who in PublicSolves}
+        name = localizer.say(texts.CHOOSE_SOLVES)
+        labels = {
+            who.value: localizer.say(TITLED, title=name, text=localizer.say(texts.WHO[who]))
+            for who in PublicSolves
+        }
         super().__init__(
             custom_id="ouro:setup:solves",
-            placeholder=localizer.say(texts.CHOOSE_SOLVES),
+            placeholder=name,
             options=options(labels, [server.public_solves.value] if server else []),
         )
 
