@@ -77,9 +77,11 @@ class Forker:
         self._selector.register(status, selectors.EVENT_READ, worker)
 
     def _kill(self, worker: int) -> None:
-        """Kill a worker whose status socket the bot has shut down."""
-        self._selector.unregister(self._workers[worker])
-        os.kill(worker, signal.SIGKILL)  # it is not reaped yet, so the ID is its own
+        """Kill a worker whose status socket the bot has shut down, unless it has just ended."""
+        status = self._workers.get(worker)
+        if status is not None:
+            self._selector.unregister(status)
+            os.kill(worker, signal.SIGKILL)  # it is not reaped yet, so the ID is its own
 
     def _report_ended(self) -> None:
         """Send the exit codes of the workers that have ended."""

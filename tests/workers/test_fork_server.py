@@ -18,6 +18,7 @@ from tests.support.worker_pools import (
 )
 from workers.environment import KEPT_VARIABLES
 from workers.errors import PoolClosed
+from workers.forking import Forker
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
@@ -144,3 +145,10 @@ async def test_the_fork_server_has_only_what_workers_need(monkeypatch: pytest.Mo
         names = {line.partition("=")[0] for line in environment_of(server).split("\0") if line}
         assert names <= {*KEPT_VARIABLES, "PYTHONPATH", "LC_CTYPE"}
         assert os.getsid(server) == server != os.getsid(0)
+
+
+def test_a_worker_that_has_just_ended_is_not_killed() -> None:
+    """Its end and the wish to kill it may be seen at once, the end first."""
+    forker = object.__new__(Forker)
+    forker._workers = {}
+    forker._kill(os.getpid())
