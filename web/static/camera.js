@@ -27,8 +27,8 @@ export class Camera {
 
   get leastScale() {
     const [width, height] = this.size;
-    const sides = this.width < 600 ? Math.max(0, 2 * (SIDE_PX - MARGIN * 10)) : 0;
-    return Math.max(1, Math.min((this.width - sides) / width, this.height / height));
+    const sides = (this.width - 2 * SIDE_PX) / (width - 2 * MARGIN);
+    return Math.max(1, Math.min(sides, this.width / width, this.height / height));
   }
 
   resize() {

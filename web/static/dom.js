@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 const ICONS = {
-  line: "M4 18L9 7h6l5 11",
+  line: "M6 18L18 6M5 19h.01M19 5h.01",
   cross: "M7 7l10 10M17 7L7 17",
   erase: "M9 19L4 14 14 4l6 6-9 9zM9 9l6 6M9 19h11",
   move: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3",

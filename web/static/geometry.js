@@ -106,8 +106,7 @@ function pairs(flat) {
 }
 
 function boundsOf(points) {
-  const xs = points.map(([x]) => x);
-  const ys = points.map(([, y]) => y);
+  const [xs, ys] = [0, 1].map((i) => points.map((point) => point[i]));
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
@@ -131,8 +130,7 @@ function bucketsOf(things) {
 const keyOf = (col, row) => row * 65536 + col;
 
 function nearest(buckets, [x, y], reach, distanceTo) {
-  let best;
-  let least = reach;
+  let [best, least] = [undefined, reach];
   const [col, row] = [Math.floor(x), Math.floor(y)];
   for (let key = 0; key < 9; key += 1) {
     for (const index of buckets.get(keyOf(col - 1 + (key % 3), row - 1 + Math.floor(key / 3))) ?? []) {

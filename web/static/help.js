@@ -2,6 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { BLANK } from "./marks.js";
+import { speak } from "./status.js";
 import { say } from "./words.js";
 
 const DEEPER = {
@@ -11,7 +12,10 @@ const DEEPER = {
   where: [{ do: "check", detail: "why" }],
 };
 
-/** The panel of help. `page` has `ask(request)`, `act(name)`, `speak(text)` and `showHelp()`. */
+/**
+ * The panel of help. `page` has `ask(request)`, `act(name)`, `markHelp(marks)` and
+ * `showHelp(layers)`.
+ */
 export class Help {
   constructor(root, page) {
     Object.assign(this, { root, page, shown: null });
@@ -36,7 +40,7 @@ export class Help {
       help.cost ? h("p", { class: "cost" }, help.cost) : null,
       h("div", { class: "buttons" }, this.#parts(help), this.#further(help)));
     this.page.showHelp(help.layers ?? []);
-    this.page.speak(`${help.title}. ${help.text} ${help.cost ?? ""}`);
+    speak(`${help.title}. ${help.text} ${help.cost ?? ""}`);
   }
 
   /** Shows a text with buttons for actions of the page, as after the end. */
@@ -46,7 +50,7 @@ export class Help {
     this.#fill(h("h2", {}, title), paragraphs(lines.join("\n")),
       h("div", { class: "buttons" }, actions.map((name) => button(say(name), () => this.page.act(name)))));
     this.page.showHelp(layers);
-    this.page.speak(text);
+    speak(text);
   }
 
   close() {

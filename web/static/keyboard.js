@@ -1,6 +1,7 @@
 // The keyboard: a cursor on a dot that draws, crosses, erases or moves. The place is spoken.
 
 import { BLANK, CROSS, LINE } from "./marks.js";
+import { speak } from "./status.js";
 import { nextMark } from "./stroke.js";
 import { say } from "./words.js";
 
@@ -12,14 +13,13 @@ const ACTIONS = {
   u: "undo", r: "redo", h: "hint", c: "check", s: "submit", "+": "zoom_in", "=": "zoom_in", "-": "zoom_out", 0: "whole",
 };
 
-/** Listens for keys on the board. `page` has `act(name)`, `speak(text)` and what pointers need. */
+/** Listens for keys on the board. `page` has `act(name)`, `setMode(mode)`, `cancel()` and what pointers need. */
 export function listenToKeys(root, page) {
   const keyboard = new Keyboard(page);
   root.addEventListener("focus", () => root.matches(":focus-visible") && keyboard.show());
   root.addEventListener("blur", () => keyboard.hide());
-  root.addEventListener("keydown", (event) => {
-    if (keyboard.press(event)) event.preventDefault();
-  });
+  root.addEventListener("keydown", (event) => keyboard.press(event) && event.preventDefault());
+  document.addEventListener("keydown", (event) => keyboard.pressAnywhere(event) && event.preventDefault());
 }
 
 class Keyboard {
@@ -32,27 +32,28 @@ class Keyboard {
   /** Does what a key is for; returns whether it is for anything. */
   press(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (event.ctrlKey || event.metaKey) return this.#pressControl(key, event.shiftKey);
-    if (event.altKey) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (key in WAYS) this.#go(WAYS[key], event.shiftKey);
     else if (key in MODES) this.page.setMode(MODES[key]);
     else if (key in ACTIONS) this.page.act(ACTIONS[key]);
     else if (key === " ") this.#cycle();
-    else if (key === "w") this.page.speak(this.#place(true));
+    else if (key === "w") speak(this.#place(true));
     else if (key === "Escape") this.page.cancel();
     else return false;
     return true;
   }
 
-  #pressControl(key, shift) {
-    const action = { z: shift ? "redo" : "undo", y: "redo" }[key];
+  /** Undoes and redoes with Ctrl, wherever the focus is; a dialog keeps its keys. */
+  pressAnywhere({ key, ctrlKey, metaKey, shiftKey }) {
+    if (!(ctrlKey || metaKey) || document.querySelector("dialog")) return false;
+    const action = { z: shiftKey ? "redo" : "undo", y: "redo" }[key.toLowerCase()];
     if (action) this.page.act(action);
     return Boolean(action);
   }
 
   show() {
     this.page.view.showCursor(this.dot, this.edge);
-    this.page.speak(this.#place(true));
+    speak(this.#place(true));
   }
 
   hide() {
@@ -61,14 +62,14 @@ class Keyboard {
 
   #go(way, onlyMoves) {
     const next = this.page.grid.towards(this.dot, way);
-    if (next === undefined) return this.page.speak(say("board_edge"));
+    if (next === undefined) return speak(say("board_edge"));
     this.edge = this.page.grid.edgeBetween(this.dot, next);
     this.dot = next;
     const mark = onlyMoves ? undefined : MARKS[this.page.mode];
     if (mark !== undefined) this.#mark(mark);
     this.page.camera.reveal(this.page.grid.dots[next]);
     this.page.view.showCursor(next, this.edge);
-    this.page.speak(this.#place(false));
+    speak(this.#place(false));
   }
 
   #cycle() {
@@ -76,7 +77,7 @@ class Keyboard {
     const mark = nextMark(this.page.marks.shown[this.edge]);
     this.#mark(mark);
     this.page.view.showCursor(this.dot, this.edge);
-    this.page.speak(say("said_set", { edge: this.#edgeName(), mark: say(SAID[mark]) }));
+    speak(say("said_set", { edge: this.#edgeName(), mark: say(SAID[mark]) }));
   }
 
   #mark(mark) {
@@ -97,9 +98,10 @@ class Keyboard {
       .map(([turn, edge]) => say("said_edge", { way: say(`way_${turn}`), mark: say(SAID[marks.shown[edge]]) }));
     const cells = new Set(grid.edgesAt[this.dot].flatMap((edge) => grid.sides[edge]));
     const clues = [...cells].filter((cell) => cell >= 0 && grid.clues[cell] >= 0);
-    const said = say("said_dot", { dot: grid.dotNames[this.dot] ?? "", edges: edges.join(", ") });
+    const said = say("said_dot", { dot: grid.dotNames[this.dot], edges: edges.join(", ") });
     if (!withClues || !clues.length) return said;
-    return `${said}; ${say("said_clues", { clues: clues.map((cell) => `${grid.cellNames[cell] ?? ""} ${grid.clues[cell]}`).join(", ") })}`;
+    const named = clues.map((cell) => `${grid.cellNames[cell]} ${grid.clues[cell]}`);
+    return `${said}; ${say("said_clues", { clues: named.join(", ") })}`;
   }
 }
 

@@ -3,6 +3,7 @@
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
 import { fetchBoard, findToken, openStorage } from "./session.js";
+import { notify, showState } from "./status.js";
 import { say, useWords } from "./words.js";
 
 const LONGEST_WAIT_MS = 8000;
@@ -14,15 +15,15 @@ addEventListener("hashchange", () => location.reload());
 start();
 
 async function start() {
-  $("status").textContent = say("connecting");
+  showState("connecting");
   const hadLink = location.hash.length > 1;
   const token = await untilOnline(() => findToken(storage));
   if (!token) return fail(hadLink ? "link_over" : "no_link");
   const board = await untilOnline(() => fetchBoard(token));
   if (!board) return fail("session_over");
   describe(board);
-  const page = new Page(board, token, new Outbox(storage, token), storage);
-  if (!lasts) page.notify(say("not_lasting"));
+  new Page(board, token, new Outbox(storage, token), storage);
+  if (!lasts) notify(say("not_lasting"));
 }
 
 /** Tries again, with growing waits, while the server cannot be reached. */
@@ -31,18 +32,15 @@ async function untilOnline(attempt) {
     try {
       return await attempt();
     } catch {
-      $("status").dataset.state = "offline";
-      $("status").textContent = say("offline");
+      showState("offline");
       await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())));
     }
   }
 }
 
 function fail(why) {
-  $("status").dataset.state = "over";
-  $("status").textContent = say("over");
-  $("notice").textContent = say(why);
-  $("notice").hidden = false;
+  showState("over");
+  notify(say(why));
 }
 
 /** Sets what says which board this is, in the reader's language and theme. */

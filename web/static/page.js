@@ -1,21 +1,21 @@
 // The page of a board: joins the board, its marks, the help and the connection.
 
+import { act } from "./actions.js";
 import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
-import { confirmed, showCard, showSettings } from "./dialogs.js";
+import { showCard } from "./dialogs.js";
 import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
 import { listenToKeys } from "./keyboard.js";
 import { Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
-import { keepSettings, readSettings } from "./settings.js";
+import { readSettings } from "./settings.js";
+import { notify, showState, speak } from "./status.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
 
-const ZOOM = 1.5;
-const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
-const EDITS = { undo: "undone", redo: "redone", clear: "cleared" };
+const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
 const HELPING = new Set(["hint", "check", "part", "lesson"]);
 const $ = (id) => document.getElementById(id);
 
@@ -23,68 +23,65 @@ const $ = (id) => document.getElementById(id);
 export class Page {
   constructor(board, token, outbox, storage) {
     Object.assign(this, { outbox, storage, isCourse: board.course, sentSettings: board.settings });
+    const root = $("board");
     this.settings = readSettings(board.settings);
+    this.status = {};
     this.grid = new Grid(board.geometry);
     this.marks = new Marks(this.grid.edges.length);
-    this.view = new View($("board"), this.grid);
-    this.camera = new Camera($("board"), this.view.stage, this.grid);
+    this.view = new View(root, this.grid);
+    this.camera = new Camera(root, this.view.stage, this.grid);
     this.help = new Help($("help"), this);
     this.panel = new Panel(this);
-    this.status = {};
-    this.setMode("line", { isSaid: false });
-    this.refresh();
-    this.pointers = listenToPointers($("board"), this);
-    listenToKeys($("board"), this);
+    this.mode = "line";
+    this.panel.showMode(this.mode);
+    this.draw();
+    this.pointers = listenToPointers(root, this);
+    listenToKeys(root, this);
     this.connection = new Connection(token, outbox, {
       message: (message, settled) => this.receive(message, settled),
-      state: (name, why) => this.showState(name, why),
+      state: (name, why) => {
+        showState(name, outbox.unsaved);
+        if (why) notify(say(why));
+      },
     });
-    if (this.isCourse) this.ask({ do: "lesson" });
+    if (this.isCourse) this.act("hint");
   }
 
   // What the person does
 
+  /** Does what a button or a key is for. */
+  act(name) {
+    return act(this, name);
+  }
+
   /** Marks edges, as [edge, mark seen, mark to set], in one step; the pen in chat goes to `dot`. */
   commit(edges, dot) {
-    if (this.status.ended) return this.notify(say("ended"));
-    this.ask({ do: "mark", edges, pen: dot ?? null });
+    if (this.status.ended) notify(say("ended"));
+    else this.ask({ do: "mark", edges, pen: dot ?? null });
   }
 
   /** Marks what the help tells. */
   markHelp(marks) {
     const { shown } = this.marks;
-    const edges = marks.filter(([edge, mark]) => shown[edge] !== mark).map(([edge, mark]) => [edge, shown[edge], mark]);
+    const edges = marks.map(([edge, mark]) => [edge, shown[edge], mark]).filter(([, before, mark]) => before !== mark);
     if (edges.length) this.commit(edges);
     this.help.close();
   }
 
   /** Sends a request, now or when the page is connected. */
   ask(request) {
-    this.notify("");
+    notify("");
     if (HELPING.has(request.do)) this.help.wait();
     this.connection.ask(request);
     this.refresh();
   }
 
-  /** Does what a button or a key is for. */
-  async act(name) {
-    if (this.status.ended && ["hint", "check", "submit", "clear", "undo", "redo"].includes(name)) return;
-    if (ASKED_FIRST.has(name) && !(this.status.ended === "revealed") && !(await confirmed(name))) return;
-    if (name in EDITS) this.ask({ do: "edit", edit: name });
-    else if (name === "hint") this.ask(this.isCourse ? { do: "lesson" } : { do: "hint", level: "nudge" });
-    else if (name === "check") this.ask({ do: "check", detail: "count" });
-    else if (name === "settings") showSettings(this.settings, (change) => this.changeSettings(change));
-    else if (name === "zoom_in") this.camera.zoom(ZOOM);
-    else if (name === "zoom_out") this.camera.zoom(1 / ZOOM);
-    else if (name === "whole") this.camera.fit();
-    else this.ask({ do: name });
-  }
-
-  setMode(mode, { isSaid = true } = {}) {
+  /** Chooses what dragging and the arrow keys do. */
+  setMode(mode) {
     this.mode = mode;
     $("board").dataset.mode = mode;
     this.panel.showMode(mode);
-    if (isSaid) this.speak(say("mode_now", { mode: say(mode) }));
+    speak(say("mode_now", { mode: say(mode) }));
   }
 
   /** Ends the stroke under way, or closes the help. */
@@ -93,26 +90,20 @@ export class Page {
     else this.help.close();
   }
 
-  changeSettings(change) {
-    this.settings = { ...this.settings, ...change };
-    if (this.sentSettings) this.ask({ do: "settings", settings: this.settings });
-    else keepSettings(this.settings);
-    this.refresh(true);
-  }
-
   // What the server tells
 
   receive(message, settled) {
     if (message.revision >= this.marks.revision) this.showStatus(message);
     this.marks.take(message);
     this.refresh();
-    if (message.refused && message.why !== "busy") this.refuse(message, settled);
+    if (message.refused) this.refuse(message, settled);
     else if (settled) this.answer(message, settled);
   }
 
-  refuse({ text }, settled) {
+  refuse({ why, text }, settled) {
+    if (why === "busy") return;
     if (HELPING.has(settled?.do)) this.help.close();
-    this.notify(text);
+    notify(text);
   }
 
   answer(message, settled) {
@@ -121,7 +112,7 @@ export class Page {
     else if (message.solution) this.showSolution(message.solution);
     else if (message.card) showCard(message);
     else if (message.token) this.open(message.token);
-    else if (settled.edit) this.speak(say(EDITS[settled.edit]));
+    else if (settled.edit) speak(say(EDITED[settled.edit]));
   }
 
   /** Opens another board in this tab. */
@@ -132,56 +123,41 @@ export class Page {
 
   // What is shown
 
-  /** Draws the marks, all of them with `isWhole`. */
-  refresh(isWhole = false) {
+  /** Computes the marks, and draws them if they differ from what is shown. */
+  refresh() {
     const before = this.marks.shown;
     const changed = this.marks.recompute(this.outbox.waiting);
     const { shown } = this.marks;
-    if (changed.length) this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
-    if (changed.length || isWhole) this.draw();
+    if (changed.length) {
+      this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
+      this.draw();
+    }
     this.panel.showStatus(this.status, this.outbox.unsaved);
   }
 
+  /** Draws the marks, with those that the help shows instead. */
   draw() {
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
     this.view.show(marks, marks.keys(), this.settings);
   }
 
+  /** Draws the layers of the help, and its marks. */
   showHelp(layers) {
     this.view.showHelp(layers);
     this.draw();
   }
 
   showSolution(marks) {
-    const shown = [...marks].map((mark, edge) => [edge, mark]);
-    this.help.show({ title: say("solution"), text: this.status.verdict ?? "", layers: [], shown }, { do: "reveal" });
+    const help = { title: say("solution"), text: this.status.verdict, shown: [...marks].map((mark, edge) => [edge, mark]) };
+    this.help.show(help, { do: "reveal" });
   }
 
   showStatus(status) {
-    const { ended = "", verdict = "" } = this.status;
+    const { ended, verdict } = this.status;
     this.status = status;
     $("penalty").textContent = status.penalty ? say("penalty", { time: status.penalty }) : "";
-    if (status.ended && (status.ended !== ended || status.verdict !== verdict)) {
-      this.help.tell(status.verdict, status.ended === "solved" ? ["share", "next"] : ["next"]);
-    }
-  }
-
-  showState(name, why) {
-    const count = this.outbox.unsaved;
-    const text = say(name === "offline" && count ? "offline_kept" : name, { count });
-    if (name !== $("status").dataset.state && name === "offline") this.speak(text);
-    $("status").dataset.state = name;
-    $("status").textContent = text;
-    if (why) this.notify(say(why));
-  }
-
-  notify(text) {
-    $("notice").textContent = text;
-    $("notice").hidden = !text;
-  }
-
-  speak(text) {
-    $("spoken").textContent = text;
+    if (!status.ended || (status.ended === ended && status.verdict === verdict)) return;
+    this.help.tell(status.verdict, status.ended === "solved" ? ["share", "next"] : ["next"]);
   }
 }

@@ -4,6 +4,7 @@
 import { h, s, set } from "./dom.js";
 import { chainColours, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
+import { clueText, helpLayer, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
 const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
@@ -122,33 +123,4 @@ export class View {
     const [x, y] = this.grid.middles[edge];
     return `M${x - ARM} ${y - ARM}l${2 * ARM} ${2 * ARM}m0 ${-2 * ARM}l${-2 * ARM} ${2 * ARM}`;
   }
-}
-
-function layer(name, ...children) {
-  return s("svg", { id: name, class: "layer", "aria-hidden": "true" }, children);
-}
-
-function clueText(clue, [x, y]) {
-  return s("text", { x, y }, String(clue));
-}
-
-function ring([x, y], r) {
-  return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
-}
-
-function helpLayer({ role, d, width, texts = [] }) {
-  const colour = `var(--${role})`;
-  const group = s("g", { class: "help-layer", "data-role": role });
-  if (d) {
-    const path = s("path", width === null ? { class: "filled", d } : { d, "stroke-width": width });
-    path.style[width === null ? "fill" : "stroke"] = colour;
-    group.append(path);
-  }
-  for (const [x, y, text, size] of texts) {
-    const element = s("text", { x, y }, text);
-    element.style.fontSize = `${size}px`;
-    element.style.fill = colour;
-    group.append(element);
-  }
-  return group;
 }
