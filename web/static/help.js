@@ -28,11 +28,18 @@ export class Help {
 
   /** Tells that an answer is awaited. */
   wait() {
+    this.isWaiting = true;
     this.#fill(h("p", {}, say("asking")));
+  }
+
+  /** Closes what tells that an answer is awaited, because none comes. */
+  stopWaiting() {
+    if (this.isWaiting) this.close();
   }
 
   /** Shows help; `asked` is the request that it answers. */
   show(help, asked) {
+    this.isWaiting = false;
     this.shown = { help, asked: asked.do === "part" ? { ...this.shown?.asked, ...asked, do: asked.of } : asked };
     this.#fill(
       h("h2", {}, help.title),
@@ -53,7 +60,9 @@ export class Help {
     speak(text);
   }
 
+  /** Removes the help, its layers and its marks. */
   close() {
+    this.isWaiting = false;
     if (this.root.hidden) return;
     if (this.root.contains(document.activeElement)) document.getElementById("board").focus();
     this.shown = null;

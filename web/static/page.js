@@ -1,9 +1,9 @@
 // The page of a board: joins the board, its marks, the help and the connection.
 
 import { act } from "./actions.js";
+import { receive } from "./answers.js";
 import { Camera } from "./camera.js";
 import { Connection } from "./connection.js";
-import { showCard } from "./dialogs.js";
 import { Grid } from "./geometry.js";
 import { Help } from "./help.js";
 import { listenToKeys } from "./keyboard.js";
@@ -15,7 +15,6 @@ import { notify, showState, speak } from "./status.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
 
-const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
 const HELPING = new Set(["hint", "check", "part", "lesson"]);
 const $ = (id) => document.getElementById(id);
 
@@ -38,7 +37,7 @@ export class Page {
     this.pointers = listenToPointers(root, this);
     listenToKeys(root, this);
     this.connection = new Connection(token, outbox, {
-      message: (message, settled) => this.receive(message, settled),
+      message: (message, settled) => receive(this, message, settled),
       state: (name, why) => {
         showState(name, outbox.unsaved);
         if (why) notify(say(why));
@@ -90,37 +89,6 @@ export class Page {
     else this.help.close();
   }
 
-  // What the server tells
-
-  receive(message, settled) {
-    if (message.revision >= this.marks.revision) this.showStatus(message);
-    this.marks.take(message);
-    this.refresh();
-    if (message.refused) this.refuse(message, settled);
-    else if (settled) this.answer(message, settled);
-  }
-
-  refuse({ why, text }, settled) {
-    if (why === "busy") return;
-    if (HELPING.has(settled?.do)) this.help.close();
-    notify(text);
-  }
-
-  answer(message, settled) {
-    if (message.help) this.help.show(message.help, settled);
-    else if (message.judged) this.help.tell(message.judged.text, [], message.judged.layers);
-    else if (message.solution) this.showSolution(message.solution);
-    else if (message.card) showCard(message);
-    else if (message.token) this.open(message.token);
-    else if (settled.edit) speak(say(EDITED[settled.edit]));
-  }
-
-  /** Opens another board in this tab. */
-  open(token) {
-    this.storage.setItem("token", token);
-    location.reload();
-  }
-
   // What is shown
 
   /** Computes the marks, and draws them if they differ from what is shown. */
@@ -139,25 +107,12 @@ export class Page {
   draw() {
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
-    this.view.show(marks, marks.keys(), this.settings);
+    this.view.show(marks, this.settings);
   }
 
   /** Draws the layers of the help, and its marks. */
   showHelp(layers) {
     this.view.showHelp(layers);
     this.draw();
-  }
-
-  showSolution(marks) {
-    const help = { title: say("solution"), text: this.status.verdict, shown: [...marks].map((mark, edge) => [edge, mark]) };
-    this.help.show(help, { do: "reveal" });
-  }
-
-  showStatus(status) {
-    const { ended, verdict } = this.status;
-    this.status = status;
-    $("penalty").textContent = status.penalty ? say("penalty", { time: status.penalty }) : "";
-    if (!status.ended || (status.ended === ended && status.verdict === verdict)) return;
-    this.help.tell(status.verdict, status.ended === "solved" ? ["share", "next"] : ["next"]);
   }
 }

@@ -37,11 +37,11 @@ export class View {
     root.append(this.stage);
   }
 
-  /** Shows all marks; `changed` are the edges that may differ from what is shown. */
-  show(marks, changed, settings) {
+  /** Shows marks as the person wants them shown. */
+  show(marks, settings) {
     const chains = chainsOf(this.grid, marks);
     this.colours = chainColours(chains, this.colours);
-    for (const edge of changed) this.#showEdge(edge, marks[edge]);
+    marks.forEach((mark, edge) => this.#showEdge(edge, mark));
     for (const [edge, path] of this.edges) set(path, { class: this.#classOf(edge, marks, settings) });
     this.#showClues(marks, settings);
     this.#showMistakes(settings.mistakes ? mistakesOf(this.grid, marks, chains) : { dots: [], edges: [] });
