@@ -46,7 +46,7 @@ export class Camera {
 
   /** The view in which a point of the board is under a point of the window. */
   viewWith(point, [x, y], scale) {
-    const most = Math.max(CLOSEST_PX / this.grid.shortest, this.leastScale);
+    const most = Math.max(CLOSEST_PX / this.grid.shortest, 2 * this.leastScale);
     const kept = Math.min(Math.max(scale, this.leastScale), most);
     const dx = (x - this.left - this.width / 2) / kept;
     const dy = (y - this.top - this.height / 2) / kept;

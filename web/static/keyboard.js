@@ -35,7 +35,7 @@ class Keyboard {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     if (key in WAYS) this.#go(WAYS[key], event.shiftKey);
     else if (key in MODES) this.page.setMode(MODES[key]);
-    else if (key in ACTIONS) this.page.act(ACTIONS[key]);
+    else if (key in ACTIONS) this.#act(ACTIONS[key]);
     else if (key === " ") this.#cycle();
     else if (key === "w") speak(this.#place(true));
     else if (key === "Escape") this.page.cancel();
@@ -58,6 +58,11 @@ class Keyboard {
 
   hide() {
     this.page.view.hideCursor();
+  }
+
+  #act(name) {
+    this.page.act(name);
+    if (name.startsWith("zoom")) this.page.camera.reveal(this.page.grid.dots[this.dot]);
   }
 
   #go(way, onlyMoves) {

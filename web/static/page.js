@@ -107,7 +107,8 @@ export class Page {
   draw() {
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
-    this.view.show(marks, this.settings);
+    const shading = this.settings.shading || this.status.ended === "solved";
+    this.view.show(marks, { ...this.settings, shading });
   }
 
   /** Draws the layers of the help, and its marks. */

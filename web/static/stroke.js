@@ -5,6 +5,7 @@ import { BLANK, CROSS, LINE } from "./marks.js";
 
 const DOT_REACH = 0.4; // of the shortest edge at the dot
 const OVER_REACH = 0.25;
+const NEAR_DOT = 0.25; // of its shortest edge: so near, several edges are meant equally
 const TAP_REACH = 0.45;
 const PIECE = 0.25; // between two points that are looked at
 const NEXT = { [BLANK]: LINE, [LINE]: CROSS, [CROSS]: BLANK };
@@ -60,6 +61,7 @@ export class Stroke {
   }
 
   #over(point) {
+    if (this.grid.nearestDot(point, NEAR_DOT) !== undefined) return false;
     const edge = this.grid.nearestEdge(point, OVER_REACH);
     if (edge === undefined || this.path.includes(edge)) return false;
     const now = this.marks[edge];
