@@ -31,13 +31,14 @@ export class Stroke {
   follow(point) {
     const pieces = Math.max(1, Math.ceil(distance(this.last, point) / PIECE));
     const from = this.last;
+    const isLine = this.mode === "line";
     let changed = false;
-    for (let i = 1; i <= pieces; i += 1) {
+    for (let i = 0; i <= pieces; i += 1) {
       const next = between(from, point, i / pieces);
-      changed = (this.mode === "line" ? this.#along(next) : this.#over(next)) || changed;
+      changed = (isLine ? this.#along(next) : this.#over(next)) || changed;
     }
     this.last = point;
-    this.isTap &&= !changed && distance(this.start, point) < TAP_REACH;
+    this.isTap &&= !(isLine && changed) && distance(this.start, point) < TAP_REACH;
     return changed;
   }
 
