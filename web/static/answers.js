@@ -28,6 +28,12 @@ function answer(page, message, settled) {
   else if (message.card) showCard(message);
   else if (message.token) open(page, message.token);
   else if (settled.edit) speak(say(EDITED[settled.edit]));
+  if (needsLesson(page)) page.act("hint");
+}
+
+/** Whether a board of the course shows no lesson because the last one is done. */
+function needsLesson({ isCourse, help, outbox, status }) {
+  return isCourse && !help.shown && !status.ended && outbox.waiting.length === 0;
 }
 
 /** Opens another board in this tab. */

@@ -114,7 +114,6 @@ export class Help {
       Number.isInteger(help.next) && asked.do === "hint"
         && button(say("another"), () => this.#ask({ do: "hint", level: asked.level, another: help.next })),
       help.wrong && asked.do === "hint" && button(say("check"), () => this.page.act("check")),
-      asked.do === "lesson" && button(say("next"), () => this.page.act("next")),
     ];
   }
 
