@@ -1,0 +1,380 @@
+"""The modules of the board page that need no server: geometry, strokes, marks, waiting requests.
+
+They are imported in a blank page, and get a grid of squares and one of triangles.
+"""
+
+import gzip
+import json
+import math
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, Route
+
+from puzzle.grid import square_grid
+from puzzle.model import Puzzle
+from tests.support.browser.chat_page import Windows
+from web.board_data import geometry
+from web.files import packed_files
+
+STATIC = Path(__file__).parents[2] / "web" / "static"
+SITE = "http://board.test/"
+SQUARES = geometry(Puzzle(square_grid(3, 3), (None, 0, None, None, 4, 1, None, 3, None)))
+"""Lines of edges 0 to 11 are horizontal, row by row; those of 12 to 23 are vertical."""
+TRIANGLES = {
+    "dots": [0, 0, 1, 0, 2, 0, 0.5, 0.866, 1.5, 0.866],
+    "cells": [0.5, 0.289, 1, 0.577, 1.5, 0.289],
+    "edges": [0, 1, 1, 2, 3, 4, 0, 3, 3, 1, 1, 4, 4, 2],
+    "sides": [0, -1, 2, -1, 1, -1, 0, -1, 0, 1, 1, 2, 2, -1],
+    "clues": [2, -1, 1],
+}
+MAX_PAGE_BYTES, MAX_LINES = 40 * 1024, 150
+
+
+class Modules:
+    """The modules of the board page in a blank page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    async def run(self, code: str, *values: Any) -> Any:
+        """The value of a function body that gets all names of the modules and `values`."""
+        names = "geometry", "stroke", "marks", "findings", "outbox"
+        body = f"""async (given) => {{
+            const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
+            const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainColours, clueState,
+                mistakesOf, insideCells }} = Object.assign({{}}, ...(await Promise.all(found)));
+            const [first, second, third] = given;
+            {code}
+        }}"""
+        return await self._page.evaluate(body, list(values))
+
+    async def stroke(self, grid: Any, marks: str, mode: str, *points: tuple[float, float]) -> Any:
+        """What a stroke along points marks, in the grid's units."""
+        return await self.run(
+            """const [start, ...rest] = third.points;
+            const stroke = new Stroke(new Grid(first), [...second], third.mode, start);
+            for (const point of rest) stroke.follow(point);
+            return stroke.finish();""",
+            grid,
+            marks,
+            {"mode": mode, "points": points},
+        )
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def modules(windows: Windows) -> AsyncIterator[Modules]:
+    page = await windows.take(base_url=SITE)
+
+    async def fulfil(route: Route) -> None:
+        name = route.request.url.removeprefix(SITE)
+        if name:
+            await route.fulfill(path=STATIC / name, content_type="text/javascript")
+        else:
+            await route.fulfill(
+                body="<!doctype html><title>Blank</title>", content_type="text/html"
+            )
+
+    await page.route(f"{SITE}**", fulfil)
+    await page.goto(SITE)
+    yield Modules(page)
+    await page.context.close()
+
+
+# Strokes
+
+BLANK = "." * 24
+
+
+async def test_a_fast_drag_draws_all_edges_between_two_dots(modules: Modules) -> None:
+    drawn = await modules.stroke(SQUARES, BLANK, "line", (0, 0), (3, 0), (3, 2))
+    assert drawn == [[edge, ".", "-"] for edge in (0, 1, 2, 15, 19)]
+
+
+async def test_the_first_edge_decides_whether_a_drag_erases(modules: Modules) -> None:
+    marks = "-.x-" + "." * 20
+    assert await modules.stroke(SQUARES, marks, "line", (0, 0), (3, 0)) == [[0, "-", "."]]
+    assert await modules.stroke(SQUARES, marks, "line", (3, 0), (0, 0)) == [
+        [2, "x", "-"],
+        [1, ".", "-"],
+    ]
+
+
+async def test_dragging_back_takes_the_last_edge_out(modules: Modules) -> None:
+    assert await modules.stroke(SQUARES, BLANK, "line", (0, 0), (2, 0), (1, 0)) == [[0, ".", "-"]]
+    back = (0, 0), (1, 0), (0, 0)
+    assert await modules.stroke(SQUARES, BLANK, "line", *back) == []  # and is no tap
+
+
+async def test_crosses_never_replace_lines_and_avoid_edges_that_meet_the_drag(
+    modules: Modules,
+) -> None:
+    marks = ".-" + "." * 22
+    drawn = await modules.stroke(SQUARES, marks, "cross", (0.5, 0), (2.5, 0))
+    assert drawn == [[0, ".", "x"], [2, ".", "x"]]
+
+
+async def test_a_cross_drag_from_a_cross_removes_crosses(modules: Modules) -> None:
+    marks = "x-x" + "." * 21
+    drawn = await modules.stroke(SQUARES, marks, "cross", (0.5, 0), (2.5, 0))
+    assert drawn == [[0, "x", "."], [2, "x", "."]]
+
+
+async def test_the_eraser_removes_lines_and_crosses(modules: Modules) -> None:
+    marks = "x-." + "." * 21
+    drawn = await modules.stroke(SQUARES, marks, "erase", (0.5, 0), (2.5, 0))
+    assert drawn == [[0, "x", "."], [1, "-", "."]]
+
+
+@pytest.mark.parametrize(
+    ("mode", "before", "after"),
+    [
+        ("line", ".", "-"),
+        ("line", "-", "x"),
+        ("line", "x", "."),
+        ("cross", ".", "x"),
+        ("cross", "x", "."),
+        ("erase", "-", "."),
+    ],
+)
+async def test_a_tap_changes_the_nearest_edge(
+    modules: Modules, mode: str, before: str, after: str
+) -> None:
+    tapped = await modules.stroke(SQUARES, before * 24, mode, (0.5, 0.3), (0.55, 0.3))
+    assert tapped == [[0, before, after]]
+
+
+async def test_a_tap_far_from_all_edges_changes_nothing(modules: Modules) -> None:
+    assert await modules.stroke(SQUARES, BLANK, "line", (0.5, 0.5)) == []
+
+
+async def test_strokes_follow_triangles(modules: Modules) -> None:
+    drawn = await modules.stroke(TRIANGLES, "." * 7, "line", (0, 0), (0.5, 0.866), (1, 0), (2, 0))
+    assert drawn == [[edge, ".", "-"] for edge in (3, 4, 1)]
+    assert await modules.stroke(TRIANGLES, "." * 7, "line", (1.25, 0.4)) == [[5, ".", "-"]]
+
+
+# Geometry
+
+
+def nearest_edge(grid: Any, point: tuple[float, float], reach: float) -> int | None:
+    """The nearest edge, found by looking at all of them."""
+    best, least = None, reach
+    for edge in range(len(grid["edges"]) // 2):
+        (ax, ay), (bx, by) = (
+            grid["dots"][2 * dot : 2 * dot + 2] for dot in grid["edges"][2 * edge : 2 * edge + 2]
+        )
+        dx, dy = bx - ax, by - ay
+        share = ((point[0] - ax) * dx + (point[1] - ay) * dy) / (dx * dx + dy * dy)
+        share = max(0.0, min(1.0, share))
+        away = math.dist(point, (ax + share * dx, ay + share * dy))
+        if away < least - 1e-9:
+            best, least = edge, away
+    return best
+
+
+@pytest.mark.parametrize("grid", [SQUARES, TRIANGLES])
+async def test_the_nearest_edge_is_found_everywhere(modules: Modules, grid: Any) -> None:
+    points = [(x * 0.137 - 0.5, y * 0.119 - 0.5) for x in range(30) for y in range(30)]
+    found = await modules.run(
+        """const grid = new Grid(first);
+        return second.map((point) => grid.nearestEdge(point, 0.45) ?? null);""",
+        grid,
+        points,
+    )
+    assert found == [nearest_edge(grid, point, 0.45) for point in points]
+
+
+async def test_arrows_lead_to_the_dot_in_the_nearest_direction(modules: Modules) -> None:
+    code = "return second.map(([dot, way]) => new Grid(first).towards(dot, way) ?? null);"
+    up, down, left, right = (0, -1), (0, 1), (-1, 0), (1, 0)
+    squares = [(0, right), (0, down), (0, up), (0, left), (5, up)]
+    assert await modules.run(code, SQUARES, squares) == [1, 4, None, None, 1]
+    triangles = [(0, right), (0, down), (3, right), (3, left), (4, up)]
+    assert await modules.run(code, TRIANGLES, triangles) == [1, 3, 4, 0, 1]
+
+
+async def test_the_corners_of_a_cell_are_in_order(modules: Modules) -> None:
+    code = "return first.map((grid) => new Grid(grid).cornersOf(1));"
+    square, triangle = await modules.run(code, [SQUARES, TRIANGLES])
+    assert set(square) == {1, 2, 5, 6}
+    assert (square.index(1) - square.index(6)) % 4 == 2  # opposite corners
+    assert set(triangle) == {1, 3, 4}
+
+
+# Marks and what is read off them
+
+
+async def test_shown_marks_are_the_confirmed_ones_with_waiting_requests(modules: Modules) -> None:
+    waiting = [
+        {"do": "mark", "edges": [[0, ".", "-"], [1, "x", "-"]]},
+        {"do": "hint"},
+        {"do": "mark", "edges": [[2, ".", "x"]]},
+        {"do": "edit", "edit": "undo"},
+    ]
+    code = "return withWaiting([...first], second).join('');"
+    assert await modules.run(code, ".x..", waiting) == "--.."
+    assert await modules.run(code, ".x..", [*waiting, {"do": "edit", "edit": "undo"}]) == ".x.."
+    assert await modules.run(code, ".x..", [*waiting, {"do": "edit", "edit": "redo"}]) == "--x."
+    assert await modules.run(code, ".x..", [*waiting, {"do": "edit", "edit": "clear"}]) == "...."
+    assert await modules.run(code, ".x..", [{"do": "edit", "edit": "undo"}]) == ".x.."
+
+
+async def test_an_older_board_does_not_replace_a_newer_one(modules: Modules) -> None:
+    shown = await modules.run(
+        """const marks = new Marks(3);
+        marks.take({ marks: "-..", revision: 4 });
+        marks.take({ changes: [[1, "x"]], revision: 5 });
+        marks.take({ marks: "...", revision: 4 });
+        return [marks.recompute([]), marks.shown.join("")];"""
+    )
+    assert shown == [[0, 1], "-x."]
+
+
+async def test_chains_keep_their_colours_while_they_grow_and_join(modules: Modules) -> None:
+    colours = await modules.run(
+        """const grid = new Grid(first);
+        let colours = new Map();
+        return second.map((marks) => {
+            colours = chainColours(chainsOf(grid, [...marks]), colours);
+            return [0, 1, 2, 9].map((edge) => colours.get(edge) ?? 0);
+        });""",
+        SQUARES,
+        [
+            "-" + "." * 23,
+            "-" + "." * 8 + "-" + "." * 14,
+            "--" + "." * 7 + "-" + "." * 14,
+            "-.-" + "." * 6 + "-" + "." * 14,
+            "---" + "." * 6 + "-" + "." * 14,
+        ],
+    )
+    assert colours == [[1, 0, 0, 0], [1, 0, 0, 2], [1, 1, 0, 2], [1, 0, 3, 2], [1, 1, 1, 2]]
+
+
+async def test_clues_are_done_or_have_too_many_lines(modules: Modules) -> None:
+    states = "return [1, 4, 5, 7].map((cell) => clueState(new Grid(first), [...second], cell));"
+    assert await modules.run(states, SQUARES, BLANK) == ["", "", "", ""]
+    around_middle = [".", *BLANK[1:]]
+    for edge in (4, 7, 17, 18):
+        around_middle[edge] = "-"
+    assert await modules.run(states, SQUARES, "".join(around_middle)) == [
+        "over",
+        "done",
+        "done",
+        "",
+    ]
+    around_top = [*BLANK]
+    for edge in (1, 4, 13, 14):
+        around_top[edge] = "x"
+    assert (await modules.run(states, SQUARES, "".join(around_top)))[0] == "done"
+
+
+async def test_branches_and_loops_that_are_not_the_whole_are_mistakes(modules: Modules) -> None:
+    code = """const grid = new Grid(first);
+        return second.map((marks) => mistakesOf(grid, [...marks], chainsOf(grid, [...marks])));"""
+    loop, open_chain, branch = "-..--..", "--.-...", "--..-.."
+    small, none, three = await modules.run(code, TRIANGLES, [loop, open_chain, branch])
+    assert (small["dots"], sorted(small["edges"])) == ([], [0, 3, 4])
+    assert none == {"dots": [], "edges": []}
+    assert three == {"dots": [1], "edges": []}
+
+
+async def test_a_loop_that_meets_all_clues_is_no_mistake(modules: Modules) -> None:
+    code = """const grid = new Grid(first);
+        return mistakesOf(grid, [...second], chainsOf(grid, [...second]));"""
+    whole = {**TRIANGLES, "clues": [3, 1, 0]}
+    assert await modules.run(code, whole, "-..--..") == {"dots": [], "edges": []}
+
+
+async def test_cells_behind_lines_are_inside(modules: Modules) -> None:
+    code = "return insideCells(new Grid(first), [...second]);"
+    assert await modules.run(code, TRIANGLES, "-..--..") == [0]
+    assert await modules.run(code, TRIANGLES, "-..-...") == []
+
+
+# Waiting requests
+
+STORAGE = """const values = new Map(Object.entries(first ?? {}));
+    const storage = {
+        getItem: (key) => values.get(key) ?? null,
+        setItem: (key, value) => values.set(key, value),
+    };
+    const mark = (edge) => ({ do: "mark", edges: [[edge, ".", "-"]] });
+    const outbox = new Outbox(storage, "token");"""
+
+
+async def test_strokes_wait_in_order_and_survive_a_reload(modules: Modules) -> None:
+    found = await modules.run(
+        STORAGE
+        + """outbox.add(mark(1)); outbox.add({ do: "hint", level: "nudge" }); outbox.add(mark(2));
+        const again = new Outbox(storage, "token");
+        const own = again.add(mark(3));
+        return {
+            before: outbox.waiting.map(({ n }) => n), unsaved: outbox.unsaved,
+            after: again.waiting.map(({ n, s }) => [n, s === outbox.stream]), own: own.n,
+            other: new Outbox(storage, "another").waiting, word: outbox.stream,
+        };"""
+    )
+    assert found["before"] == [1, 2, 3]
+    assert found["unsaved"] == 2
+    assert found["after"] == [[1, True], [3, True], [1, False]]
+    assert found["other"] == []
+    assert len(found["word"]) == 22
+
+
+async def test_a_duplicated_tab_has_a_stream_of_its_own(modules: Modules) -> None:
+    streams = await modules.run(
+        STORAGE
+        + """outbox.add(mark(1));
+        const twins = [new Outbox(storage, "token"), new Outbox(storage, "token")];
+        const ids = (...requests) => requests.map(({ s, n }) => [s, n]);
+        return twins.map((twin) => ids(twin.add(mark(2)), twin.waiting[0]));"""
+    )
+    [[own, kept], [other, same]] = streams
+    assert own[0] != other[0]
+    assert kept == same
+
+
+async def test_an_answer_settles_its_request_only(modules: Modules) -> None:
+    found = await modules.run(
+        STORAGE
+        + """outbox.add(mark(1)); outbox.add(mark(2));
+        const s = outbox.stream, left = () => outbox.waiting.map(({ n }) => n);
+        const results = [outbox.settle({ changes: [] }), outbox.settle({ s: "other", ack: 1 })];
+        outbox.settle({ s, refused: 1, why: "busy" });
+        const busy = left();
+        const settled = outbox.settle({ s, ack: 1 });
+        return [results.map((each) => each ?? null), busy, settled.n, left()];"""
+    )
+    assert found == [[None, None], [1, 2], 1, [2]]
+
+
+async def test_a_conflict_drops_what_was_drawn_later(modules: Modules) -> None:
+    left = await modules.run(
+        STORAGE
+        + """outbox.add(mark(1)); outbox.add(mark(2)); outbox.add({ do: "edit", edit: "undo" });
+        outbox.add({ do: "check", detail: "count" }); outbox.add(mark(3));
+        outbox.settle({ s: outbox.stream, ack: 1 });
+        outbox.settle({ s: outbox.stream, refused: 2, why: "conflict" });
+        const again = new Outbox(storage, "token");
+        return [outbox.waiting.map(({ do: name }) => name), again.waiting];"""
+    )
+    assert left == [["check"], []]
+
+
+async def test_a_damaged_storage_is_empty(modules: Modules) -> None:
+    assert await modules.run(f"{STORAGE} return outbox.waiting;", {"waiting": "{"}) == []
+
+
+# The files
+
+
+async def test_the_page_is_small() -> None:
+    packed = packed_files(STATIC)
+    assert sum(len(each.body) for each in packed.values()) <= MAX_PAGE_BYTES
+    long = [path.name for path in STATIC.glob("*.js") if path.read_text().count("\n") >= MAX_LINES]
+    assert long == []
+    assert all(gzip.decompress(each.body) for each in packed.values())

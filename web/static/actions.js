@@ -1,0 +1,36 @@
+// What the buttons and keys of the page do.
+
+import { confirmed, showSettings } from "./dialogs.js";
+import { keepSettings } from "./settings.js";
+
+const ZOOM = 1.5;
+const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "redo"]);
+const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
+
+const ACTIONS = {
+  undo: (page) => page.ask({ do: "edit", edit: "undo" }),
+  redo: (page) => page.ask({ do: "edit", edit: "redo" }),
+  clear: (page) => page.ask({ do: "edit", edit: "clear" }),
+  hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint", level: "nudge" }),
+  check: (page) => page.ask({ do: "check", detail: "count" }),
+  settings: (page) => showSettings(page.settings, (change) => changeSettings(page, change)),
+  zoom_in: (page) => page.camera.zoom(ZOOM),
+  zoom_out: (page) => page.camera.zoom(1 / ZOOM),
+  whole: (page) => page.camera.fit(),
+};
+
+/** Does what a button or a key is for, after a question if it cannot be taken back lightly. */
+export async function act(page, name) {
+  const { ended } = page.status;
+  if (ended && ON_OPEN_BOARDS.has(name)) return;
+  if (ASKED_FIRST.has(name) && !ended && !(await confirmed(name))) return;
+  if (name in ACTIONS) ACTIONS[name](page);
+  else page.ask({ do: name });
+}
+
+function changeSettings(page, change) {
+  page.settings = { ...page.settings, ...change };
+  if (page.sentSettings) page.ask({ do: "settings", settings: page.settings });
+  else keepSettings(page.settings);
+  page.draw();
+}

@@ -1,0 +1,56 @@
+// What the page does with the messages of the server.
+
+import { showCard } from "./dialogs.js";
+import { notify, speak } from "./status.js";
+import { say } from "./words.js";
+
+const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
+
+/** Takes a message; `settled` is the request that it answers, if any. */
+export function receive(page, message, settled) {
+  if (message.revision >= page.marks.revision) showStatus(page, message);
+  page.marks.take(message);
+  page.refresh();
+  if (message.refused) refuse(page, message);
+  else if (settled) answer(page, message, settled);
+}
+
+function refuse(page, { why, text }) {
+  if (why === "busy") return;
+  page.help.stopWaiting();
+  notify(text);
+}
+
+function answer(page, message, settled) {
+  if (message.help) page.help.show(message.help, settled);
+  else if (message.judged) page.help.tell(message.judged.text, [], message.judged.layers);
+  else if (message.solution) showSolution(page, message.solution);
+  else if (message.card) showCard(message);
+  else if (message.token) open(page, message.token);
+  else if (settled.edit) speak(say(EDITED[settled.edit]));
+  if (needsLesson(page)) page.act("hint");
+}
+
+/** Whether a board of the course shows no lesson because the last one is done. */
+function needsLesson({ isCourse, help, outbox, status }) {
+  return isCourse && !help.shown && !status.ended && outbox.waiting.length === 0;
+}
+
+/** Opens another board in this tab. */
+function open(page, token) {
+  page.storage.setItem("token", token);
+  location.reload();
+}
+
+function showSolution(page, marks) {
+  const shown = [...marks].map((mark, edge) => [edge, mark]);
+  page.help.show({ title: say("solution"), text: page.status.verdict, shown }, { do: "reveal" });
+}
+
+function showStatus(page, status) {
+  const { ended, verdict } = page.status;
+  page.status = status;
+  document.getElementById("penalty").textContent = status.penalty ? say("penalty", { time: status.penalty }) : "";
+  if (!status.ended || (status.ended === ended && status.verdict === verdict)) return;
+  page.help.tell(status.verdict, status.ended === "solved" ? ["share", "next"] : ["next"]);
+}

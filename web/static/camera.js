@@ -1,0 +1,120 @@
+// Which part of the board is seen. During a gesture the layers move by a CSS transform; their
+// viewBox is set once, when the gesture rests.
+
+const MARGIN = 0.6; // around the board, in cells
+const SIDE_PX = 24; // free at the sides of the screen, where a finger goes back a page
+const CLOSEST_PX = 96;
+const SMALL_PX = 24;
+const LARGE_PX = 44;
+
+/** A camera over a grid: `root` is the free area and `stage` has the layers. */
+export class Camera {
+  constructor(root, stage, grid) {
+    Object.assign(this, { root, stage, grid });
+    const [left, top, right, bottom] = grid.box;
+    this.middle = [(left + right) / 2, (top + bottom) / 2];
+    this.size = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
+    this.view = { at: this.middle, scale: 1 };
+    this.isWhole = true;
+    new ResizeObserver(() => this.resize()).observe(root);
+    this.resize();
+  }
+
+  /** Pixels of a cell. */
+  get scale() {
+    return this.view.scale;
+  }
+
+  get leastScale() {
+    const [width, height] = this.size;
+    const sides = (this.width - 2 * SIDE_PX) / (width - 2 * MARGIN);
+    return Math.max(1, Math.min(sides, this.width / width, this.height / height));
+  }
+
+  resize() {
+    const { left, top, width, height } = this.root.getBoundingClientRect();
+    Object.assign(this, { left, top, width, height });
+    if (this.isWhole) this.view = { at: this.middle, scale: this.leastScale };
+    this.look(this.view);
+  }
+
+  /** The point of the board under a point of the window. */
+  pointAt([x, y]) {
+    const { at, scale } = this.view;
+    return [at[0] + (x - this.left - this.width / 2) / scale, at[1] + (y - this.top - this.height / 2) / scale];
+  }
+
+  /** The view in which a point of the board is under a point of the window. */
+  viewWith(point, [x, y], scale) {
+    const most = Math.max(CLOSEST_PX / this.grid.shortest, 2 * this.leastScale);
+    const kept = Math.min(Math.max(scale, this.leastScale), most);
+    const dx = (x - this.left - this.width / 2) / kept;
+    const dy = (y - this.top - this.height / 2) / kept;
+    return this.#within({ at: [point[0] - dx, point[1] - dy], scale: kept });
+  }
+
+  /** The view moved so that the board fills the free area, or is in its middle. */
+  #within({ at, scale }) {
+    const kept = [this.width, this.height].map((pixels, i) => {
+      const room = Math.max(0, this.size[i] / 2 - pixels / scale / 2);
+      return Math.min(Math.max(at[i], this.middle[i] - room), this.middle[i] + room);
+    });
+    return { at: kept, scale };
+  }
+
+  /** Draws a view. */
+  look(view) {
+    this.view = this.drawn = this.#within(view);
+    this.isWhole = view.scale <= this.leastScale * 1.001;
+    const { at: [x, y], scale } = this.view;
+    const [width, height] = [this.width / scale, this.height / scale];
+    this.stage.style.transform = "";
+    this.root.dataset.gliding = "false";
+    for (const layer of this.stage.children) {
+      layer.setAttribute("viewBox", [x - width / 2, y - height / 2, width, height].join(" "));
+    }
+  }
+
+  /** Shows a view with what is drawn already, until `rest`. */
+  glide(view) {
+    const { at: from, scale: before } = this.drawn;
+    const factor = view.scale / before;
+    const x = (this.width / 2) * (1 - factor) + (from[0] - view.at[0]) * view.scale;
+    const y = (this.height / 2) * (1 - factor) + (from[1] - view.at[1]) * view.scale;
+    this.stage.style.transform = `translate(${x}px, ${y}px) scale(${factor})`;
+    this.root.dataset.gliding = "true";
+    this.view = view;
+  }
+
+  /** Draws the view to which it glided. */
+  rest() {
+    if (this.view !== this.drawn) this.look(this.view);
+  }
+
+  /** Zooms by a factor at a point of the window, by default the middle of the board. */
+  zoom(factor, at = [this.left + this.width / 2, this.top + this.height / 2]) {
+    this.look(this.viewWith(this.pointAt(at), at, this.scale * factor));
+  }
+
+  /** Shows the whole board. */
+  fit() {
+    this.look({ at: this.middle, scale: this.leastScale });
+  }
+
+  /** Whether edges are too small for a finger. */
+  get isSmall() {
+    return this.scale * this.grid.shortest < SMALL_PX;
+  }
+
+  /** Zooms in at a point of the window so that a finger hits an edge. */
+  enlarge(at) {
+    this.zoom(LARGE_PX / (this.scale * this.grid.shortest), at);
+  }
+
+  /** Moves just as far as needed to see a point of the board. */
+  reveal(point) {
+    const free = [this.width, this.height].map((pixels) => Math.max(0, pixels / this.scale / 2 - 1));
+    const at = this.view.at.map((now, i) => Math.min(Math.max(now, point[i] - free[i]), point[i] + free[i]));
+    if (at.some((each, i) => each !== this.view.at[i])) this.look({ at, scale: this.scale });
+  }
+}

@@ -1,0 +1,60 @@
+// Helpers that create elements.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const ICONS = {
+  line: "M6 18L18 6M5 19h.01M19 5h.01",
+  cross: "M7 7l10 10M17 7L7 17",
+  erase: "M9 19L4 14 14 4l6 6-9 9zM9 9l6 6M9 19h11",
+  move: "M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3",
+  undo: "M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
+  redo: "M15 6l5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c1 1 1 1.5 1 2.5h6c0-1 0-1.5 1-2.5A6 6 0 0 0 12 3z",
+  check: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6M8 10l2 2 3-4",
+  submit: "M5 13l5 5L20 6",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  clear: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+  reveal: "M2 12s4-7 10-7 10 7 10 7-4 7-10 7-10-7-10-7zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
+  next: "M5 5l8 7-8 7zM18 5v14",
+  settings: "M4 7h9M19 7h1M16 4v6M4 17h1M11 17h9M8 14v6",
+  zoom_in: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6M7 10h6M10 7v6",
+  zoom_out: "M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6M7 10h6",
+  whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+  close: "M6 6l12 12M18 6L6 18",
+};
+
+/** Creates an HTML element: attributes by name, `on…` listeners; empty values are left out. */
+export function h(tag, attributes = {}, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+/** Creates an SVG element. */
+export function s(tag, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** Sets attributes, but only those that differ. */
+export function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
+  }
+}
+
+/** An icon in the colour of the surrounding text. */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+/** Whether a button does nothing now; it keeps the focus. */
+export const isDisabled = (button) => button.getAttribute("aria-disabled") === "true";

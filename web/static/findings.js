@@ -1,0 +1,100 @@
+// What can be read off the marks of a board: chains, finished clues, mistakes, and the inside.
+
+import { BLANK, LINE } from "./marks.js";
+
+const COLOURS = 4;
+
+/** The chains of lines, each with its edges and whether it is closed; a branch ends chains. */
+export function chainsOf(grid, marks) {
+  const seen = new Set();
+  const chains = [];
+  marks.forEach((mark, edge) => {
+    if (mark !== LINE || seen.has(edge)) return;
+    chains.push(chainFrom(grid, marks, edge, seen));
+  });
+  return chains;
+}
+
+function chainFrom(grid, marks, first, seen) {
+  const edges = [];
+  const open = [first];
+  let closed = true;
+  seen.add(first);
+  while (open.length) {
+    const edge = open.pop();
+    edges.push(edge);
+    for (const dot of grid.edges[edge]) {
+      const lines = linesAt(grid, marks, dot);
+      if (lines.length !== 2) closed = false;
+      else for (const next of lines) if (!seen.has(next)) open.push(next), seen.add(next);
+    }
+  }
+  return { edges, closed };
+}
+
+const linesAt = (grid, marks, dot) => grid.edgesAt[dot].filter((edge) => marks[edge] === LINE);
+
+/**
+ * A colour from 1 to 4 for each edge with a line, by chain. A chain keeps the colour that most of
+ * its edges have in `before`; a new chain gets the colour that the fewest chains have.
+ */
+export function chainColours(chains, before) {
+  const colours = new Map();
+  const used = Array(COLOURS).fill(0);
+  const longestFirst = [...chains].sort((a, b) => b.edges.length - a.edges.length);
+  for (const kept of [true, false]) {
+    for (const { edges } of longestFirst) {
+      const old = mostFrequent(edges.map((edge) => before.get(edge)).filter(Boolean));
+      if (Boolean(old) !== kept) continue;
+      const colour = old ?? used.indexOf(Math.min(...used)) + 1;
+      used[colour - 1] += 1;
+      for (const edge of edges) colours.set(edge, colour);
+    }
+  }
+  return colours;
+}
+
+function mostFrequent(values) {
+  const counts = new Map();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** Whether the clue of a cell is "done", has too many lines ("over"), or neither (""). */
+export function clueState(grid, marks, cell) {
+  const clue = grid.clues[cell];
+  const around = grid.edgesOf[cell].map((edge) => marks[edge]);
+  const lines = around.filter((mark) => mark === LINE).length;
+  if (lines > clue) return "over";
+  return lines === clue && (clue > 0 || !around.includes(BLANK)) ? "done" : "";
+}
+
+/** What cannot be in a solution: dots with more than two lines, and loops that are not the whole. */
+export function mistakesOf(grid, marks, chains) {
+  const dots = [...grid.dots.keys()].filter((dot) => linesAt(grid, marks, dot).length > 2);
+  const loops = chains.filter(({ closed }) => closed);
+  const whole = chains.length === 1 && allCluesMet(grid, marks);
+  return { dots, edges: whole ? [] : loops.flatMap(({ edges }) => edges) };
+}
+
+function allCluesMet(grid, marks) {
+  return grid.clues.every((clue, cell) =>
+    clue < 0 || grid.edgesOf[cell].filter((edge) => marks[edge] === LINE).length === clue);
+}
+
+/** The cells that lines separate from the outside. */
+export function insideCells(grid, marks) {
+  const reached = new Set();
+  const open = [-1];
+  const borders = [...grid.sides.keys()].filter((edge) => grid.sides[edge].includes(-1));
+  while (open.length) {
+    const cell = open.pop();
+    for (const edge of cell < 0 ? borders : grid.edgesOf[cell]) {
+      if (marks[edge] === LINE) continue;
+      for (const next of grid.sides[edge]) {
+        if (next >= 0 && !reached.has(next)) open.push(next), reached.add(next);
+      }
+    }
+  }
+  return [...grid.cells.keys()].filter((cell) => !reached.has(cell));
+}

@@ -1,0 +1,62 @@
+// The requests that wait for an answer, in order. Those that change the board survive a reload.
+//
+// A duplicated tab has a copy of them: each page load numbers its requests in a stream of its own,
+// and only those that wait keep theirs, so that the server does each of them once.
+
+import { randomWord } from "./session.js";
+
+const KEY = "waiting";
+const KEPT = new Set(["mark", "edit"]);
+
+/** The waiting requests of a session, kept in a storage like `sessionStorage`. */
+export class Outbox {
+  constructor(storage, token) {
+    Object.assign(this, { storage, token });
+    this.stream = randomWord();
+    this.number = 0;
+    this.waiting = readKept(storage, token);
+  }
+
+  /** The number of requests that change the board. */
+  get unsaved() {
+    return this.waiting.filter((request) => KEPT.has(request.do)).length;
+  }
+
+  /** Numbers a request, keeps it and returns it. */
+  add(request) {
+    this.number += 1;
+    const numbered = { s: this.stream, n: this.number, ...request };
+    this.waiting.push(numbered);
+    this.#keep();
+    return numbered;
+  }
+
+  /**
+   * Takes an answer; returns the request that it settles, or undefined. A request is kept when the
+   * server is busy. After a conflict nothing is right that was drawn later.
+   */
+  settle({ s, ack, refused, why }) {
+    const index = this.waiting.findIndex((each) => each.s === s && each.n === (ack ?? refused));
+    if (index < 0 || why === "busy") return undefined;
+    const [settled] = this.waiting.splice(index, 1);
+    if (why === "conflict") {
+      this.waiting = this.waiting.filter((each, i) => i < index || !KEPT.has(each.do));
+    }
+    this.#keep();
+    return settled;
+  }
+
+  #keep() {
+    const kept = this.waiting.filter((request) => KEPT.has(request.do));
+    this.storage.setItem(KEY, JSON.stringify({ token: this.token, kept }));
+  }
+}
+
+function readKept(storage, token) {
+  try {
+    const found = JSON.parse(storage.getItem(KEY));
+    return found.token === token ? found.kept : [];
+  } catch {
+    return [];
+  }
+}

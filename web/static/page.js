@@ -1,0 +1,119 @@
+// The page of a board: joins the board, its marks, the help and the connection.
+
+import { act } from "./actions.js";
+import { receive } from "./answers.js";
+import { Camera } from "./camera.js";
+import { Connection } from "./connection.js";
+import { Grid } from "./geometry.js";
+import { Help } from "./help.js";
+import { listenToKeys } from "./keyboard.js";
+import { Marks } from "./marks.js";
+import { Panel } from "./panel.js";
+import { listenToPointers } from "./pointer.js";
+import { readSettings } from "./settings.js";
+import { notify, showState, speak } from "./status.js";
+import { View } from "./view.js";
+import { say } from "./words.js";
+
+const HELPING = new Set(["hint", "check", "part", "lesson"]);
+const $ = (id) => document.getElementById(id);
+
+/** The page of a board that the server sent. */
+export class Page {
+  constructor(board, token, outbox, storage) {
+    Object.assign(this, { outbox, storage, isCourse: board.course, sentSettings: board.settings });
+    const root = $("board");
+    this.settings = readSettings(board.settings);
+    this.status = {};
+    this.grid = new Grid(board.geometry);
+    this.marks = new Marks(this.grid.edges.length);
+    this.view = new View(root, this.grid);
+    this.camera = new Camera(root, this.view.stage, this.grid);
+    this.help = new Help($("help"), this);
+    this.panel = new Panel(this);
+    this.mode = "line";
+    this.panel.showMode(this.mode);
+    this.draw();
+    this.pointers = listenToPointers(root, this);
+    listenToKeys(root, this);
+    this.connection = new Connection(token, outbox, {
+      message: (message, settled) => receive(this, message, settled),
+      state: (name, why) => {
+        showState(name, outbox.unsaved);
+        if (why) notify(say(why));
+      },
+    });
+    if (this.isCourse) this.act("hint");
+  }
+
+  // What the person does
+
+  /** Does what a button or a key is for. */
+  act(name) {
+    return act(this, name);
+  }
+
+  /** Marks edges, as [edge, mark seen, mark to set], in one step; the pen in chat goes to `dot`. */
+  commit(edges, dot) {
+    if (this.status.ended) notify(say("ended"));
+    else this.ask({ do: "mark", edges, pen: dot ?? null });
+  }
+
+  /** Marks what the help tells. */
+  markHelp(marks) {
+    const { shown } = this.marks;
+    const edges = marks.map(([edge, mark]) => [edge, shown[edge], mark]).filter(([, before, mark]) => before !== mark);
+    if (edges.length) this.commit(edges);
+    this.help.close();
+  }
+
+  /** Sends a request, now or when the page is connected. */
+  ask(request) {
+    notify("");
+    if (HELPING.has(request.do)) this.help.wait();
+    this.connection.ask(request);
+    this.refresh();
+  }
+
+  /** Chooses what dragging and the arrow keys do. */
+  setMode(mode) {
+    this.mode = mode;
+    $("board").dataset.mode = mode;
+    this.panel.showMode(mode);
+    speak(say("mode_now", { mode: say(mode) }));
+  }
+
+  /** Ends the stroke under way, or closes the help. */
+  cancel() {
+    if (this.pointers.isDrawing()) this.pointers.cancel();
+    else this.help.close();
+  }
+
+  // What is shown
+
+  /** Computes the marks, and draws them if they differ from what is shown. */
+  refresh() {
+    const before = this.marks.shown;
+    const changed = this.marks.recompute(this.outbox.waiting);
+    const { shown } = this.marks;
+    if (changed.length) {
+      this.help.boardChanged(changed.map((edge) => [edge, before[edge], shown[edge]]), shown);
+      this.draw();
+    }
+    this.panel.showStatus(this.status, this.outbox.unsaved);
+  }
+
+  /** Draws the marks, with those that the help shows instead. */
+  draw() {
+    const marks = [...this.marks.shown];
+    for (const [edge, mark] of this.help.marks) marks[edge] = mark;
+    const shading = this.settings.shading || this.status.ended === "solved";
+    this.view.show(marks, { ...this.settings, shading });
+  }
+
+  /** Draws the layers of the help, and its marks. */
+  showHelp(layers) {
+    this.view.showHelp(layers);
+    this.draw();
+  }
+}

@@ -1,0 +1,71 @@
+// The buttons beside the board: modes, tools, and those that are needed seldom.
+
+import { h, icon, isDisabled, set } from "./dom.js";
+import { say } from "./words.js";
+
+const MODES = ["line", "cross", "erase", "move"];
+const TOOLS = ["undo", "redo", "hint", "check", "submit", "more"];
+const SELDOM = ["share", "next", "clear", "reveal", "settings", "zoom_in", "zoom_out", "whole"];
+const KEYS = {
+  line: "L", cross: "X", erase: "E", move: "M", undo: "Control+Z", redo: "Control+Y",
+  hint: "H", check: "C", submit: "S", zoom_in: "+", zoom_out: "-", whole: "0",
+};
+
+/** The buttons; `page` has `setMode(mode)` and `act(name)`. */
+export class Panel {
+  constructor(page) {
+    this.page = page;
+    this.more = document.getElementById("more");
+    this.buttons = new Map();
+    this.#fill("modes", MODES, (name) => page.setMode(name));
+    this.#fill("actions", TOOLS, (name) => (name === "more" ? this.toggleMore() : this.#act(name)));
+    this.#fill("more", SELDOM, (name) => this.#act(name));
+    set(document.getElementById("modes"), { "aria-label": say("mode") });
+    set(document.getElementById("actions"), { "aria-label": say("tools") });
+    set(this.buttons.get("more"), { "aria-expanded": "false", "aria-controls": "more" });
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.toggleMore(false));
+  }
+
+  #fill(id, names, press) {
+    const made = names.map((name) => this.#button(name, press));
+    document.getElementById(id).replaceChildren(...made);
+  }
+
+  #button(name, press) {
+    const button = h("button", { type: "button", "data-action": name, "aria-keyshortcuts": KEYS[name] },
+      icon(name), h("span", {}, say(name)));
+    button.addEventListener("click", () => isDisabled(button) || press(name));
+    this.buttons.set(name, button);
+    return button;
+  }
+
+  #act(name) {
+    this.toggleMore(false);
+    this.page.act(name);
+  }
+
+  /** Opens or closes the buttons that are needed seldom, where they are not always shown. */
+  toggleMore(open = !this.more.classList.contains("open")) {
+    this.more.classList.toggle("open", open);
+    set(this.buttons.get("more"), { "aria-expanded": open });
+  }
+
+  showMode(mode) {
+    for (const name of MODES) set(this.buttons.get(name), { "aria-pressed": name === mode });
+  }
+
+  /** Shows what can be done; `status` is that of the board, `unsaved` counts waiting requests. */
+  showStatus({ undo = 0, redo = 0, ended = "" }, unsaved) {
+    this.#enable("undo", !ended && (undo > 0 || unsaved > 0));
+    this.#enable("redo", !ended && (redo > 0 || unsaved > 0));
+    for (const name of ["hint", "check", "submit", "clear"]) this.#enable(name, !ended);
+    this.buttons.get("reveal").hidden = ended === "solved";
+    this.buttons.get("reveal").lastChild.textContent = say(ended ? "solution" : "reveal");
+    this.buttons.get("share").hidden = ended !== "solved";
+    this.buttons.get("next").hidden = !ended;
+  }
+
+  #enable(name, isEnabled) {
+    set(this.buttons.get(name), { "aria-disabled": !isEnabled });
+  }
+}

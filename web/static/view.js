@@ -1,0 +1,126 @@
+// Draws the board in three layers: what seldom changes, the marks, and the stroke under way.
+// Each marked edge is an element of its own, with its mark and its chain as classes.
+
+import { h, s, set } from "./dom.js";
+import { chainColours, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
+import { BLANK, CROSS, LINE } from "./marks.js";
+import { clueText, helpLayer, layer, ring } from "./shapes.js";
+
+const ARM = 0.06; // half the width of a cross, in cells
+const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
+
+/** The roles of highlights that lie below dots, clues and marks. */
+const GROUNDS = /^(region|known|reason|order-\d|inside|outside)$/;
+
+/** The drawing of a board in the element `root`. */
+export class View {
+  constructor(root, grid) {
+    this.grid = grid;
+    this.edges = new Map();
+    this.colours = new Map();
+    this.shading = s("path", { class: "inside" });
+    this.below = s("g");
+    this.clues = grid.clues.map((clue, cell) => (clue < 0 ? null : clueText(clue, grid.cells[cell])));
+    this.lines = s("g");
+    this.mistakes = s("path", { class: "mistakes" });
+    this.above = s("g");
+    this.stroke = s("path", { class: "stroke" });
+    this.edge = s("path", { class: "facing" });
+    this.cursor = s("circle", { class: "cursor", r: 0.24, visibility: "hidden" });
+    this.stage = h("div", { class: "stage" },
+      layer("grid", this.shading, this.below,
+        s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
+        s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
+        s("g", { class: "clues" }, this.clues)),
+      layer("marks", this.lines, this.mistakes, this.above),
+      layer("stroke", this.stroke, this.edge, this.cursor));
+    root.append(this.stage);
+  }
+
+  /** Shows marks as the person wants them shown. */
+  show(marks, settings) {
+    const chains = chainsOf(this.grid, marks);
+    this.colours = chainColours(chains, this.colours);
+    marks.forEach((mark, edge) => this.#showEdge(edge, mark));
+    for (const [edge, path] of this.edges) set(path, { class: this.#classOf(edge, marks, settings) });
+    this.#showClues(marks, settings);
+    this.#showMistakes(settings.mistakes ? mistakesOf(this.grid, marks, chains) : { dots: [], edges: [] });
+    const inside = settings.shading ? insideCells(this.grid, marks) : [];
+    set(this.shading, { d: inside.map((cell) => this.#outline(cell)).join("") });
+  }
+
+  #showEdge(edge, mark) {
+    if (mark === BLANK) {
+      this.edges.get(edge)?.remove();
+      this.edges.delete(edge);
+      return;
+    }
+    if (!this.edges.has(edge)) {
+      this.edges.set(edge, s("path", { "data-edge": edge }));
+      this.lines.append(this.edges.get(edge));
+    }
+    set(this.edges.get(edge), { d: mark === LINE ? this.along(edge) : this.crossAt(edge) });
+  }
+
+  #classOf(edge, marks, settings) {
+    if (marks[edge] === CROSS) return "cross";
+    return settings.chains ? `line chain-${this.colours.get(edge)}` : "line";
+  }
+
+  #showClues(marks, settings) {
+    this.clues.forEach((text, cell) => {
+      if (!text) return;
+      const state = clueState(this.grid, marks, cell);
+      const isShown = state === "done" ? settings.dim : settings.mistakes;
+      set(text, { class: isShown ? state : "" });
+    });
+  }
+
+  #showMistakes({ dots, edges }) {
+    const rings = dots.map((dot) => ring(this.grid.dots[dot], 0.2));
+    set(this.mistakes, { d: rings.join("") });
+    const closed = new Set(edges);
+    for (const [edge, path] of this.edges) path.classList.toggle("closed", closed.has(edge));
+  }
+
+  #outline(cell) {
+    const points = this.grid.cornersOf(cell).map((dot) => this.grid.dots[dot].join(" "));
+    return `M${points.join("L")}Z`;
+  }
+
+  /** Shows the edges of a stroke under way, and the mark that it sets. */
+  showStroke(edges, mark) {
+    const drawn = edges.map((edge) => (mark === CROSS ? this.crossAt(edge) : this.along(edge)));
+    set(this.stroke, { class: `stroke ${NAMES[mark] ?? ""}`, d: drawn.join("") });
+  }
+
+  /** Shows the cursor of the keyboard at a dot, and the edge that Space changes. */
+  showCursor(dot, edge) {
+    const [cx, cy] = this.grid.dots[dot];
+    set(this.cursor, { cx, cy, visibility: "visible" });
+    set(this.edge, { d: edge === undefined ? "" : this.along(edge) });
+  }
+
+  /** Hides the cursor of the keyboard. */
+  hideCursor() {
+    set(this.cursor, { visibility: "hidden" });
+    set(this.edge, { d: "" });
+  }
+
+  /** Shows the layers of help, as the server sends them. */
+  showHelp(layers) {
+    const groups = layers.map((each) => [GROUNDS.test(each.role), helpLayer(each)]);
+    this.below.replaceChildren(...groups.filter(([ground]) => ground).map(([, group]) => group));
+    this.above.replaceChildren(...groups.filter(([ground]) => !ground).map(([, group]) => group));
+  }
+
+  along(edge) {
+    const [a, b] = this.grid.edges[edge].map((dot) => this.grid.dots[dot].join(" "));
+    return `M${a}L${b}`;
+  }
+
+  crossAt(edge) {
+    const [x, y] = this.grid.middles[edge];
+    return `M${x - ARM} ${y - ARM}l${2 * ARM} ${2 * ARM}m0 ${-2 * ARM}l${-2 * ARM} ${2 * ARM}`;
+  }
+}
