@@ -35,9 +35,11 @@ from bot.delivery.sending import Sending
 from bot.discord_time import watch_dates
 from bot.drain import TaskDrain
 from bot.handlers.archive import ArchiveHandlers
+from bot.handlers.board_page import PageHandlers
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.course import CourseHandlers, NewPuzzleHandlers
 from bot.handlers.dailies import DailyHandlers
+from bot.handlers.following import BoardFollower
 from bot.handlers.helping import HelpHandlers
 from bot.handlers.leaderboards import LeaderboardHandlers
 from bot.handlers.manual import ManualHandlers, ManualLimits
@@ -72,12 +74,15 @@ from telemetry.metrics import Metrics
 
 @dataclass(frozen=True, slots=True)
 class DiscordBot:
-    """A client with its commands and component handlers, its drain, and its periodic tasks."""
+    """A client with its commands and component handlers, its drain, its display of boards, and its
+    periodic tasks.
+    """
 
     client: OuroClient
     tree: CommandTree
     router: Router
     drain: TaskDrain
+    display: BoardDisplay
     sendings: tuple[Sending, ...]
     tasks: tuple[PeriodicTask, ...]
 
@@ -105,12 +110,19 @@ class _Handlers:
     manual: ManualHandlers
 
 
-def build_bot(
-    settings: Settings, services: Services, database: Database, metrics: Metrics, now: ClockGuard
+def build_bot(  # noqa: PLR0913 - the parts of a program
+    settings: Settings,
+    services: Services,
+    database: Database,
+    metrics: Metrics,
+    now: ClockGuard,
+    *,
+    page: str | None = None,
 ) -> DiscordBot:
     """Build a bot on the use cases; its client is not connected yet.
 
-    The clock `now` is compared with the dates in Discord's answers.
+    The clock `now` is compared with the dates in Discord's answers. `page` is the address of the
+    board page, None without one.
     """
     on_discord = settings.token is not None
     gateway = settings.gateway if on_discord else None
@@ -132,7 +144,7 @@ def build_bot(
     )
     deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
-    handlers = _build_handlers(settings, services, interactions, tree, metrics)
+    handlers = _build_handlers(settings, services, interactions, tree, metrics, page=page)
     _add_handlers(router, handlers, services, interactions, deliveries.updates)
     for command in _commands(settings, services, interactions, handlers, client):
         tree.add_command(command)
@@ -151,7 +163,7 @@ def build_bot(
     tasks = tuple(_tasks(services, deliveries, client, service_heartbeat))
     sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
     sendings = tuple(delivery.sending for delivery in sent)
-    return DiscordBot(client, tree, router, drain, sendings, tasks)
+    return DiscordBot(client, tree, router, drain, handlers.display, sendings, tasks)
 
 
 def _observe(client: OuroClient, drain: TaskDrain) -> Connections:
@@ -166,14 +178,17 @@ def _observe(client: OuroClient, drain: TaskDrain) -> Connections:
     return Connections(state, shards_up(client), len(client.guilds))
 
 
-def _build_handlers(
+def _build_handlers(  # noqa: PLR0913 - the parts of a bot
     settings: Settings,
     services: Services,
     interactions: Interactions,
     tree: CommandTree,
     metrics: Metrics,
+    *,
+    page: str | None,
 ) -> _Handlers:
-    display = BoardDisplay(services.boards)
+    follower = None if page is None else BoardFollower(services.attempts.watchers)
+    display = BoardDisplay(services.boards, follower)
     helping = HelpHandlers(
         interactions=interactions,
         attempts=services.attempts,
@@ -199,7 +214,14 @@ def _build_handlers(
         ),
         display=display,
         helping=helping,
-        playing=PlayHandlers(interactions, services.attempts, services.boards, display, helping),
+        playing=PlayHandlers(
+            interactions=interactions,
+            attempts=services.attempts,
+            boards=services.boards,
+            display=display,
+            helping=helping,
+            pages=PageHandlers(interactions, services.board_links, page) if page else None,
+        ),
         secrecy=secrecy,
         solving=solving,
         pasting=PasteHandlers(

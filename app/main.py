@@ -10,6 +10,7 @@ from functools import partial
 
 import structlog
 
+from app.board_page import LocalPage, page_url, serving_pages
 from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
@@ -83,7 +84,9 @@ async def _serve_locally(settings: Settings, pool: ManagedPool, stop: asyncio.Ev
         use_api(sandbox.api_base)
         # On stdout for the user who started the bot; the log may go elsewhere.
         print(operator.local_chat(sandbox.page_url, settings.data), flush=True)  # noqa: T201
-        await run_client(settings, pool, sandbox.token, stop, time_of_chat(sandbox))
+        page = LocalPage(sandbox.board_url, sandbox.origins, sandbox.mount_board)
+        clocks = time_of_chat(sandbox)
+        await run_client(settings, pool, sandbox.token, stop, clocks, local_page=page)
 
 
 def time_of_chat(sandbox: Sandbox) -> TimeSource:
@@ -97,14 +100,18 @@ def time_of_chat(sandbox: Sandbox) -> TimeSource:
     )
 
 
-async def run_client(
+async def run_client(  # noqa: PLR0913 - the parts of a program
     settings: Settings,
     pool: ManagedPool,
     token: str,
     stop: asyncio.Event,
     clocks: TimeSource = MACHINE,
+    *,
+    local_page: LocalPage | None = None,
 ) -> None:
     """Keep one client connected until `stop` is set, then shut it down.
+
+    `local_page` is where a local chat serves the board page.
 
     Raises `StartError` when the login fails, the database cannot be opened or the HTTP port is
     taken, and the error that ended the connection.
@@ -118,14 +125,16 @@ async def run_client(
         if claimed is None:
             return None
         settings = claimed
+        page = page_url(settings, local_page)
         services = build_services(settings, pool, database, clock, processes)
-        bot = build_bot(settings, services, database, metrics, clock)
+        bot = build_bot(settings, services, database, metrics, clock, page=page)
         await stack.enter_async_context(services.processes.alive_while())
         client = await stack.enter_async_context(bot.client)
         checks = readiness(client, database, pool, metrics)
         watch_processes(services.processes, client.starts, metrics)
         notes = {"processes": partial(process_note, services.processes)}
         await stack.enter_async_context(serving_health(settings, metrics, checks, notes))
+        await stack.enter_async_context(serving_pages(settings, services, local_page))
         watch = ClockWatch(clock, partial(ask_time, client))
         await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
         await stack.enter_async_context(_running_tasks(bot, watch, metrics))
@@ -140,6 +149,7 @@ async def run_client(
             await bot.drain.finish(LOGOUT_SECONDS)
             await services.pending_replies.close()
         finally:
+            await bot.display.close()
             await asyncio.gather(*(sending.stop() for sending in bot.sendings))
             await _store_quotas(services.quotas)
             await client.close()

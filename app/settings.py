@@ -34,12 +34,19 @@
 - `OURO_FILE_SIZE`: maximum MiB of an animation or an export (default: 8).
 - `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
 - `OURO_HTTP_HOST`: address that they listen at (default: 127.0.0.1, reachable locally only).
+- `OURO_WEB_URL`: public address of the board page, `https://`; without it there is none, except
+  in the local chat (default: none).
+- `OURO_WEB_PORT`, `OURO_WEB_HOST`: port and address at which it listens, behind a proxy that
+  terminates TLS (default: 8790 and 127.0.0.1).
+- `OURO_WEB_PROXIES`: addresses or networks of that proxy, separated by commas, whose
+  `X-Forwarded-For` is trusted (default: none).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
 An empty variable counts as unset.
 """
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import unquote, urlsplit
@@ -91,6 +98,10 @@ class Settings(WorkerSettings):
     )
     solve_conflicts: int = Field(default=1_000_000, ge=1, le=1_000_000_000)
     file_size: int = Field(default=8, ge=1, le=10)
+    web_url: str | None = None
+    web_port: int = Field(default=8790, ge=0, le=65535)
+    web_host: str = "127.0.0.1"
+    web_proxies: Annotated[tuple[str, ...], NoDecode] = ()
 
     @property
     def database_address(self) -> str:
@@ -154,6 +165,22 @@ class Settings(WorkerSettings):
     @classmethod
     def _check_address(cls, address: str) -> str:
         return str(HttpUrl(address)).rstrip("/")
+
+    @field_validator("web_url")
+    @classmethod
+    def _check_web_url(cls, address: str | None) -> str | None:
+        return address and str(HttpUrl(address)).rstrip("/") + "/"
+
+    @field_validator("web_proxies", mode="before")
+    @classmethod
+    def _check_proxies(cls, value: object) -> object:
+        """Parse networks; raises `ValueError` for one that is none."""
+        if not isinstance(value, str):
+            return value
+        networks = tuple(part.strip() for part in value.split(",") if part.strip())
+        for network in networks:
+            ip_network(network)
+        return networks
 
     @field_validator("gateway")
     @classmethod

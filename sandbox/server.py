@@ -4,11 +4,11 @@ import base64
 import ipaddress
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 from aiohttp import web
 
@@ -40,9 +40,14 @@ from sandbox.page.view import PageView
 from sandbox.testing.client import Client
 
 GATEWAY_PATH = "/gateway"
+BOARD_PREFIX = "/board"
+"""The path below which a program may serve pages of its own; see `Sandbox.mount_board`."""
 SHUTDOWN_SECONDS = 1.0
 DEFAULTS = SandboxSettings()
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
+
+BoardHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamResponse]]
+"""Answers a request, given the path below `BOARD_PREFIX`."""
 
 
 class Sandbox:
@@ -132,6 +137,7 @@ class Sandbox:
             )
             self._saver = SnapshotSaver(saved_state, state_directory, settings.token)
         self._runner: web.AppRunner | None = None
+        self._board_handler: BoardHandler | None = None
 
     @property
     def base_url(self) -> str:
@@ -152,6 +158,25 @@ class Sandbox:
     def gateway_url(self) -> str:
         """The URL of the gateway; replaces `wss://gateway.discord.gg`."""
         return f"ws://{self._host}:{self._port}{GATEWAY_PATH}"
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """The origins of pages of this server."""
+        return frozenset(f"http://{host}" for host in self._hosts())
+
+    @property
+    def board_url(self) -> str:
+        """The address of the board page, if one is mounted."""
+        return f"{self.base_url}{BOARD_PREFIX}/"
+
+    def mount_board(self, handler: BoardHandler) -> None:
+        """Serve the board page: `handler` gets each request and the path below its address."""
+        self._board_handler = handler
+
+    async def _serve_board(self, request: web.Request) -> web.StreamResponse:
+        if self._board_handler is None:
+            raise web.HTTPNotFound
+        return await self._board_handler(request, request.match_info["path"])
 
     def add_user(self, name: str) -> int:
         """Add a person to all servers and return their id; `world.add_user` has more options."""
@@ -221,6 +246,7 @@ class Sandbox:
             r"/attachments/{channel_id:\d+}/{attachment_id:\d{1,20}}/{name}",
             self._attachments.handle,
         )
+        app.router.add_route("*", BOARD_PREFIX + "/{path:.*}", self._serve_board)
         self._page.add_routes(app)
         self._fault_api.add_routes(app)
         return app

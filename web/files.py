@@ -7,6 +7,8 @@ from pathlib import Path
 
 from renderer.layers import themes_css
 
+PAGE = Path(__file__).parent / "static"
+
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -30,11 +32,11 @@ class PackedFile:
         return cls(gzip.compress(content, mtime=0), KINDS[suffix], digest)
 
 
-def packed_files(folder: Path) -> dict[str, PackedFile]:
+def packed_files(folder: Path = PAGE) -> dict[str, PackedFile]:
     """The files of a page in a folder by name; the themes are a style sheet made of those of
     pictures.
 
-    >>> packed_files(Path(__file__).parent)["theme.css"].kind
+    >>> packed_files()["theme.css"].kind
     'text/css'
     """
     files = {

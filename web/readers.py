@@ -26,15 +26,17 @@ async def find_reader(
 ) -> PageReader:
     """The reader of a person's page; without a chosen language, the browser's is used."""
     player = await preferences.read(person)
-    language = player.language or preferred_language(accepted_languages)
-    localizer = replace(localizer_for(language), clock=not player.no_clock)
+    localizer = browser_localizer(accepted_languages)
+    if player.language:
+        localizer = localizer_for(player.language)
+    localizer = replace(localizer, clock=not player.no_clock)
     return PageReader(localizer, player.theme)
 
 
-def preferred_language(accepted: str) -> str:
-    """The first language in an `Accept-Language` header, if it is supported.
+def browser_localizer(accepted: str) -> Localizer:
+    """The localizer of the first language in an `Accept-Language` header, if it is supported.
 
-    >>> preferred_language("ja-JP,ja;q=0.9,en;q=0.8"), preferred_language("")
-    ('ja', 'en')
+    >>> [browser_localizer(accepted).language for accepted in ("ja-JP,ja;q=0.9,en;q=0.8", "")]
+    ['ja', 'en']
     """
-    return language_of(accepted.partition(",")[0].partition(";")[0].strip()[:35])
+    return localizer_for(language_of(accepted.partition(",")[0].partition(";")[0].strip()[:35]))

@@ -21,7 +21,8 @@ from service.preferences import Preferences
 from service.quotas import Quotas
 from store.page_records import WebSession
 from store.records import AttemptKind
-from texts import board_page, playing
+from texts import playing
+from texts.board_page import page_words
 from web.answers import Answers, SessionOver
 from web.board_data import geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
@@ -36,7 +37,7 @@ from web.page_requests import (
     read_redeem,
     read_waiting,
 )
-from web.readers import PageReader, find_reader
+from web.readers import PageReader, browser_localizer, find_reader
 
 PROTOCOL = "ouro.1"
 """The subprotocol of sockets."""
@@ -121,6 +122,9 @@ class PageServer:
         match request.method, path:
             case "GET", "api/board":
                 return await self._board(request)
+            case "GET", "api/words":
+                languages = request.headers.get("Accept-Language", "")
+                return web.json_response(page_words(browser_localizer(languages)))
             case "GET", "api/changes":
                 return await self._changes(request)
             case "POST", "api/session":
@@ -297,5 +301,5 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
         "theme": reader.theme or "system",
-        "words": board_page.page_words(reader.localizer),
+        "words": page_words(reader.localizer),
     }

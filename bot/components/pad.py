@@ -14,7 +14,7 @@ from i18n.localizer import ENGLISH, Localizer
 from play.clock import Help
 from play.pen import STRIDES, Mode
 from service.loaded_attempt import LoadedAttempt
-from texts import helping, playing
+from texts import board_page, helping, playing
 from texts.penalties import with_penalty
 
 SYMBOLS = MappingProxyType(
@@ -60,6 +60,11 @@ class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
 def open_button(localizer: Localizer, attempt: int) -> PadButton:
     """The button that opens an unfinished board from a list, by the ID of its attempt."""
     return PadButton(attempt, "open", localizer.say(playing.OPEN))
+
+
+def page_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that answers with a link to the board page."""
+    return PadButton(attempt, "page", localizer.say(board_page.OPEN_BOARD))
 
 
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import discord
 
+from bot.handlers.following import BoardFollower
 from bot.handlers.message_updates import MessageUpdates
 from bot.interaction_state import Interaction
 from bot.interactions import reply, reply_privately
@@ -19,10 +20,15 @@ UNKNOWN_MESSAGE = 10008
 
 
 class BoardDisplay:
-    """Shows boards in messages; each message is edited by one interaction at a time."""
+    """Shows boards in messages; each message is edited by one interaction at a time.
 
-    def __init__(self, boards: Boards) -> None:
+    With a `follower`, boards can also be opened on the board page, and their messages follow what
+    is drawn there.
+    """
+
+    def __init__(self, boards: Boards, follower: BoardFollower | None = None) -> None:
         self._boards = boards
+        self._follower = follower
         self._updates = MessageUpdates()
 
     async def show(
@@ -41,6 +47,14 @@ class BoardDisplay:
         deleted, the board is sent as a new private message.
         """
         message, revision = _message_id(interaction), loaded.attempt.revision
+
+        async def redraw(newer: LoadedAttempt) -> None:
+            async with self._updates.exclusive(message, newer.attempt.revision) as newest:
+                if newest:
+                    await reply(interaction, await self._message(viewer, newer))
+
+        if self._follower is not None:
+            self._follower.follow(loaded, redraw)
         async with self._updates.exclusive(message, revision) as newest:
             if newest or caption:
                 await self._put(interaction, viewer, loaded, caption, highlights)
@@ -61,8 +75,15 @@ class BoardDisplay:
         Waits for earlier presses whose boards are still being drawn, which would overwrite it.
         """
         message, revision = _message_id(interaction), loaded.attempt.revision
+        if self._follower is not None:
+            self._follower.end(loaded.attempt.id)
         async with self._updates.exclusive(message, revision):
             await reply(interaction, post)
+
+    async def close(self) -> None:
+        """Leave all boards as they are."""
+        if self._follower is not None:
+            await self._follower.close()
 
     async def _put(
         self,
@@ -72,15 +93,25 @@ class BoardDisplay:
         caption: str,
         highlights: Highlights | None,
     ) -> None:
-        person, language = interaction.user.id, viewer.localizer.language
-        view = await self._boards.view(person, loaded, viewer.appearance, language, highlights)
         try:
-            await reply(interaction, board_message(viewer.localizer, view, caption))
+            await reply(interaction, await self._message(viewer, loaded, caption, highlights))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            # An `OutgoingMessage` can be sent only once, so build it again.
-            await reply_privately(interaction, board_message(viewer.localizer, view, caption))
+            post = await self._message(viewer, loaded, caption, highlights)  # sent only once
+            await reply_privately(interaction, post)
+
+    async def _message(
+        self,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        caption: str = "",
+        highlights: Highlights | None = None,
+    ) -> OutgoingMessage:
+        person, language = loaded.attempt.player_id, viewer.localizer.language
+        view = await self._boards.view(person, loaded, viewer.appearance, language, highlights)
+        on_page = self._follower is not None
+        return board_message(viewer.localizer, view, caption, on_page=on_page)
 
 
 def _message_id(interaction: Interaction) -> int:

@@ -16,6 +16,7 @@ from bot.components.forms import MovesForm
 from bot.components.helping import ApplyStep
 from bot.components.pad import OpenPuzzle, PadButton, PadMenu
 from bot.error_handler import answer_failure
+from bot.handlers.board_page import PageHandlers
 from bot.handlers.boards import BoardDisplay
 from bot.handlers.helping import HelpHandlers
 from bot.interaction_state import Interaction, claim_of
@@ -60,13 +61,15 @@ values of the menu."""
 class PlayHandlers:
     """Handles the buttons and forms of boards."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all by name
         self,
+        *,
         interactions: Interactions,
         attempts: Attempts,
         boards: Boards,
         display: BoardDisplay,
         helping: HelpHandlers,
+        pages: PageHandlers | None = None,
     ) -> None:
         self._interactions = interactions
         self._attempts = attempts
@@ -84,6 +87,7 @@ class PlayHandlers:
                     interaction, attempt, Detail.COUNT
                 ),
                 "give-up": helping.ask_to_reveal,
+                **({"page": pages.open_page} if pages else {}),
             }
         )
 

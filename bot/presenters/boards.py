@@ -8,7 +8,7 @@ from discord import ui
 from bot.components.course import Learn
 from bot.components.leaderboards import OpenLeaderboard
 from bot.components.new_puzzle import NewPuzzle
-from bot.components.pad import pad_buttons, pad_menu
+from bot.components.pad import pad_buttons, pad_menu, page_button
 from bot.components.sharing import Share
 from bot.components.solution import RevealSolution
 from bot.presenters.layouts import PLAIN, OutgoingMessage, message, picture, row
@@ -27,8 +27,13 @@ SOLVED = discord.Colour.from_str("#3ba55c")
 Buttons = list[ui.Item[Any]]
 
 
-def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> OutgoingMessage:
-    """The message of a board, with `caption` above the picture."""
+def board_message(
+    localizer: Localizer, view: BoardView, caption: str = "", *, on_page: bool = False
+) -> OutgoingMessage:
+    """The message of a board, with `caption` above the picture.
+
+    With `on_page`, a button beside the title of an unfinished board leads to the board page.
+    """
     loaded, colour = view.loaded, PLAIN
     rows: list[Buttons]
     if loaded.solved:
@@ -46,10 +51,14 @@ def board_message(localizer: Localizer, view: BoardView, caption: str = "") -> O
         if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
     title = f"### {playing.board_title(localizer, loaded)}"
-    heading = f"{title}\n{caption[:MAX_CAPTION_LENGTH]}".strip()
+    caption = caption[:MAX_CAPTION_LENGTH]
+    heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
+    if on_page and not (loaded.solved or loaded.attempt.revealed):
+        button = page_button(localizer, loaded.attempt.id)
+        heading = [ui.Section(title, accessory=button), *filter(None, [caption])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     button_rows = (row(*buttons) for buttons in rows)
-    return message(heading, gallery, state, *button_rows, colour=colour, files=[file])
+    return message(*heading, gallery, state, *button_rows, colour=colour, files=[file])
 
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:

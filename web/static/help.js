@@ -109,7 +109,7 @@ export class Help {
     const another = asked.another ?? 0;
     return [
       help.marks?.length > 0 && button(say("mark_it"), () => this.page.markHelp(help.marks), "main"),
-      ...deeper.map((request) => button(say(request.level ?? request.detail),
+      ...deeper.map((request) => button(say(request.level ? `level_${request.level}` : `detail_${request.detail}`),
         () => this.#ask(request.do === "hint" ? { ...request, another } : request))),
       Number.isInteger(help.next) && asked.do === "hint"
         && button(say("another"), () => this.#ask({ do: "hint", level: asked.level, another: help.next })),

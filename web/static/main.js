@@ -2,7 +2,7 @@
 
 import { Outbox } from "./outbox.js";
 import { Page } from "./page.js";
-import { fetchBoard, findToken, openStorage } from "./session.js";
+import { fetchBoard, fetchWords, findToken, openStorage } from "./session.js";
 import { notify, showState } from "./status.js";
 import { say, useWords } from "./words.js";
 
@@ -15,6 +15,8 @@ addEventListener("hashchange", () => location.reload());
 start();
 
 async function start() {
+  showState("connecting");
+  useWords(await untilOnline(fetchWords));
   showState("connecting");
   const hadLink = location.hash.length > 1;
   const token = await untilOnline(() => findToken(storage));

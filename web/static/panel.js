@@ -33,7 +33,7 @@ export class Panel {
 
   #button(name, press) {
     const button = h("button", { type: "button", "data-action": name, "aria-keyshortcuts": KEYS[name] },
-      icon(name), h("span", {}, say(name)));
+      icon(name), h("span", {}, say(name)), say(`cost_${name}`) && h("small", {}, say(`cost_${name}`)));
     button.addEventListener("click", () => isDisabled(button) || press(name));
     this.buttons.set(name, button);
     return button;
@@ -60,7 +60,7 @@ export class Panel {
     this.#enable("redo", !ended && (redo > 0 || unsaved > 0));
     for (const name of ["hint", "check", "submit", "clear"]) this.#enable(name, !ended);
     this.buttons.get("reveal").hidden = ended === "solved";
-    this.buttons.get("reveal").lastChild.textContent = say(ended ? "solution" : "reveal");
+    this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     this.buttons.get("share").hidden = ended !== "solved";
     this.buttons.get("next").hidden = !ended;
   }

@@ -78,6 +78,13 @@ async function redeem(link, holder) {
   throw new Error(`status ${answer.status}`);
 }
 
+/** The words of the page in the browser's language. Throws while offline. */
+export async function fetchWords() {
+  const answer = await fetch(address("api/words"));
+  if (answer.ok) return answer.json();
+  throw new Error(`status ${answer.status}`);
+}
+
 /** The board of a session; null if the session is over. Throws while offline. */
 export async function fetchBoard(token) {
   const answer = await fetch(address("api/board"), { headers: { Authorization: `Bearer ${token}` } });

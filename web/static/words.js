@@ -1,100 +1,13 @@
-// What the page says. The server sends the same keys with sentences in the reader's language.
+// What the page says, in the reader's language; the server has all sentences.
 
-/** The words of the page in English, by key; placeholders are in braces. */
-export const WORDS = {
-  saved: "Saved",
-  saving: "Saving…",
-  connecting: "Connecting…",
-  offline: "Offline",
-  offline_kept: "Offline: waiting to be saved: {count}",
-  over: "Not connected",
-  no_link: "Open this page with the Draw button of a board in chat.",
-  link_over: "This link has been used or is too old. Press Draw on the board in chat for a new one.",
-  session_over: "This page is no longer connected to the board. Press Draw on the board in chat for a new link.",
-  too_many: "The board is open in too many tabs. Close one of them and reload this page.",
-  outdated: "This page is older than the server. Reload it.",
-  not_lasting: "The browser keeps nothing for this page: after a reload, you need a new link from chat.",
-  mode: "Mode",
-  line: "Line",
-  cross: "Cross",
-  erase: "Erase",
-  move: "Move",
-  mode_now: "Mode: {mode}",
-  tools: "Tools",
-  undo: "Undo",
-  redo: "Redo",
-  hint: "Hint",
-  check: "Check",
-  submit: "Submit",
-  more: "More",
-  clear: "Clear",
-  reveal: "Give up",
-  solution: "Solution",
-  share: "Share",
-  next: "Next puzzle",
-  settings: "Settings",
-  zoom_in: "Zoom in",
-  zoom_out: "Zoom out",
-  whole: "Whole board",
-  help: "Help",
-  lesson: "Lesson",
-  nudge: "Nudge",
-  step: "Whole step",
-  where: "Where?",
-  why: "Why?",
-  another: "Another one",
-  mark_it: "Mark it",
-  part: "Part {part} of {parts}",
-  all_parts: "All parts",
-  previous: "Previous",
-  following: "Next",
-  close: "Close",
-  cancel: "Cancel",
-  asking: "Asking…",
-  ask_submit: "Submit the board as it is? A wrong loop costs time.",
-  ask_reveal: "Give up and see the solution? The board then counts as not solved.",
-  ask_clear: "Remove all marks? Undo brings them back.",
-  copy: "Copy the text",
-  copied: "Copied",
-  dim: "Dim finished clues",
-  mistakes: "Show mistakes at once: branches, clues with too many lines, small loops",
-  chains: "Colour each chain of lines",
-  shading: "Shade what lines separate from the outside",
-  undone: "Undone",
-  redone: "Redone",
-  cleared: "Cleared",
-  ended: "This board is closed.",
-  said_line: "line",
-  said_cross: "cross",
-  said_blank: "blank",
-  said_edge: "{way} {mark}",
-  said_dot: "{dot}: {edges}",
-  said_clues: "clues {clues}",
-  said_set: "{edge}: {mark}",
-  board_edge: "Edge of the board",
-  way_0: "right",
-  way_1: "down right",
-  way_2: "down",
-  way_3: "down left",
-  way_4: "left",
-  way_5: "up left",
-  way_6: "up",
-  way_7: "up right",
-  penalty: "Penalty: {time}",
-  keys: "Arrow keys move and mark; with Shift they only move. L line, X cross, E erase, M move. "
-    + "Space changes the last edge. U undo, R redo. W tells where you are. H hint, C check, "
-    + "S submit. Plus, minus and 0 zoom. Escape cancels.",
-  clue_list: "Clues: {clues}",
-};
+let words = {};
 
-let words = WORDS;
-
-/** Uses the words that the server sends; those that it lacks stay in English. */
-export function useWords(sent = {}) {
-  words = { ...WORDS, ...sent };
+/** Uses the words that the server sends, by key. */
+export function useWords(sent) {
+  words = sent;
 }
 
-/** A sentence by key, with its placeholders filled in. */
+/** A sentence by key, with its placeholders filled in; empty before there are words. */
 export function say(key, values = {}) {
-  return words[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  return (words[key] ?? "").replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }

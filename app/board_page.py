@@ -1,0 +1,124 @@
+"""Serves the board page: beside the local chat, or on a port of its own where it is configured."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import structlog
+from aiohttp import web
+
+from app.errors import StartError
+from app.services import Services
+from app.settings import Settings
+from service.attempts import Attempts
+from store.errors import StoreError
+from texts import operator
+from web.files import packed_files
+from web.page_actions import PageServices
+from web.server import PageServer, PageSite
+
+LOOK_SECONDS = 0.5
+"""Seconds between two looks for what other processes have changed."""
+MAX_BODY = 64 * 1024
+"""Maximum size of the body of a request in bytes."""
+
+PageHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamResponse]]
+"""Answers a request of a page, given the path behind the address of the page."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalPage:
+    """Where the local chat serves the page: its address, its origins, and what mounts a handler."""
+
+    url: str
+    origins: frozenset[str]
+    mount: Callable[[PageHandler], None]
+
+
+def page_url(settings: Settings, local: LocalPage | None) -> str | None:
+    """The address of the page, which ends with a slash; None if there is none."""
+    if local is not None:
+        return local.url
+    return settings.web_url
+
+
+@asynccontextmanager
+async def serving_pages(
+    settings: Settings, services: Services, local: LocalPage | None
+) -> AsyncIterator[None]:
+    """Serve the page while the block runs, if it has an address.
+
+    Raises `StartError` when its port is taken.
+    """
+    url = page_url(settings, local)
+    if url is None:
+        yield
+        return
+    own = "/".join(url.split("/")[:3])
+    origins = frozenset({own}) if local is None else local.origins
+    site = PageSite(lambda: origins, settings.web_proxies)
+    server = PageServer(
+        site, page_services(services), services.preferences, services.quotas, packed_files()
+    )
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(server.close)
+        if local is None:
+            await stack.enter_async_context(_listening(settings, server))
+        else:
+            local.mount(server.handle)
+        looking = asyncio.create_task(keep_looking(services.attempts), name="look for changes")
+        try:
+            yield
+        finally:
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+
+
+def page_services(services: Services) -> PageServices:
+    """The use cases of pages."""
+    return PageServices(
+        attempts=services.attempts,
+        boards=services.boards,
+        checks=services.checks,
+        course=services.course,
+        generation=services.generation,
+        hints=services.hints,
+        links=services.board_links,
+        sharing=services.sharing,
+        solutions=services.solutions,
+    )
+
+
+async def keep_looking(attempts: Attempts) -> None:
+    """Tell the viewers of boards what other processes change."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        try:
+            await attempts.look()
+        except StoreError as error:
+            log.warning("changes of other processes unknown", reason=type(error).__name__)
+
+
+@asynccontextmanager
+async def _listening(settings: Settings, server: PageServer) -> AsyncIterator[None]:
+    async def handle(request: web.Request) -> web.StreamResponse:
+        return await server.handle(request, request.match_info["path"])
+
+    app = web.Application(client_max_size=MAX_BODY)
+    app.router.add_route("*", "/{path:.*}", handle)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, settings.web_host, settings.web_port)
+        try:
+            await site.start()
+        except OSError as error:
+            problem = operator.http_port_taken(settings.web_host, settings.web_port)
+            raise StartError((problem,)) from error
+        yield
+    finally:
+        await runner.cleanup()
