@@ -36,8 +36,8 @@
 - `OURO_HTTP_HOST`: address that they listen at (default: 127.0.0.1, reachable locally only).
 - `OURO_WEB_URL`: public address of the board page, `https://`; without it there is none, except
   in the local chat (default: none).
-- `OURO_WEB_PORT`, `OURO_WEB_HOST`: port and address at which it listens, behind a proxy that
-  terminates TLS (default: 8790 and 127.0.0.1).
+- `OURO_WEB_PORT`: port of the board page, behind a proxy that terminates TLS (default: 8790).
+- `OURO_WEB_HOST`: address at which it listens (default: 127.0.0.1, reachable locally only).
 - `OURO_WEB_PROXIES`: addresses or networks of that proxy, separated by commas, whose
   `X-Forwarded-For` is trusted (default: none).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).

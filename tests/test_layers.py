@@ -46,6 +46,7 @@ IMPORTS: Mapping[str, set[str]] = {
     },
     "app": {
         "bot",
+        "web",
         "sandbox",
         "service",
         "store",

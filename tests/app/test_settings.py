@@ -75,6 +75,10 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_HTTP_PORT": "9464",
         "OURO_LOG_FORMAT": "json",
         "OURO_LOG_LEVEL": "error",
+        "OURO_WEB_URL": "https://board.example/ouro",
+        "OURO_WEB_PORT": "9465",
+        "OURO_WEB_HOST": "192.0.2.2",
+        "OURO_WEB_PROXIES": "192.0.2.3, 10.0.0.0/8",
     }
     for name, value in chosen.items():
         monkeypatch.setenv(name, value)
@@ -100,6 +104,9 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.file_bytes == 3 * 2**20
     assert (settings.http_host, settings.http_port) == ("192.0.2.1", 9464)
     assert (settings.log_format, settings.log_level) == ("json", "error")
+    assert settings.web_url == "https://board.example/ouro/"
+    assert (settings.web_host, settings.web_port) == ("192.0.2.2", 9465)
+    assert settings.web_proxies == ("192.0.2.3", "10.0.0.0/8")
     assert len(chosen) == len(Settings.model_fields)
 
 

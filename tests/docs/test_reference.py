@@ -10,7 +10,7 @@ from app.settings import Settings
 from tools.reference.pages import BLOCK, BLOCKS, current, documents
 from tools.reference.settings import settings
 
-IN_WORDS = {"data", "workers", "api_base", "shards"}
+IN_WORDS = {"web_proxies", "data", "workers", "api_base", "shards"}
 """Settings whose default the table tells in words, as it depends on the machine."""
 ALIASES = {
     "token": "DISCORD_TOKEN",
