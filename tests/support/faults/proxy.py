@@ -84,11 +84,18 @@ class FaultProxy:
     async def _connect(self, near: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
         link = _Link(back)
         self._links.add(link)
-        far, forth = await self._reach()
+        self._track(asyncio.current_task())  # until it has reached the server
+        try:
+            far, forth = await self._reach()
+        except asyncio.CancelledError:
+            return
         for source, sink in ((near, forth), (far, back)):
-            task = asyncio.create_task(self._carry(link, source, sink))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._track(asyncio.create_task(self._carry(link, source, sink)))
+
+    def _track(self, task: asyncio.Task[None] | None) -> None:
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _carry(
         self, link: _Link, source: asyncio.StreamReader, sink: asyncio.StreamWriter
