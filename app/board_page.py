@@ -12,7 +12,6 @@ from aiohttp import web
 from app.errors import StartError
 from app.services import Services
 from app.settings import Settings
-from service.attempts import Attempts
 from store.errors import StoreError
 from texts import operator
 from web.files import packed_files
@@ -61,16 +60,14 @@ async def serving_pages(
     own = "/".join(url.split("/")[:3])
     origins = frozenset({own}) if local is None else local.origins
     site = PageSite(lambda: origins, settings.web_proxies)
-    server = PageServer(
-        site, page_services(services), services.preferences, services.quotas, packed_files()
-    )
+    server = PageServer(site, page_services(services), services.quotas, packed_files())
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         if local is None:
             await stack.enter_async_context(_listening(settings, server))
         else:
             local.mount(server.handle)
-        looking = asyncio.create_task(keep_looking(services.attempts), name="look for changes")
+        looking = asyncio.create_task(keep_looking(server), name="look for changes")
         try:
             yield
         finally:
@@ -88,17 +85,18 @@ def page_services(services: Services) -> PageServices:
         generation=services.generation,
         hints=services.hints,
         links=services.board_links,
+        preferences=services.preferences,
         sharing=services.sharing,
         solutions=services.solutions,
     )
 
 
-async def keep_looking(attempts: Attempts) -> None:
-    """Tell the viewers of boards what other processes change."""
+async def keep_looking(server: PageServer) -> None:
+    """Tell the viewers of boards what other processes change, and end pages that are over."""
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         try:
-            await attempts.look()
+            await server.look()
         except StoreError as error:
             log.warning("changes of other processes unknown", reason=type(error).__name__)
 

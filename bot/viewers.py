@@ -104,7 +104,8 @@ class Viewers:
         theme = (player and player.theme) or (server and server.theme) or Appearance().theme
         labels = player is not None and bool(player.labels)
         dots = player is not None and bool(player.dot_labels)
-        return Viewer(localizer, Appearance(theme, labels, dots), private)
+        dim = player is None or player.dim_clues is not False
+        return Viewer(localizer, Appearance(theme, labels, dots, dim=dim), private)
 
     async def _settings(
         self, interaction: Interaction, server_id: int | None

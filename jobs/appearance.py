@@ -9,8 +9,9 @@ from renderer.labels import Labels
 class Appearance:
     """How a picture is drawn: the name of a theme, and whether rows and columns are labelled.
 
-    With `dots`, the labels name the dots instead of the cells. With `layered`, the highlights of a
-    board are given as layers (`renderer.layers`) instead of a picture.
+    With `dots`, the labels name the dots instead of the cells. With `dim`, finished clues of a
+    board that is played are dimmed. With `layered`, the highlights of a board are given as layers
+    (`renderer.layers`) instead of a picture.
 
     >>> Appearance(dots=True).labelled, Appearance(labels=True, dots=True).labelled
     (<Labels.NONE: 'none'>, <Labels.DOTS: 'dots'>)
@@ -20,6 +21,7 @@ class Appearance:
     labels: bool = False
     dots: bool = False
     layered: bool = False
+    dim: bool = True
 
     @property
     def labelled(self) -> Labels:

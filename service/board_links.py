@@ -88,6 +88,8 @@ class BoardLinks:
 
     async def over(self, hashes: Collection[bytes]) -> frozenset[bytes]:
         """Those of some hashes of tokens whose session is over."""
+        if not hashes:
+            return frozenset()
         async with self._database.reading() as connection:
             return await web_links.over(connection, hashes, self._now())
 

@@ -303,12 +303,12 @@ class Boards:
         """A board with its picture, for the person who plays it.
 
         `shown` are the highlights; by default the pen's dot, while the board is unfinished. Then
-        clues that have their lines are dimmed too.
+        clues that have their lines are dimmed too, if the appearance says so.
         """
         playing = not loaded.solved and not loaded.attempt.revealed
         if shown is None:
             shown = Highlights(cursor=loaded.pad.pen if playing else None)
-        shown = replace(shown, dim_satisfied=playing)
+        shown = replace(shown, dim_satisfied=playing and appearance.dim)
         # Playing requires labels.
         appearance = replace(appearance, labels=playing or appearance.labels)
         request = DrawRequest(loaded.pad.board, appearance, shown, locale=language)

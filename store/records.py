@@ -60,6 +60,9 @@ class ProcessState(StrEnum):
 class Player:
     """A person and their settings; None for one that was not chosen. `no_clock`: show no times.
 
+    `dim_clues` is about finished clues; `show_mistakes`, `chain_colours` and `shade_inside` are
+    about the board page.
+
     `next_reminder` is when one is due. With `reminders` off, it is when one was refused, which
     switched them off.
     """
@@ -70,6 +73,10 @@ class Player:
     labels: bool | None = None
     dot_labels: bool | None = None
     no_clock: bool | None = None
+    dim_clues: bool | None = None
+    show_mistakes: bool | None = None
+    chain_colours: bool | None = None
+    shade_inside: bool | None = None
     zone: str | None = None
     language: str | None = None
     visibility: Visibility = Visibility.NAMED

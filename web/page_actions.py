@@ -19,6 +19,7 @@ from service.generation import Generation, PuzzleOptions
 from service.hints import Hints
 from service.interaction_claims import RequestClaim
 from service.loaded_attempt import LoadedAttempt
+from service.preferences import Preferences
 from service.sharing import Sharing
 from service.solutions import Solutions
 from store.page_records import WebSession
@@ -38,11 +39,12 @@ from web.page_requests import (
     AskPart,
     AskSolution,
     ChangeBoard,
+    ChooseSettings,
     DrawStroke,
     Judge,
 )
 from web.plain_text import plain
-from web.readers import PageReader
+from web.readers import PageReader, choose
 
 LEVELS = {"nudge": Level.NUDGE, "hint": Level.HINT, "step": Level.STEP}
 DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
@@ -60,6 +62,7 @@ class PageServices:
     generation: Generation
     hints: Hints
     links: BoardLinks
+    preferences: Preferences
     sharing: Sharing
     solutions: Solutions
 
@@ -220,6 +223,13 @@ class PageActions:
             )
             following = await self._services.boards.open(self._person, stored, AttemptKind.ENDLESS)
         return {"token": await self._services.links.begin(self._person, following.attempt.id)}
+
+    @_do.register
+    async def _choose(self, asked: ChooseSettings) -> dict[str, Any]:
+        await self._services.preferences.change(
+            self._person, choose(asked.settings), claim=self._claim(asked)
+        )
+        return {}
 
     @property
     def _language(self) -> str:

@@ -23,6 +23,7 @@ STATES = {letter: state for state, letter in LETTERS.items()}
 
 Letter: TypeAlias = Literal[".", "-", "x"]
 Edge: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
+Choice: TypeAlias = Literal["dim", "mistakes", "chains", "shading"]
 Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
@@ -107,7 +108,7 @@ class AskNext(Asked, frozen=True, tag="next"):
 class ChooseSettings(Asked, frozen=True, tag="settings"):
     """How the person wants the board shown."""
 
-    settings: dict[Literal["dim", "mistakes", "chains", "shading"], bool]
+    settings: dict[Choice, bool]
 
 
 PageRequests: TypeAlias = (

@@ -1,19 +1,35 @@
 """The reader of a page: language, theme and settings."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
 
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance
-from service.preferences import Preferences
+from service.preferences import Change, Preferences
+from store.records import Player
+from web.page_requests import Choice
+
+CHOICES: Mapping[Choice, tuple[str, bool]] = MappingProxyType(
+    {
+        "dim": ("dim_clues", True),
+        "mistakes": ("show_mistakes", False),
+        "chains": ("chain_colours", True),
+        "shading": ("shade_inside", False),
+    }
+)
+"""The settings of the page: the field of `Player`, and the value for those who have not chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """A person at a page: the localizer, the theme if they chose one, and how help is drawn."""
+    """A person at a page: the localizer, the theme if they chose one, and how boards are shown."""
 
     localizer: Localizer
     theme: str | None = None
+    settings: Mapping[Choice, bool] = field(default_factory=dict)
 
     @property
     def appearance(self) -> Appearance:
@@ -30,7 +46,19 @@ async def find_reader(
     if player.language:
         localizer = localizer_for(player.language)
     localizer = replace(localizer, clock=not player.no_clock)
-    return PageReader(localizer, player.theme)
+    return PageReader(localizer, player.theme, settings_of(player))
+
+
+def settings_of(player: Player) -> dict[Choice, bool]:
+    """How a person wants boards shown on the page."""
+    chosen = {name: getattr(player, field) for name, (field, _) in CHOICES.items()}
+    return {name: CHOICES[name][1] if value is None else value for name, value in chosen.items()}
+
+
+def choose(settings: Mapping[Choice, bool]) -> Change:
+    """A change of how a person wants boards shown on the page."""
+    fields: dict[str, Any] = {CHOICES[name][0]: value for name, value in settings.items()}
+    return lambda player: replace(player, **fields)
 
 
 def browser_localizer(accepted: str) -> Localizer:

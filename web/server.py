@@ -17,7 +17,6 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
-from service.preferences import Preferences
 from service.quotas import Quotas
 from store.page_records import WebSession
 from store.records import AttemptKind
@@ -90,12 +89,11 @@ class PageServer:
 
     site: PageSite
     services: PageServices
-    preferences: Preferences
     quotas: Quotas
     files: Mapping[str, PackedFile]
     _sockets: SocketLimits = field(default_factory=SocketLimits)
     _failures: FailureLimits = field(default_factory=FailureLimits)
-    _open: set[web.WebSocketResponse] = field(default_factory=set)
+    _open: dict[web.WebSocketResponse, bytes] = field(default_factory=dict)
 
     async def handle(self, request: web.Request, path: str) -> web.StreamResponse:
         """Answer a request; `path` is what follows the address of the page in its address.
@@ -112,6 +110,13 @@ class PageServer:
         response.headers.update(HEADERS)
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    async def look(self) -> None:
+        """Tell pages what other processes have changed, and close those whose session is over."""
+        await self.services.attempts.look()
+        over = await self.services.links.over(set(self._open.values()))
+        ended = [socket for socket, session in self._open.items() if session in over]
+        await asyncio.gather(*(socket.close(code=SESSION_OVER) for socket in ended))
 
     async def close(self) -> None:
         """Close all sockets; pages connect again, to another process or after a restart."""
@@ -198,14 +203,14 @@ class PageServer:
                 await socket.close(code=TOO_MANY)
                 return socket
             page = await self._page(session, request)
-            self._open.add(socket)
+            self._open[socket] = session.hash
             try:
                 attempts = self.services.attempts
                 await PageChannel(socket, session, attempts, page.answers, page.feed).run()
             except NotYours:
                 await socket.close(code=SESSION_OVER)
             finally:
-                self._open.discard(socket)
+                self._open.pop(socket)
         return socket
 
     async def _hello(self, socket: web.WebSocketResponse) -> WebSession | None:
@@ -271,7 +276,7 @@ class PageServer:
 
     async def _page(self, session: WebSession, request: web.Request) -> OpenPage:
         languages = request.headers.get("Accept-Language", "")
-        reader = await find_reader(self.preferences, session.player_id, languages)
+        reader = await find_reader(self.services.preferences, session.player_id, languages)
         feed = BoardFeed(reader.localizer)
         actions = PageActions(self.services, session, reader, feed)
         services = self.services
@@ -301,5 +306,6 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
         "theme": reader.theme or "system",
+        "settings": reader.settings,
         "words": page_words(reader.localizer),
     }

@@ -1,4 +1,4 @@
-"""Links and sessions of the board page, its requests, and where marks are made."""
+"""Links, sessions, requests and settings of the board page, and where marks are made."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,9 @@ INSTANT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Create the tables and add the column; of older marks it is not known where they were made."""
+    """Create the tables and add columns; of older marks it is not known where they were made."""
+    for name in ("dim_clues", "show_mistakes", "chain_colours", "shade_inside"):
+        op.add_column("players", sa.Column(name, sa.Boolean(), nullable=True))
     op.add_column(
         "attempts", sa.Column("surfaces", sa.Integer(), nullable=False, server_default="0")
     )

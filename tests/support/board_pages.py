@@ -11,7 +11,6 @@ from aiohttp.test_utils import TestClient
 
 from app.services import Services
 from puzzle.notation import parse_loopy
-from web.page_actions import PageServices
 from web.server import PageServer
 
 ADA, BOB = 7, 8
@@ -83,18 +82,3 @@ class Pages:
         async with self.client.post(path, json=body, headers=headers) as response:
             is_json = response.content_type == "application/json"
             return response.status, await response.json() if is_json else None
-
-
-def page_services(services: Services) -> PageServices:
-    """The use cases of pages."""
-    return PageServices(
-        attempts=services.attempts,
-        boards=services.boards,
-        checks=services.checks,
-        course=services.course,
-        generation=services.generation,
-        hints=services.hints,
-        links=services.board_links,
-        sharing=services.sharing,
-        solutions=services.solutions,
-    )

@@ -7,8 +7,9 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
+from app.board_page import page_services
 from app.services import Services
-from tests.support.board_pages import Pages, page_services
+from tests.support.board_pages import Pages
 from tests.support.fixtures.services import database, now, pool, services
 from web.files import packed_files
 from web.server import PageServer, PageSite
@@ -28,7 +29,6 @@ async def pages(services: Services, tmp_path: Path) -> AsyncIterator[Pages]:
     server = PageServer(
         site,
         page_services(services),
-        services.preferences,
         services.quotas,
         packed_files(folder),
     )

@@ -1,7 +1,6 @@
 // What the buttons and keys of the page do.
 
 import { confirmed, showSettings } from "./dialogs.js";
-import { keepSettings } from "./settings.js";
 
 const ZOOM = 1.5;
 const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "redo"]);
@@ -30,7 +29,6 @@ export async function act(page, name) {
 
 function changeSettings(page, change) {
   page.settings = { ...page.settings, ...change };
-  if (page.sentSettings) page.ask({ do: "settings", settings: page.settings });
-  else keepSettings(page.settings);
+  page.ask({ do: "settings", settings: change });
   page.draw();
 }

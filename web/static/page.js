@@ -10,7 +10,6 @@ import { listenToKeys } from "./keyboard.js";
 import { Marks } from "./marks.js";
 import { Panel } from "./panel.js";
 import { listenToPointers } from "./pointer.js";
-import { readSettings } from "./settings.js";
 import { notify, showState, speak } from "./status.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
@@ -21,9 +20,9 @@ const $ = (id) => document.getElementById(id);
 /** The page of a board that the server sent. */
 export class Page {
   constructor(board, token, outbox, storage) {
-    Object.assign(this, { outbox, storage, isCourse: board.course, sentSettings: board.settings });
+    Object.assign(this, { outbox, storage, isCourse: board.course });
     const root = $("board");
-    this.settings = readSettings(board.settings);
+    this.settings = board.settings;
     this.status = {};
     this.grid = new Grid(board.geometry);
     this.marks = new Marks(this.grid.edges.length);
