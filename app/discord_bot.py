@@ -146,7 +146,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     handlers = _build_handlers(settings, services, interactions, tree, metrics, page=page)
     _add_handlers(router, handlers, services, interactions, deliveries.updates)
-    for command in _commands(settings, services, interactions, handlers, client):
+    for command in _commands(settings, services, interactions, handlers, client, page):
         tree.add_command(command)
 
     async def log_in() -> None:
@@ -233,7 +233,12 @@ def _build_handlers(  # noqa: PLR0913 - the parts of a bot
             input_bytes=settings.input_bytes,
         ),
         leaderboards=LeaderboardHandlers(interactions, services.leaderboards),
-        settings=SettingsHandlers(interactions, services.preferences, services.previews),
+        settings=SettingsHandlers(
+            interactions,
+            services.preferences,
+            services.previews,
+            services.board_links if page else None,
+        ),
         setup=SetupHandlers(interactions, services.servers, services.dailies),
         manual=ManualHandlers(
             interactions=interactions,
@@ -281,12 +286,13 @@ def _add_handlers(
     ShareHandlers(interactions, services.sharing, handlers.display).add_to(router)
 
 
-def _commands(
+def _commands(  # noqa: PLR0913, PLR0917 - the parts of a bot
     settings: Settings,
     services: Services,
     interactions: Interactions,
     handlers: _Handlers,
     client: OuroClient,
+    page: str | None,
 ) -> Iterator[AnyCommand]:
     """Every command, in the order of /help."""
     boards, display, input_bytes = services.boards, handlers.display, settings.input_bytes
@@ -310,7 +316,7 @@ def _commands(
     yield from stats_commands(interactions, services.stats, services.streaks, services.calendars)
     yield from settings_commands(interactions, services.preferences, handlers.settings)
     yield from setup_commands(interactions, handlers.setup)
-    yield from status_commands(interactions, client, services.status)
+    yield from status_commands(interactions, client, services.status, on_page=page is not None)
     yield from privacy_commands(interactions)
     yield from manual_commands(interactions, handlers.manual)
     yield from about_commands(interactions)

@@ -169,7 +169,13 @@ class Settings(WorkerSettings):
     @field_validator("web_url")
     @classmethod
     def _check_web_url(cls, address: str | None) -> str | None:
-        return address and str(HttpUrl(address)).rstrip("/") + "/"
+        """Raises `ValueError` for an address without encryption, except on this machine."""
+        if not address:
+            return None
+        url = HttpUrl(address)
+        if url.scheme != "https" and url.host not in {"127.0.0.1", "localhost", "[::1]"}:
+            raise ValueError("it should begin with https://")
+        return str(url).rstrip("/") + "/"
 
     @field_validator("web_proxies", mode="before")
     @classmethod

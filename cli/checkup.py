@@ -5,7 +5,6 @@ import base64
 import binascii
 import re
 import shutil
-import socket
 import tempfile
 import time
 import urllib.error
@@ -22,6 +21,7 @@ from app.settings import Settings, load_settings
 from bot.invitation import invite_url
 from cli.checkup_result import CheckupResult
 from cli.hosts_checkup import EXAMPLE, check_hosts
+from cli.page_checkup import check_page, why_not_listening
 from cli.processes_checkup import check_processes
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
@@ -68,6 +68,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         check_pictures,
         check_limits,
         check_port,
+        check_page,
         check_workers if settings.workers_url is None else check_hosts,
     )
     for run_check in checks:
@@ -242,14 +243,11 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
         )
         return
     address = f"{settings.http_host}:{settings.http_port}"
-    try:
-        family = socket.AF_INET6 if ":" in settings.http_host else socket.AF_INET
-        with socket.create_server((settings.http_host, settings.http_port), family=family):
-            pass
-    except OSError as error:
+    problem = why_not_listening(settings.http_host, settings.http_port)
+    if problem is not None:
         yield CheckupResult(
             "warning",
-            f"Nothing can listen at {address}: {error.strerror}.",
+            f"Nothing can listen at {address}: {problem}.",
             "Fine while the bot is running; else choose another OURO_HTTP_PORT.",
         )
     else:

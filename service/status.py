@@ -62,6 +62,7 @@ class ServiceStatus:
     """The status of the bot; `latency` in seconds, None if unknown.
 
     `stored` is None while the database is unreachable, and `processes` if this one is alone.
+    `on_page` tells whether boards can be opened in a browser.
     """
 
     started: datetime
@@ -71,6 +72,7 @@ class ServiceStatus:
     load: Load
     stored: StoredStatus | None
     processes: ProcessesStatus | None = None
+    on_page: bool = True
 
 
 class StatusReport:

@@ -71,6 +71,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.doctor": {"app"},
     "cli.checkup": {"app", "bot", "store", "jobs", "workers"},
     "cli.hosts_checkup": {"app", "jobs", "workers"},
+    "cli.page_checkup": {"app"},
     "cli.processes_checkup": {"app", "service", "store"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},

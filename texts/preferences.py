@@ -77,6 +77,12 @@ REMIND = Message("Remind me…")
 CHANGE_TIME = Message("Change the time…")
 STOP = Message("Stop reminders")
 
+SIGN_OUT = Message("Close all board pages")
+SIGNED_OUT = Message(
+    "Your boards are closed in every browser, and links to them are over. Open board on a board "
+    "gives you a new one."
+)
+
 FORM = Message("Reminders")
 FORM_TIME = Message("Time of day, such as 18:30")
 FORM_ZONE = Message("Time zone, such as Europe/London")

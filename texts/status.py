@@ -44,6 +44,7 @@ SERVERS_LINE = Plural(
     "{count} bot program serves {servers} servers by {served} of {shards} connections",
     "{count} bot programs serve {servers} servers by {served} of {shards} connections",
 )
+NO_PAGE = Message("boards cannot be opened in a browser, because `OURO_WEB_URL` is not set")
 
 
 def status_text(localizer: Localizer, status: ServiceStatus) -> str:
@@ -112,6 +113,8 @@ def _figures(localizer: Localizer, status: ServiceStatus) -> list[str]:
             WORK_LINE, load.workers, running=load.running, count=load.workers, waiting=load.waiting
         )
     )
+    if not status.on_page:
+        figures.append(localizer.say(NO_PAGE))
     if (processes := status.processes) is not None:
         figures.append(
             localizer.say(

@@ -102,8 +102,10 @@ def status_commands(
     interactions: Interactions,
     client: discord.AutoShardedClient,
     report: StatusReport,
+    *,
+    on_page: bool,
 ) -> tuple[AnyCommand, ...]:
-    """The command /status."""
+    """The command /status; `on_page` tells whether boards can be opened in a browser."""
 
     @app_commands.command(name="status", description=commands.STATUS.text)
     @app_commands.default_permissions(manage_guild=True)
@@ -131,6 +133,7 @@ def status_commands(
             report.load,
             stored,
             report.processes,
+            on_page,
         )
 
     return (status,)

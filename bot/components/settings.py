@@ -63,6 +63,13 @@ class ReminderButton(Button, template=r"ouro:reminders:ask"):
         super().__init__(label=label, custom_id="ouro:reminders:ask")
 
 
+class SignOut(Button, template=r"ouro:pages:end"):
+    """Closes all board pages of the person who presses it."""
+
+    def __init__(self, localizer: Localizer = ENGLISH) -> None:
+        super().__init__(label=localizer.say(texts.SIGN_OUT), custom_id="ouro:pages:end")
+
+
 class StopReminders(Button, template=r"ouro:reminders:stop"):
     """Switches reminders off, below a reminder."""
 

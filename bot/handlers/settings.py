@@ -4,7 +4,13 @@ import asyncio
 
 from bot.components.forms import ReminderForm
 from bot.components.menus import MENUS, SWITCHES, StoredSentence
-from bot.components.settings import ReminderButton, SettingButton, SettingMenu, StopReminders
+from bot.components.settings import (
+    ReminderButton,
+    SettingButton,
+    SettingMenu,
+    SignOut,
+    StopReminders,
+)
 from bot.error_handler import answer_failure
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
@@ -15,6 +21,7 @@ from bot.viewers import Viewer
 from i18n.localizer import ENGLISH
 from play.times import parse_time
 from play.zones import find_zone
+from service.board_links import BoardLinks
 from service.preferences import REMIND_AT, Change, Preferences, do_not_remind, remind
 from service.preview import Previews
 from store.records import Player
@@ -23,14 +30,19 @@ from texts import reminders
 
 
 class SettingsHandlers:
-    """Stores and shows the settings of users."""
+    """Stores and shows the settings of users; `links` are those to the board page, if any."""
 
     def __init__(
-        self, interactions: Interactions, preferences: Preferences, previews: Previews
+        self,
+        interactions: Interactions,
+        preferences: Preferences,
+        previews: Previews,
+        links: BoardLinks | None,
     ) -> None:
         self._interactions = interactions
         self._preferences = preferences
         self._previews = previews
+        self._links = links
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
@@ -39,6 +51,7 @@ class SettingsHandlers:
         router.add(ReminderButton, self.ask_for_time)
         router.add(ReminderForm, self.store_reminders)
         router.add(StopReminders, self.stop_reminders)
+        router.add(SignOut, self.sign_out)
 
     async def show(
         self, interaction: Interaction, viewer: Viewer, player: Player, confirmation: str = ""
@@ -49,7 +62,8 @@ class SettingsHandlers:
         """
         person, language = interaction.user.id, viewer.localizer.language
         preview = await self._previews.draw(person, viewer.appearance, language)
-        post = settings_message(viewer.localizer, player, preview, confirmation)
+        on_page = self._links is not None
+        post = settings_message(viewer.localizer, player, preview, confirmation, on_page=on_page)
         await reply(interaction, post)
 
     async def choose(self, interaction: Interaction, component: SettingMenu) -> None:
@@ -92,6 +106,17 @@ class SettingsHandlers:
                 interaction.user.id, do_not_remind, claim=claim_of(interaction)
             )
             await reply(interaction, notice(viewer.localizer.say(reminders.STOPPED)))
+
+    async def sign_out(self, interaction: Interaction, _: SignOut) -> None:
+        """Close all board pages of the user."""
+        person = interaction.user.id
+        async with self._interactions.pressing(interaction) as viewer:
+            if self._links is not None:
+                await self._links.end_all(person, claim=claim_of(interaction))
+            what = viewer.localizer.say(texts.SIGNED_OUT)
+            confirmation = viewer.localizer.say(texts.STORED, what=what)
+            player = await self._preferences.read(person)
+            await self.show(interaction, viewer, player, confirmation)
 
     async def _store(
         self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
