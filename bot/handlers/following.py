@@ -128,7 +128,10 @@ class BoardFollower:
                     return
                 await asyncio.sleep(self._times.interval)
                 await self._pause(board)
-        except (discord.HTTPException, WorkError, StoreError) as error:
+        except Exception as error:
+            expected = isinstance(error, discord.HTTPException | WorkError | StoreError)
+            if not expected:
+                log.error("a board in chat cannot follow", exc_info=error)
             log.info("a board in chat follows no longer", reason=type(error).__name__)
             board.task = None
             self.end(attempt)

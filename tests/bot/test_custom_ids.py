@@ -39,6 +39,7 @@ CUSTOM_IDS = [
     "ouro:reminders:ask",
     "ouro:reminders:form",
     "ouro:reminders:stop",
+    "ouro:pages:end",
     "ouro:paste:ask",
     "ouro:paste:form",
     "ouro:privacy:export",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
 
-from aiohttp import ClientWebSocketResponse, web
+from aiohttp import ClientSession, ClientWebSocketResponse, web
 from aiohttp.test_utils import TestClient
 
 from app.services import Services
@@ -82,3 +82,17 @@ class Pages:
         async with self.client.post(path, json=body, headers=headers) as response:
             is_json = response.content_type == "application/json"
             return response.status, await response.json() if is_json else None
+
+
+@asynccontextmanager
+async def opened_page(url: str, stream: str = "s" * 22) -> AsyncIterator[PageSocket]:
+    """The socket of a page that a link from chat opens, before its first frame."""
+    address, _, secret = url.partition("#")
+    origin = "/".join(address.split("/")[:3])
+    async with ClientSession(headers={"Origin": origin}) as session:
+        holding = {"link": secret, "holder": HOLDER}
+        async with session.post(f"{address}api/session", json=holding) as answer:
+            token = (await answer.json())["token"]
+        async with session.ws_connect(f"{address}api/live", protocols=("ouro.1",)) as socket:
+            await socket.send_json({"token": token})
+            yield PageSocket(socket, stream)

@@ -12,6 +12,7 @@ from unittest import mock
 from pydantic import SecretStr
 
 from app import main as service
+from app.board_page import LocalPage
 from app.discord_bot import DiscordBot, build_bot
 from app.main import run_client, time_of_chat
 from app.pools import open_pool, worker_setup
@@ -112,8 +113,8 @@ async def running_bot(
     stop = asyncio.Event()
     built = []
 
-    def build(*arguments: Any) -> DiscordBot:
-        bot = build_bot(*arguments)
+    def build(*arguments: Any, **options: Any) -> DiscordBot:
+        bot = build_bot(*arguments, **options)
         bot.client._connection.guild_ready_timeout = 0.05  # seconds
         built.append(replace(bot, tasks=tuple(tasks(bot.tasks))))
         return built[0]
@@ -128,7 +129,8 @@ async def running_bot(
             clocks = time_of_chat(sandbox)
             if now is not None:
                 clocks = replace(clocks, wall=now)
-            client = run_client(settings, pool, sandbox.token, stop, clocks)
+            page = LocalPage(sandbox.board_url, sandbox.origins, sandbox.mount_board)
+            client = run_client(settings, pool, sandbox.token, stop, clocks, local_page=page)
             bot = asyncio.create_task(client)
             online = wait_until(sandbox.state, lambda: sandbox.state.online or None, 300)
             waiting = asyncio.create_task(online)

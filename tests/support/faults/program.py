@@ -214,8 +214,8 @@ async def run(bot_run: BotRun) -> None:
     def now() -> datetime:
         return datetime.now(UTC) + timedelta(seconds=bot_run.ahead)
 
-    def build(*arguments: Any) -> DiscordBot:
-        bot = build_bot(*arguments)
+    def build(*arguments: Any, **options: Any) -> DiscordBot:
+        bot = build_bot(*arguments, **options)
         bot.client._connection.guild_ready_timeout = 0.05
         tasks = [
             replace(task, seconds=min(task.seconds, bot_run.intervals[task.name]))

@@ -1,0 +1,67 @@
+"""From a board in chat to its page and back: the link, what follows, and how it ends."""
+
+from aiohttp import ClientSession, WSMsgType
+
+from sandbox.model.components import walk
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from tests.support.board_pages import opened_page
+from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.playing import SOLUTION, opened, press
+from texts import board_page, playing, preferences
+
+IN_ORDER = sorted(SOLUTION)
+
+
+async def link_to(chat: Sandbox, board: Reply) -> str:
+    """The address of the page that "Open board" answers with."""
+    answer = await chat.client.press(board, board_page.OPEN_BOARD.text)
+    assert answer.ephemeral
+    [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
+    return str(url)
+
+
+async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
+    board = await press(chat, await opened(chat), "right")
+    async with opened_page(await link_to(chat, board)) as page:
+        first = await page.receive()
+        assert first["marks"].count("-") == 1
+        await press(chat, board, "down")
+        assert [mark for _, mark in (await page.receive())["changes"]] == ["-"]
+        await page.ask("edit", edit="clear")
+        await board.until(lambda message: "with" not in picture_text(message))
+        await page.draw(*IN_ORDER[:3])
+        await board.until(lambda message: "with 3 lines drawn." in picture_text(message))
+        assert board_page.OPEN_BOARD.text in labels(board.message)
+        solved = await page.draw(*IN_ORDER[3:])
+        assert solved["ended"] == "solved"
+        await board.until(lambda _: playing.SOLVED.text in board.text)
+        assert board_page.OPEN_BOARD.text not in labels(board.message)
+
+
+async def test_a_link_is_used_by_one_page(chat: Sandbox) -> None:
+    url = await link_to(chat, await opened(chat))
+    address, _, secret = url.partition("#")
+    assert secret not in address
+    async with ClientSession() as session, session.get(address) as shown:
+        assert shown.status == 200
+        assert secret not in await shown.text()
+    async with opened_page(url) as page:
+        assert "marks" in await page.receive()
+    headers = {"Origin": chat.base_url}
+    async with ClientSession(headers=headers) as session:
+        other = {"link": secret, "holder": "o" * 22}
+        async with session.post(f"{address}api/session", json=other) as refused:
+            assert refused.status == 403
+
+
+async def test_pages_close_when_their_person_signs_out(chat: Sandbox) -> None:
+    board = await opened(chat)
+    async with opened_page(await link_to(chat, board)) as page:
+        await page.receive()
+        reply = await chat.client.press(
+            await chat.client.slash("settings"), preferences.SIGN_OUT.text
+        )
+        assert preferences.SIGNED_OUT.text in reply.text
+        closing = await page.socket.receive()
+        assert (closing.type, page.socket.close_code) == (WSMsgType.CLOSE, 4001)
