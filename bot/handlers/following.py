@@ -128,13 +128,14 @@ class BoardFollower:
                     return
                 await asyncio.sleep(self._times.interval)
                 await self._pause(board)
-        except Exception as error:
-            expected = isinstance(error, discord.HTTPException | WorkError | StoreError)
-            if not expected:
-                log.error("a board in chat cannot follow", exc_info=error)
+        except (discord.HTTPException, WorkError, StoreError) as error:
             log.info("a board in chat follows no longer", reason=type(error).__name__)
-            board.task = None
-            self.end(attempt)
+        except Exception:
+            log.exception("a board in chat cannot follow")
+        else:
+            return
+        board.task = None
+        self.end(attempt)
 
     async def _pause(self, board: _ShownBoard) -> None:
         """Wait until nothing has changed for a moment, or only for an instant if it is solved."""
