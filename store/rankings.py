@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
 
+from store.page_records import Surface
 from store.records import (
     LeaderboardScope,
     StandingRecord,
@@ -176,6 +177,7 @@ def _standings_query(board: LeaderboardScope) -> Subquery:
         sums[0].label("seconds"),
         sums[1].label("mistakes"),
         sums[2].label("helps"),
+        (func.max(attempts.c.surfaces) >= Surface.PAGE).label("on_page"),
         players.c.visibility,
     )
     statement = _filter_ranked(select(*columns), board)

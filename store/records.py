@@ -388,7 +388,10 @@ class TrackTotals:
 
 @dataclass(frozen=True, slots=True)
 class StandingRecord:
-    """A player's line on a leaderboard: the rank, dailies solved, and sums over these."""
+    """A player's line on a leaderboard: the rank, dailies solved, and sums over these.
+
+    `on_page` tells whether any of them was drawn on the board page, at least in part.
+    """
 
     rank: int
     player_id: int
@@ -396,6 +399,7 @@ class StandingRecord:
     seconds: int
     mistakes: int
     helps: int
+    on_page: bool
     visibility: Visibility
 
 

@@ -55,7 +55,7 @@ def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def standing(place: int, visibility: Visibility = Visibility.NAMED) -> StandingRecord:
-    return StandingRecord(place, ID + place, 1_000, 359_999, 1_000, 1_000, visibility)
+    return StandingRecord(place, ID + place, 1_000, 359_999, 1_000, 1_000, True, visibility)
 
 
 def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
