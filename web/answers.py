@@ -1,5 +1,7 @@
 """Answers of requests: what was done, or why it was not, with what differs on the board now."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -18,12 +20,26 @@ from texts import board_page, failures
 from texts.problems import failure_text
 from web.feed import BoardFeed
 from web.page_actions import PageActions
-from web.page_requests import Asked
+from web.page_requests import (
+    AskCard,
+    AskCheck,
+    Asked,
+    AskHint,
+    AskLesson,
+    AskNext,
+    AskPart,
+    AskSolution,
+)
 from web.plain_text import plain
 from workers.errors import Busy
 
 REQUEST_WEIGHT = 1.5
 """The weight of a request against the rate limit of its person, as that of a press in chat."""
+WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
+    {AskHint: 3, AskCheck: 3, AskLesson: 3, AskPart: 3, AskSolution: 3, AskCard: 3, AskNext: 6}
+)
+"""The weights of expensive requests: in chat, help takes a press and another one to go back, and a
+new puzzle a command."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -58,7 +74,8 @@ class Answers:
         settled: dict[str, Any] = {"s": asked.s}
         with structlog.contextvars.bound_contextvars(request=request_id()):
             try:
-                await self._quotas.admit(self._session.player_id, None, REQUEST_WEIGHT)
+                weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
+                await self._quotas.admit(self._session.player_id, None, weight)
                 return {"ack": asked.n, **settled, **await self._actions.do(asked)}
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}

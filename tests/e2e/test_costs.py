@@ -37,7 +37,7 @@ def broken_limits(name: str, count: Operations) -> list[str]:
         "boards": (count.boards, 2),
         "puzzles": (count.puzzles, 2),
         "edges": (count.edges, 2 * EDGES),
-        "changes": (count.changes, 2 * EDGES),
+        "changes": (count.changes, 3 * EDGES),
         "parsed in a write transaction": (count.parsed_in_writing, 0),
         "bytes encoded": (count.encoded, boards * (EDGES // 3 + 4 * EDGES)),
         "statements": (count.statements, STATEMENTS_PER_WEIGHT * count.weight),
