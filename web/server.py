@@ -250,7 +250,7 @@ class PageServer:
             raise web.HTTPBadRequest from None
         changed = asyncio.Event()
         stop = self.services.attempts.watchers.watch(
-            page.session.attempt_id, lambda _: changed.set()
+            page.session.attempt_id, known, lambda _: changed.set()
         )
         try:
             loaded = await self._find(page.session)
