@@ -10,11 +10,13 @@ from typing import Any
 from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
 
 from store.page_records import Surface
-from store.records import (
+from store.ranking_records import (
     LeaderboardScope,
     StandingRecord,
     StreakVersion,
     TrackTotals,
+)
+from store.records import (
     Visibility,
 )
 from store.schema import attempts, members, outages, players, shard_outages

@@ -15,13 +15,15 @@ from play.ranking import Period
 from store import attempts, outages, players, privacy, quotas, rankings, web_links
 from store.database import Database
 from store.page_records import WebLink, WebSession
+from store.ranking_records import (
+    LeaderboardScope,
+    TrackTotals,
+)
 from store.records import (
     AttemptKind,
     DailyRecord,
-    LeaderboardScope,
     Outage,
     Quota,
-    TrackTotals,
     Visibility,
 )
 from store.transaction import Connection

@@ -19,12 +19,14 @@ from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
+from store.ranking_records import (
+    StandingRecord,
+    TrackTotals,
+)
 from store.records import (
     AttemptKind,
     Player,
-    StandingRecord,
     StoredPuzzle,
-    TrackTotals,
     Visibility,
 )
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
