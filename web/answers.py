@@ -15,6 +15,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.quotas import Quotas
 from store.errors import StoreError
 from store.page_records import WebSession
+from telemetry.metrics import Metrics, observed
 from telemetry.request_id import request_id
 from texts import board_page, failures
 from texts.problems import failure_text
@@ -60,6 +61,7 @@ class Answers:
         attempts: Attempts,
         links: BoardLinks,
         quotas: Quotas,
+        metrics: Metrics,
     ) -> None:
         self._session = session
         self._actions = actions
@@ -68,11 +70,15 @@ class Answers:
         self._attempts = attempts
         self._links = links
         self._quotas = quotas
+        self._metrics = metrics
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for. Raises `SessionOver`."""
         settled: dict[str, Any] = {"s": asked.s}
-        with structlog.contextvars.bound_contextvars(request=request_id()):
+        with (
+            structlog.contextvars.bound_contextvars(request=request_id()),
+            observed(self._metrics.page_answers, str(asked.__struct_config__.tag)) as timing,
+        ):
             try:
                 weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
                 await self._quotas.admit(self._session.player_id, None, weight)
@@ -80,6 +86,7 @@ class Answers:
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}
             except Exception as error:
+                timing.record_failure(error)
                 refusal = self._refusal(error)
                 log.info("request of a page refused", reason=type(error).__name__)
                 return {"refused": asked.n, **settled, **refusal, **await self._current()}
