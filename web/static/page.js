@@ -115,5 +115,7 @@ export class Page {
   showHelp(layers) {
     this.view.showHelp(layers);
     this.draw();
+    const about = this.view.helpBox;
+    if (about) this.camera.show(about);
   }
 }
