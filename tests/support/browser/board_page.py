@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from playwright.async_api import CDPSession, Locator, Page
+from playwright.async_api import CDPSession, Locator
 
 from puzzle.model import EdgeState, Puzzle
 from tests.support.browser.chat_page import ChatPage
