@@ -60,7 +60,9 @@ async def serving_pages(
     own = "/".join(url.split("/")[:3])
     origins = frozenset({own}) if local is None else local.origins
     site = PageSite(lambda: origins, settings.web_proxies)
-    server = PageServer(site, page_services(services), services.quotas, packed_files())
+    server = PageServer(
+        site, page_services(services), services.quotas, services.pool.metrics, packed_files()
+    )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         if local is None:

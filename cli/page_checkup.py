@@ -16,7 +16,7 @@ def check_page(settings: Settings) -> Iterator[CheckupResult]:
             yield CheckupResult(
                 "warning",
                 "Boards cannot be opened in a browser: the board page has no address.",
-                "Set OURO_WEB_URL to its public address; docs/hosting.md shows how to serve it.",
+                "Set OURO_WEB_URL to its public address; docs/operating.md shows how to serve it.",
             )
         return
     listening = f"{settings.web_host}:{settings.web_port}"

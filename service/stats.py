@@ -10,7 +10,14 @@ from service.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
-from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
+from store.ranking_records import (
+    TrackTotals,
+)
+from store.records import (
+    AttemptKind,
+    StoredPuzzle,
+    Visibility,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ class Watchers(Generic[Shown]):
     """The viewers in this process of values with a number and a revision.
 
     >>> watchers, seen = Watchers(), []
-    >>> stop = watchers.watch(7, seen.append)
+    >>> stop = watchers.watch(7, 1, seen.append)
     >>> watchers.publish(7, 2, "newer")
-    >>> watchers.publish(7, 1, "older")
+    >>> watchers.publish(7, 2, "the same")
     >>> watchers.end(7)
     >>> seen, watchers.watched
     (['newer', None], {7: 2})
@@ -28,27 +28,30 @@ class Watchers(Generic[Shown]):
 
     @property
     def watched(self) -> dict[int, int]:
-        """The watched numbers, each with the revision that was published last, -1 for none."""
-        return {number: self._revisions.get(number, -1) for number in self._viewers}
+        """The watched numbers, each with the newest revision that all its viewers have."""
+        return dict(self._revisions)
 
-    def watch(self, number: int, viewer: Callable[[Shown | None], None]) -> Callable[[], None]:
-        """Call `viewer` with each newer value, and with None when it is gone.
+    def watch(
+        self, number: int, revision: int, viewer: Callable[[Shown | None], None]
+    ) -> Callable[[], None]:
+        """Call `viewer`, which has a revision, with newer values, and with None when it is gone.
 
-        The returned function ends that.
+        It may get a revision twice. The returned function ends that.
         """
         self._viewers[number].append(viewer)
+        self._revisions[number] = min(revision, self._revisions.get(number, revision))
 
         def stop() -> None:
             self._viewers[number].remove(viewer)
             if not self._viewers[number]:
                 del self._viewers[number]
-                self._revisions.pop(number, None)
+                del self._revisions[number]
 
         return stop
 
     def publish(self, number: int, revision: int, value: Shown) -> None:
         """Give the viewers a newer value; an older revision is ignored."""
-        if number in self._viewers and revision > self._revisions.get(number, -1):
+        if number in self._viewers and revision > self._revisions[number]:
             self._revisions[number] = revision
             for viewer in (*self._viewers[number],):
                 viewer(value)

@@ -9,11 +9,14 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
 
-from store.records import (
+from store.page_records import Surface
+from store.ranking_records import (
     LeaderboardScope,
     StandingRecord,
     StreakVersion,
     TrackTotals,
+)
+from store.records import (
     Visibility,
 )
 from store.schema import attempts, members, outages, players, shard_outages
@@ -176,6 +179,7 @@ def _standings_query(board: LeaderboardScope) -> Subquery:
         sums[0].label("seconds"),
         sums[1].label("mistakes"),
         sums[2].label("helps"),
+        (func.max(attempts.c.surfaces) >= Surface.PAGE).label("on_page"),
         players.c.visibility,
     )
     statement = _filter_ranked(select(*columns), board)

@@ -110,6 +110,13 @@ class Metrics:
         self.rate_limits = counter(
             "ouro_discord_rate_limits", "Requests that Discord refused as too many", ("scope",)
         )
+        self.page_answers = histogram(
+            "ouro_page_answer_seconds",
+            "From receiving a request of a board page to its answer",
+            ("request", "outcome"),
+            buckets=ACK_BUCKETS,
+        )
+        self.page_sockets = gauge("ouro_page_sockets", "Open sockets of board pages")
         self.shards = gauge("ouro_gateway_shards", "Connections to Discord's gateway that are up")
         self.servers = gauge("ouro_servers", "Servers the bot is in")
         self.process = gauge(

@@ -85,14 +85,14 @@ MORE: Mapping[str, set[str]] = {
 What operators need of the bot, and `python -m ouro`, which is the command line.
 """
 VALUES: Mapping[tuple[str, str], str] = {
-    ("bot", "store"): r"store\.(records|errors|shards)",
-    ("texts", "store"): r"store\.(records|errors)",
+    ("bot", "store"): r"store\.((\w+_)?records|errors|shards)",
+    ("texts", "store"): r"store\.((\w+_)?records|errors)",
     ("bot", "workers"): r"workers\.(errors|pool)",
     ("texts", "workers"): r"workers\.(errors|pool)",
     ("bot", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report)",
     ("texts", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",
     ("bot", "renderer"): r"renderer\.(highlights|theme)",
-    ("web", "store"): r"store\.(page_records|records|errors)",
+    ("web", "store"): r"store\.((\w+_)?records|errors)",
     ("web", "workers"): r"workers\.(errors|pool)",
     ("web", "solver"): r"solver\.explain\.(explainer|mistakes)",
     ("web", "renderer"): r"renderer\.layers",

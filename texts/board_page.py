@@ -68,7 +68,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "hint": playing.HINT,
         "check": playing.CHECK,
         "submit": Message("Judge"),
-        "more": Message("More"),
+        "more": Message("More…"),
         "clear": Message("Clear"),
         "reveal": playing.GIVE_UP,
         "solution": Message("Solution"),

@@ -6,7 +6,12 @@ from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
-from store.records import StandingRecord, Visibility
+from store.ranking_records import (
+    StandingRecord,
+)
+from store.records import (
+    Visibility,
+)
 from texts.timestamps import clock_time
 from texts.tracks import track_name
 
@@ -30,6 +35,9 @@ YOU_ARE_HIDDEN = Message(
     "You have chosen to be hidden, so you are on no leaderboard. You can change that "
     "in `/settings`."
 )
+PAGE_SIGN = "✏️"
+"""Stands beside the times of those who drew on the board page."""
+DRAWN = Message("{sign} drawn on the board page")
 ANONYMOUS = Message("Anonymous")
 PAGES = Message("Page {page:,} of {pages:,}")
 ONLY_IN_SERVERS = Message(
@@ -64,6 +72,8 @@ def board_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: b
         localizer.say(PLAYERS, leaderboard.count, count=leaderboard.count),
     ]
     lines = [_line(localizer, leaderboard, line, private=private) for line in leaderboard.lines]
+    if any(line.on_page for line in leaderboard.lines):
+        lines.append("-# " + localizer.say(DRAWN, sign=PAGE_SIGN))
     if leaderboard.pages > 1:
         lines.append("-# " + localizer.say(PAGES, page=query.page, pages=leaderboard.pages))
     return "\n".join([f"### {heading}", " · ".join(below), "", *(lines or [localizer.say(NOBODY)])])
@@ -92,7 +102,8 @@ def standing_text(localizer: Localizer, line: StandingRecord, query: Leaderboard
     parts = [f"**{line.rank:,}.** {_who(localizer, line)}"]
     if query.period is not Period.DAY:
         parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
-    parts.append(f"**{format_duration(line.seconds)}**")
+    sign = f" {PAGE_SIGN}" if line.on_page else ""
+    parts.append(f"**{format_duration(line.seconds)}**{sign}")
     if line.mistakes:
         parts.append(localizer.say(MISTAKES, line.mistakes, count=line.mistakes))
     if line.helps:

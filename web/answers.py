@@ -1,5 +1,7 @@
 """Answers of requests: what was done, or why it was not, with what differs on the board now."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -13,17 +15,32 @@ from service.loaded_attempt import LoadedAttempt
 from service.quotas import Quotas
 from store.errors import StoreError
 from store.page_records import WebSession
+from telemetry.metrics import Metrics, observed
 from telemetry.request_id import request_id
 from texts import board_page, failures
 from texts.problems import failure_text
 from web.feed import BoardFeed
 from web.page_actions import PageActions
-from web.page_requests import Asked
+from web.page_requests import (
+    AskCard,
+    AskCheck,
+    Asked,
+    AskHint,
+    AskLesson,
+    AskNext,
+    AskPart,
+    AskSolution,
+)
 from web.plain_text import plain
 from workers.errors import Busy
 
 REQUEST_WEIGHT = 1.5
 """The weight of a request against the rate limit of its person, as that of a press in chat."""
+WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
+    {AskHint: 3, AskCheck: 3, AskLesson: 3, AskPart: 3, AskSolution: 3, AskCard: 3, AskNext: 6}
+)
+"""The weights of expensive requests: in chat, help takes a press and another one to go back, and a
+new puzzle a command."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -44,6 +61,7 @@ class Answers:
         attempts: Attempts,
         links: BoardLinks,
         quotas: Quotas,
+        metrics: Metrics,
     ) -> None:
         self._session = session
         self._actions = actions
@@ -52,17 +70,23 @@ class Answers:
         self._attempts = attempts
         self._links = links
         self._quotas = quotas
+        self._metrics = metrics
 
     async def answer(self, asked: Asked) -> dict[str, Any]:
         """Do what a request asks for. Raises `SessionOver`."""
         settled: dict[str, Any] = {"s": asked.s}
-        with structlog.contextvars.bound_contextvars(request=request_id()):
+        with (
+            structlog.contextvars.bound_contextvars(request=request_id()),
+            observed(self._metrics.page_answers, str(asked.__struct_config__.tag)) as timing,
+        ):
             try:
-                await self._quotas.admit(self._session.player_id, None, REQUEST_WEIGHT)
+                weight = WEIGHTS.get(type(asked), REQUEST_WEIGHT)
+                await self._quotas.admit(self._session.player_id, None, weight)
                 return {"ack": asked.n, **settled, **await self._actions.do(asked)}
             except AlreadyClaimed:  # it was done before
                 return {"ack": asked.n, **settled, **await self._current()}
             except Exception as error:
+                timing.record_failure(error)
                 refusal = self._refusal(error)
                 log.info("request of a page refused", reason=type(error).__name__)
                 return {"refused": asked.n, **settled, **refusal, **await self._current()}

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import structlog
@@ -43,10 +44,9 @@ class PageChannel:
 
     async def run(self) -> None:
         """Send the board, then answer requests and push changes until the socket closes."""
-        stop = self._attempts.watchers.watch(self._session.attempt_id, self._note)
+        stop = await self._send_whole_board()  # a local variable would keep the board for hours
         pushing = asyncio.create_task(self._push())
         try:
-            await self._send_whole_board()  # a local variable would keep it for hours
             await self._serve()
         except SessionOver:
             await self.close()
@@ -59,9 +59,13 @@ class PageChannel:
         """Close the socket, because the session is over."""
         await self._socket.close(code=SESSION_OVER)
 
-    async def _send_whole_board(self) -> None:
+    async def _send_whole_board(self) -> Callable[[], None]:
+        """Send the board and watch it; returns what ends that."""
         loaded = await self._attempts.find(self._session.player_id, self._session.attempt_id)
+        attempt, watchers = loaded.attempt, self._attempts.watchers
+        stop = watchers.watch(attempt.id, attempt.revision, self._note)
         await self._send(self._feed.whole(loaded))
+        return stop
 
     async def _serve(self) -> None:
         async for message in self._socket:

@@ -20,6 +20,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.quotas import Quotas
 from store.page_records import WebSession
 from store.records import AttemptKind
+from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
 from web.answers import Answers, SessionOver
@@ -90,6 +91,7 @@ class PageServer:
     site: PageSite
     services: PageServices
     quotas: Quotas
+    metrics: Metrics
     files: Mapping[str, PackedFile]
     _sockets: SocketLimits = field(default_factory=SocketLimits)
     _failures: FailureLimits = field(default_factory=FailureLimits)
@@ -205,6 +207,7 @@ class PageServer:
                 return socket
             page = await self._page(session, request)
             self._open[socket] = session.hash
+            self.metrics.page_sockets.inc()
             try:
                 attempts = self.services.attempts
                 await PageChannel(socket, session, attempts, page.answers, page.feed).run()
@@ -212,6 +215,7 @@ class PageServer:
                 await socket.close(code=SESSION_OVER)
             finally:
                 self._open.pop(socket)
+                self.metrics.page_sockets.dec()
         return socket
 
     async def _hello(self, socket: web.WebSocketResponse) -> WebSession | None:
@@ -251,7 +255,7 @@ class PageServer:
             raise web.HTTPBadRequest from None
         changed = asyncio.Event()
         stop = self.services.attempts.watchers.watch(
-            page.session.attempt_id, lambda _: changed.set()
+            page.session.attempt_id, known, lambda _: changed.set()
         )
         try:
             loaded = await self._find(page.session)
@@ -289,6 +293,7 @@ class PageServer:
             services.attempts,
             services.links,
             self.quotas,
+            self.metrics,
         )
         return OpenPage(session, reader, feed, answers)
 

@@ -78,7 +78,8 @@ class BoardFollower:
         board = self._boards.get(attempt)
         if board is None:
             board = self._boards[attempt] = _ShownBoard(revision, redraw)
-            board.unwatch = self._watchers.watch(attempt, partial(self._note, attempt, board))
+            note = partial(self._note, attempt, board)
+            board.unwatch = self._watchers.watch(attempt, revision, note)
             if len(self._boards) > MAX_FOLLOWING:
                 self.end(next(iter(self._boards)))
         board.revision, board.redraw = max(board.revision, revision), redraw

@@ -90,7 +90,7 @@ def test_a_language_is_refused_before_the_work() -> None:
 def test_ratings_are_rows_of_a_table_that_fits(columns: int) -> None:
     shown = on_terminal("rate", PUZZLE, SEVERAL, "5x5:" + "z" * 9, columns=columns, only="stdout")
     heading, first, second, *_ = STYLE.sub("", shown).splitlines()
-    assert heading.split() == ["Line", "Size", "Level", "Score", "Hardest", "Puzzle"]
+    assert heading.split() == ["Row", "Size", "Level", "Score", "Hardest", "Puzzle"]
     assert first.split()[:5] == ["1", "5x5", "Expert", "188", "6"]
     assert second.split()[:5] == ["2", "3x1", "-", "-", "-"]
     assert max(map(len, (heading, first, second))) <= columns
@@ -99,7 +99,7 @@ def test_ratings_are_rows_of_a_table_that_fits(columns: int) -> None:
 def test_ratings_are_records_where_output_is_no_terminal() -> None:
     assert json.loads(ouro("rate", PUZZLE).stdout)["level"] == "expert"
     table = ouro("rate", "--text", PUZZLE, SEVERAL, "nonsense")
-    assert [line.split()[0] for line in table.stdout.splitlines()] == ["Line", "1", "2"]
+    assert [line.split()[0] for line in table.stdout.splitlines()] == ["Row", "1", "2"]
     assert table.stdout.splitlines()[1].endswith(PUZZLE)
     assert table.stderr.startswith("Line 3: ")
     assert "not both" in ouro("rate", PUZZLE, "--text", "--json").stderr

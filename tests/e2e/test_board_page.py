@@ -2,23 +2,13 @@
 
 from aiohttp import ClientSession, WSMsgType
 
-from sandbox.model.components import walk
 from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from tests.support.board_pages import opened_page
 from tests.support.chat.messages import labels, picture_text
-from tests.support.chat.playing import SOLUTION, opened, press
+from tests.support.chat.playing import SOLUTION, link_to, opened, press
 from texts import board_page, playing, preferences
 
 IN_ORDER = sorted(SOLUTION)
-
-
-async def link_to(chat: Sandbox, board: Reply) -> str:
-    """The address of the page that "Open board" answers with."""
-    answer = await chat.client.press(board, board_page.OPEN_BOARD.text)
-    assert answer.ephemeral
-    [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
-    return str(url)
 
 
 async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:

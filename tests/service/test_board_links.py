@@ -229,7 +229,7 @@ async def test_viewers_get_what_changes_here_and_elsewhere(
 ) -> None:
     loaded = await board_of(services)
     number, seen = loaded.attempt.id, list[LoadedAttempt | None]()
-    stop = services.attempts.watchers.watch(number, seen.append)
+    stop = services.attempts.watchers.watch(number, 0, seen.append)
     await services.attempts.change(ADA, number, Mark({0: LINE}))
     elsewhere = Attempts(database, services.attempts.now)
     await elsewhere.change(ADA, number, Mark({1: LINE}))

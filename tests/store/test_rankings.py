@@ -14,14 +14,16 @@ from play.calendar import Track
 from play.ranking import Period
 from store import attempts, outages, players, privacy, quotas, rankings, web_links
 from store.database import Database
-from store.page_records import WebLink, WebSession
+from store.page_records import Surface, WebLink, WebSession
+from store.ranking_records import (
+    LeaderboardScope,
+    TrackTotals,
+)
 from store.records import (
     AttemptKind,
     DailyRecord,
-    LeaderboardScope,
     Outage,
     Quota,
-    TrackTotals,
     Visibility,
 )
 from store.transaction import Connection
@@ -304,3 +306,16 @@ async def test_days_and_counts_of_a_player(database: Database) -> None:
         )
         assert await rankings.own_totals(connection, 8) == ()
         assert await attempts.solved_counts(connection, 9) == {}
+
+
+async def test_a_line_tells_who_drew_on_the_page(database: Database) -> None:
+    drawn = {1: Surface.CHAT, 2: Surface.PAGE, 3: Surface.CHAT | Surface.PAGE, 4: Surface(0)}
+    async with database.writing() as connection:
+        for number, day in enumerate((MONDAY, MONDAY + timedelta(days=1))):
+            daily = await add_daily(connection, day)
+            for player, surfaces in drawn.items():
+                await add_player(connection, player)
+                later = surfaces if number == 0 else Surface.CHAT
+                await add_solved(connection, player, daily, 60 + player, surfaces=later)
+        lines = await rankings.standings(connection, WEEK)
+    assert [line.on_page for line in lines] == [False, True, True, False]

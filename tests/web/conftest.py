@@ -30,6 +30,7 @@ async def pages(services: Services, tmp_path: Path) -> AsyncIterator[Pages]:
         site,
         page_services(services),
         services.quotas,
+        services.pool.metrics,
         packed_files(folder),
     )
 

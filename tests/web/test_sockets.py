@@ -11,6 +11,7 @@ from solver.search import solve
 from store.page_records import Surface
 from tests.support.board_pages import ADA, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
+from tests.support.waiting import until
 
 [SOLUTION] = solve(PUZZLE).solutions
 EDGES = len(PUZZLE.grid.edge_dots)
@@ -215,3 +216,43 @@ async def test_strokes_of_two_pages_at_once_end_in_one_state(pages: Pages) -> No
     loaded = await pages.services.attempts.find(ADA, await pages.board())
     assert sorted(loaded.pad.board.crosses) == [*range(20)]
     assert len(loaded.pad.done) == 20
+
+
+async def test_pages_are_measured(pages: Pages) -> None:
+    def sample(name: str, **labels: str) -> float | None:
+        return pages.services.pool.metrics.registry.get_sample_value(name, labels)
+
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        assert sample("ouro_page_sockets") == 1
+        await page.draw(3)
+        await page.draw(3, mark="x")
+    answers = "ouro_page_answer_seconds_count"
+    assert sample(answers, request="mark", outcome="done") == 1
+    assert sample(answers, request="mark", outcome="MarksChanged") == 1
+    await until(lambda: sample("ouro_page_sockets") == 0)
+
+
+async def test_a_page_closes_when_its_session_ends_though_nobody_draws(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        await pages.server.look()
+        await pages.services.board_links.end_all(ADA)
+        await pages.server.look()
+        with pytest.raises(TypeError):
+            await page.receive()
+        assert page.socket.close_code == 4001
+
+
+async def test_settings_of_the_page_are_those_of_the_person(pages: Pages) -> None:
+    token = await pages.token()
+    async with pages.page(token) as page:
+        await hello(page)
+        assert "ack" in await page.ask("settings", settings={"dim": False, "mistakes": True})
+        assert "ack" in await page.ask("settings", settings={"shading": True})
+    headers = {"Authorization": f"Bearer {token}"}
+    async with pages.client.get("/api/board", headers=headers) as answer:
+        shown = (await answer.json())["settings"]
+    assert shown == {"dim": False, "mistakes": True, "chains": True, "shading": True}
+    player = await pages.services.preferences.read(ADA)
+    assert (player.dim_clues, player.show_mistakes, player.chain_colours) == (False, True, None)

@@ -14,6 +14,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from solver.search import solve
 from tests.support.pixels import lines_in
+from texts import board_page
 
 FIVE = "5x5:b1c3a12a02d1a2c32"
 PUZZLE = parse_puzzle(FIVE)
@@ -87,6 +88,14 @@ async def drawn(board: Reply, grid: Grid = PUZZLE.grid, *, labels: bool = True) 
 
 async def opened(chat: Sandbox, **who: int) -> Reply:
     return await chat.client.slash("play", {"puzzle": FIVE}, **who)
+
+
+async def link_to(chat: Sandbox, board: Reply) -> str:
+    """The address of the page that "Open board" answers with, in private."""
+    answer = await chat.client.press(board, board_page.OPEN_BOARD.text)
+    assert answer.ephemeral
+    [url] = [part["url"] for part in walk(answer.message["components"]) if part.get("url")]
+    return str(url)
 
 
 def moves_of(puzzle: Puzzle) -> str:

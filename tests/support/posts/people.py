@@ -19,12 +19,14 @@ from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
+from store.ranking_records import (
+    StandingRecord,
+    TrackTotals,
+)
 from store.records import (
     AttemptKind,
     Player,
-    StandingRecord,
     StoredPuzzle,
-    TrackTotals,
     Visibility,
 )
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
@@ -55,7 +57,7 @@ def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 
 def standing(place: int, visibility: Visibility = Visibility.NAMED) -> StandingRecord:
-    return StandingRecord(place, ID + place, 1_000, 359_999, 1_000, 1_000, visibility)
+    return StandingRecord(place, ID + place, 1_000, 359_999, 1_000, 1_000, True, visibility)
 
 
 def boards(localizer: Localizer) -> Iterator[OutgoingMessage]:
