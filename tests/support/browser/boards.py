@@ -14,7 +14,6 @@ from tests.support.browser.board_page import BoardPage
 from tests.support.browser.chat_page import Windows
 from tests.support.chat.playing import press
 from tests.support.shared import SAMPLES
-from texts import board_page
 
 
 def sample(name: str) -> Puzzle:
@@ -33,7 +32,7 @@ class BoardInChat:
 
     async def link(self) -> str:
         """A new link to its page."""
-        answer = await self.sandbox.client.press(self.reply, board_page.OPEN_BOARD.text)
+        answer = await press(self.sandbox, self.reply, "page")
         [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
         return str(url)
 
