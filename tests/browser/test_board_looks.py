@@ -284,14 +284,21 @@ def answering(value: Any) -> Callable[[Route], Awaitable[None]]:
 
 def serve_marks(edges: int, socket: WebSocketRoute) -> None:
     """Answer as the server does: a blank board, then each stroke as it was drawn."""
-    status = {"revision": 0, "undo": 0, "redo": 0, "penalty": "", "ended": "", "verdict": ""}
+    status: dict[str, Any] = {
+        "revision": 0,
+        "undo": 0,
+        "redo": 0,
+        "penalty": "",
+        "ended": "",
+        "verdict": "",
+    }
 
     def answer(text: str | bytes) -> None:
         asked = json.loads(text)
         if "token" in asked:
             socket.send(json.dumps({"marks": "." * edges, **status}))
             return
-        status["revision"] = int(status["revision"]) + 1
+        status["revision"] += 1
         changes = [(edge, mark) for edge, _, mark in asked["edges"]]
         done = {"ack": asked["n"], "s": asked["s"], "changes": changes}
         socket.send(json.dumps({**done, **status}))
