@@ -156,6 +156,7 @@ async def test_what_a_link_tells_that_shows_no_board(boards: Boards) -> None:
     await expect(none.notice).to_have_text(STATES["no_link"])
     for page in (used, none):
         await expect(page.status).to_have_text(STATES["over"])
+        await expect(page.board).to_be_hidden()
         assert await page.accessibility_violations() == []
     forget_refusals(used)
     again = await board.link()  # the first page goes on beside it
@@ -222,7 +223,7 @@ async def test_strokes_wait_while_offline_and_are_saved_afterwards(boards: Board
 
 async def test_a_board_of_hexagons_is_drawn_and_shown(boards: Boards) -> None:
     board = honeycomb()
-    page = await boards.visit(f"{boards.sandbox.board_url}api/words")
+    page = await boards.visit("about:blank")
     await page.page.route("**/api/session", answering({"token": "hexagons"}))
     await page.page.route("**/api/board", answering(board))
     await page.page.route_web_socket(

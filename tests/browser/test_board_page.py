@@ -4,6 +4,7 @@ draw: mouse, keyboard, fingers and pens."""
 import re
 from typing import Any
 
+import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
@@ -226,6 +227,23 @@ async def test_a_tap_enlarges_a_board_whose_edges_are_small(boards: Boards) -> N
     await fingers.drag((15, 15), (14, 14.5))
     await until(lambda: _moved(page, before))
     await page.until_marks({edge: "-"})
+
+
+async def test_help_does_not_move_a_board_and_is_large_enough_to_read(boards: Boards) -> None:
+    page, _ = await boards.open(SEVEN, **PHONE)
+    before, end = await page.on_screen((0, 0), (7, 7))
+    await page.tool("hint").click()
+    await expect(page.help.get_by_role("heading")).to_be_visible()
+    [after] = await page.on_screen((0, 0))
+    assert after == pytest.approx(before, abs=6)
+    frame = await page.help.bounding_box()
+    assert frame is not None
+    assert frame["y"] > end[1]  # it covers nothing
+    page, _ = await boards.open(THIRTY, **PHONE)
+    await page.tool("hint").click()
+    await until(lambda: _zoomed(page, 15))
+    shown = page.page.locator(".help-layer").first
+    await expect(shown).to_be_in_viewport()
 
 
 async def _zoomed(page: BoardPage, before: float) -> bool:

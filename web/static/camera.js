@@ -1,7 +1,7 @@
 // Which part of the board is seen. During a gesture the layers move by a CSS transform; their
 // viewBox is set once, when the gesture rests.
 
-const MARGIN = 0.6; // around the board, in cells
+const MARGIN = 0.35; // around the board, in cells
 const SIDE_PX = 24; // free at the sides of the screen, where a finger goes back a page
 const CLOSEST_PX = 96;
 const SMALL_PX = 24;

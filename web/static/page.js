@@ -107,8 +107,9 @@ export class Page {
   draw() {
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
-    const isSolved = this.status.ended === "solved";
-    this.view.show(marks, isSolved ? SOLVED : this.settings);
+    const { ended } = this.status;
+    const settings = { ...this.settings, dim: this.settings.dim && !ended };
+    this.view.show(marks, ended === "solved" ? SOLVED : settings);
   }
 
   /** Draws the layers of the help, and its marks. */
