@@ -31,6 +31,7 @@ from service.clock import Clock
 from service.errors import AlreadyClaimed, ServiceError
 from service.interaction_claims import (
     Claim,
+    release_requests,
     store_claim,
     store_claims,
 )
@@ -169,7 +170,11 @@ class Attempts:
     async def _apply_in(
         self, changes: Sequence[_Change], connection: Connection
     ) -> list[LoadedAttempt | Exception]:
-        """Apply changes in a transaction. The interactions of failing ones are claimed as well."""
+        """Apply changes in a transaction.
+
+        The interactions of failing ones are claimed as well; their requests of pages are not, so a
+        page that repeats one is told again why it was refused.
+        """
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
         elsewhere = await store_claims(connection, [each.claim for each in changes], self.now())
@@ -188,6 +193,9 @@ class Attempts:
             results.append(after)
             if after is not loaded:
                 changed[attempt.id] = after
+        pairs = zip(changes, results, strict=True)
+        failed = [change.claim for change, result in pairs if isinstance(result, Exception)]
+        await release_requests(connection, failed)
         await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
         return results
 

@@ -81,6 +81,14 @@ async def store_claims(
     return frozenset(before)
 
 
+async def release_requests(connection: Connection, claims: Iterable[Claim | None]) -> None:
+    """Take back claims to requests of pages that were not done; others are left as they are."""
+    for claim in claims:
+        if isinstance(claim, RequestClaim):
+            request = PageRequest(claim.session, claim.stream, claim.number, claim.handler)
+            await web_links.release(connection, request)
+
+
 def _stream_of(claim: RequestClaim) -> tuple[bytes, str]:
     return claim.session, claim.stream
 

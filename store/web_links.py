@@ -77,6 +77,21 @@ async def claim(connection: Connection, request: PageRequest) -> bool:
     return rows.scalar() is not None
 
 
+async def release(connection: Connection, request: PageRequest) -> None:
+    """Take back the claim of a handler to the last request of a stream."""
+    columns = page_requests.c
+    await connection.execute(
+        update(page_requests)
+        .where(
+            columns.session == request.session,
+            columns.stream == request.stream,
+            columns.number == request.number,
+            columns.handler == request.handler,
+        )
+        .values(number=columns.number - 1)
+    )
+
+
 @cache
 def _claiming(dialect: str) -> Insert:
     columns, names = page_requests.c, ("session", "stream", "number", "handler")

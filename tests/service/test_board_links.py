@@ -192,15 +192,18 @@ async def test_a_stroke_about_other_marks_is_refused(services: Services) -> None
     page = await page_of(services)
     number = page.attempt_id
     await services.attempts.change(ADA, number, Mark({0: CROSS}))
-    with pytest.raises(MarksChanged):
-        await services.attempts.change(
-            ADA, number, Mark({0: LINE, 1: LINE}), seen={0: BLANK, 1: BLANK}, claim=request(page, 1)
-        )
+    for _ in range(2):  # a page that missed the answer is told again
+        with pytest.raises(MarksChanged):
+            await services.attempts.change(
+                ADA,
+                number,
+                Mark({0: LINE, 1: LINE}),
+                seen={0: BLANK, 1: BLANK},
+                claim=request(page, 1),
+            )
     with pytest.raises(MarksChanged):
         await services.attempts.change(ADA, number, Mark({1: LINE}), seen={10**6: BLANK})
     assert await lines(services) == []
-    with pytest.raises(AlreadyClaimed):  # refused for good
-        await services.attempts.change(ADA, number, Mark({1: LINE}), claim=request(page, 1))
     await services.attempts.change(
         ADA, number, Mark({0: CROSS, 1: LINE}), seen={0: BLANK, 1: BLANK}
     )
