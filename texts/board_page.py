@@ -111,7 +111,7 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "said_cross": Message("cross"),
         "said_blank": Message("blank"),
         "said_edge": Message("{way} {mark}"),
-        "said_dot": Message("{dot}: {edges}"),
+        "said_dot": Message("dot {dot}: {edges}"),
         "said_clues": Message("clues {clues}"),
         "said_set": Message("{edge}: {mark}"),
         "board_edge": Message("Edge of the board"),

@@ -150,7 +150,8 @@ class PageServer:
         if found is None:
             raise web.HTTPNotFound
         origins = sorted(self.site.origins())
-        sockets = " ".join(origin.replace("http", "ws", 1) for origin in origins)
+        named = [origin for origin in origins if "[" not in origin]  # policies know no IPv6
+        sockets = " ".join(origin.replace("http", "ws", 1) for origin in named)
         headers = {
             "Cache-Control": "no-cache",
             "ETag": f'"{found.etag}"',

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
@@ -127,7 +128,7 @@ class BoardFollower:
                     board.task = None  # this task, which `end` would cancel
                     self.end(attempt)
                     return
-                await asyncio.sleep(self._times.interval)
+                await self._rest(board)
                 await self._pause(board)
         except (discord.HTTPException, WorkError, StoreError) as error:
             log.info("a board in chat follows no longer", reason=type(error).__name__)
@@ -137,6 +138,14 @@ class BoardFollower:
             return
         board.task = None
         self.end(attempt)
+
+    async def _rest(self, board: _ShownBoard) -> None:
+        """Wait for the interval between two drawings, or until the board is solved."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._times.interval):
+                while board.newest is None or not _is_closed(board.newest):
+                    board.changed.clear()
+                    await board.changed.wait()
 
     async def _pause(self, board: _ShownBoard) -> None:
         """Wait until nothing has changed for a moment, or only for an instant if it is solved."""

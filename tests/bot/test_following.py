@@ -77,6 +77,15 @@ async def test_a_solved_board_is_drawn_without_a_pause() -> None:
     assert message.watchers.watched == {}
 
 
+async def test_a_solved_board_does_not_wait_for_the_interval() -> None:
+    message = Message(FollowTimes(pause=0, interval=LONG, solved=0, token=LONG))
+    message.follow(1)
+    message.change(2)
+    await until(lambda: message.shown == [2])
+    message.change(3, solved=True)
+    await until(lambda: message.shown == [2, 3])
+
+
 async def test_a_message_that_cannot_be_edited_any_more_is_left() -> None:
     message = Message(FollowTimes(token=0.01))
     message.follow(1)

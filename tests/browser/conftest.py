@@ -13,13 +13,14 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
+from bot.client import use_api
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address
+from tests.support.browser.boards import Boards
 from tests.support.browser.chat_page import TIMEOUT_MS, Visit, Windows
-from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.show_bot import ShowBot
-from tests.support.chat.runner import now_of
+from tests.support.chat.runner import Running, now_of, serving_bot
 from tests.support.contract.contract import Contract
 from tests.support.missing import skip_or_fail
 from tests.support.prepared import PreparedDatabases
@@ -27,6 +28,7 @@ from tests.support.program import forked_program
 from tests.support.sandbox.patient import patient_chat
 from tests.support.sandbox.sample_bot import connected
 from tests.support.warm.program import WarmProcess, WarmProgram
+from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
 HERE = Path(__file__).parent
 SECONDS = 300.0
@@ -105,6 +107,33 @@ async def ouro(
         async with forked_program(warm_bots, folder, **variables) as process:
             await _ready(sandbox, process)
             yield sandbox
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def served_boards(
+    chromium: str, tmp_path_factory: pytest.TempPathFactory, prepared_databases: PreparedDatabases
+) -> AsyncIterator[tuple[Sandbox, Running]]:
+    """A chat with Ouro in this process, which serves the board page."""
+    del chromium  # only needed to skip the test without a browser
+    data = tmp_path_factory.mktemp("boards")
+    async with patient_chat() as sandbox, serving_bot(sandbox, data, prepared_databases) as bot:
+        yield sandbox, bot
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def boards(
+    served_boards: tuple[Sandbox, Running],
+    windows: Windows,
+    restored_addresses: None,  # noqa: ARG001 - restores them afterwards
+) -> AsyncIterator[Boards]:
+    """Opens boards in their page; its console errors fail the test at its end."""
+    sandbox, bot = served_boards
+    use_api(sandbox.api_base)
+    sandbox.create_defaults()
+    boards = Boards(sandbox, windows)
+    yield boards
+    await boards.close()
+    await bot.idle()
 
 
 @pytest.fixture

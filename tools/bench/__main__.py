@@ -15,6 +15,7 @@ from tools.bench.commands.render import render
 from tools.bench.commands.scale import scale
 from tools.bench.commands.soak import soak
 from tools.bench.commands.solve import solve
+from tools.bench.commands.web import web
 
 
 def build_app() -> typer.Typer:
@@ -38,6 +39,7 @@ def build_app() -> typer.Typer:
         scale,
         hostile,
         presses,
+        web,
     ):
         app.command()(command)
     app.command("generate")(time_generating)

@@ -8,9 +8,11 @@ const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
 
 /** Takes a message; `settled` is the request that it answers, if any. */
 export function receive(page, message, settled) {
-  if (message.revision >= page.marks.revision) showStatus(page, message);
+  const before = page.status;
+  if (message.revision >= page.marks.revision) page.status = message;
   page.marks.take(message);
   page.refresh();
+  if (page.status !== before) showEnd(page, before);
   if (message.refused) refuse(page, message);
   else if (settled) answer(page, message, settled);
 }
@@ -23,7 +25,7 @@ function refuse(page, { why, text }) {
 
 function answer(page, message, settled) {
   if (message.help) page.help.show(message.help, settled);
-  else if (message.judged) page.help.tell(message.judged.text, [], message.judged.layers);
+  else if (message.judged) page.help.tell(message.judged.text, message.judged.layers);
   else if (message.solution) showSolution(page, message.solution);
   else if (message.card) showCard(message);
   else if (message.token) open(page, message.token);
@@ -47,10 +49,10 @@ function showSolution(page, marks) {
   page.help.show({ title: say("solution"), text: page.status.verdict, shown }, { do: "reveal" });
 }
 
-function showStatus(page, status) {
+/** Tells how the board ended, once; not before the marks of the end are shown. */
+function showEnd(page, before) {
   const { ended, verdict } = page.status;
-  page.status = status;
-  document.getElementById("penalty").textContent = status.penalty ? say("penalty", { time: status.penalty }) : "";
-  if (!status.ended || (status.ended === ended && status.verdict === verdict)) return;
-  page.help.tell(status.verdict, status.ended === "solved" ? ["share", "next"] : ["next"]);
+  if (!ended || (ended === before.ended && verdict === before.verdict)) return;
+  page.draw();
+  page.help.tell(verdict);
 }

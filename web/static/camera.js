@@ -1,10 +1,11 @@
 // Which part of the board is seen. During a gesture the layers move by a CSS transform; their
 // viewBox is set once, when the gesture rests.
 
-const MARGIN = 0.6; // around the board, in cells
+const MARGIN = 0.35; // around the board, in cells
 const SIDE_PX = 24; // free at the sides of the screen, where a finger goes back a page
 const CLOSEST_PX = 96;
 const SMALL_PX = 24;
+const LEGIBLE_PX = 16;
 const LARGE_PX = 44;
 
 /** A camera over a grid: `root` is the free area and `stage` has the layers. */
@@ -53,13 +54,14 @@ export class Camera {
     return this.#within({ at: [point[0] - dx, point[1] - dy], scale: kept });
   }
 
-  /** The view moved so that the board fills the free area, or is in its middle. */
+  /** The view moved so that the board fills the free area, or is at the middle of its top. */
   #within({ at, scale }) {
     const kept = [this.width, this.height].map((pixels, i) => {
       const room = Math.max(0, this.size[i] / 2 - pixels / scale / 2);
       return Math.min(Math.max(at[i], this.middle[i] - room), this.middle[i] + room);
     });
-    return { at: kept, scale };
+    const below = this.height / scale - this.size[1]; // help opens there, and the board stays
+    return { at: below > 0 ? [kept[0], kept[1] + below / 2] : kept, scale };
   }
 
   /** Draws a view. */
@@ -70,6 +72,7 @@ export class Camera {
     const [width, height] = [this.width / scale, this.height / scale];
     this.stage.style.transform = "";
     this.root.dataset.gliding = "false";
+    this.stage.style.setProperty("--pixel", `${1 / scale}px`);
     for (const layer of this.stage.children) {
       layer.setAttribute("viewBox", [x - width / 2, y - height / 2, width, height].join(" "));
     }
@@ -109,6 +112,15 @@ export class Camera {
   /** Zooms in at a point of the window so that a finger hits an edge. */
   enlarge(at) {
     this.zoom(LARGE_PX / (this.scale * this.grid.shortest), at);
+  }
+
+  /** Shows a part of the board, { x, y, width, height }, and so large that it can be read. */
+  show({ x, y, width, height }) {
+    const large = Math.min(LARGE_PX / this.grid.shortest, this.width / (width + 2), this.height / (height + 2));
+    const isTiny = this.scale * this.grid.shortest < LEGIBLE_PX;
+    const scale = isTiny ? Math.max(large, this.scale) : this.scale;
+    if (scale !== this.scale) this.look({ at: [x + width / 2, y + height / 2], scale });
+    for (const corner of [[x + width, y + height], [x, y]]) this.reveal(corner);
   }
 
   /** Moves just as far as needed to see a point of the board. */

@@ -30,7 +30,7 @@ export function showCard({ card, alt, text }) {
     button("copy", async () => {
       await copy(field);
       copied.textContent = say("copied");
-    }, "main"),
+    }, "main", true),
   ]);
 }
 
@@ -63,6 +63,6 @@ function open(title, content, buttons) {
   return dialog;
 }
 
-function button(name, onclick, kind = null) {
-  return h("button", { type: "button", class: kind, onclick }, say(name));
+function button(name, onclick, kind = null, autofocus = false) {
+  return h("button", { type: "button", class: kind, autofocus, onclick }, say(name));
 }

@@ -50,12 +50,11 @@ export class Help {
     speak(`${help.title}. ${help.text} ${help.cost ?? ""}`);
   }
 
-  /** Shows a text with buttons for actions of the page, as after the end. */
-  tell(text, actions = [], layers = []) {
+  /** Shows a verdict, with layers of what is wrong. */
+  tell(text, layers = []) {
     const [title, ...lines] = text.split("\n");
     this.shown = { help: { layers, marks: [] }, asked: { do: "tell" } };
-    this.#fill(h("h2", {}, title), paragraphs(lines.join("\n")),
-      h("div", { class: "buttons" }, actions.map((name) => button(say(name), () => this.page.act(name)))));
+    this.#fill(h("h2", {}, title), paragraphs(lines.join("\n")));
     this.page.showHelp(layers);
     speak(text);
   }

@@ -15,6 +15,7 @@ import { View } from "./view.js";
 import { say } from "./words.js";
 
 const HELPING = new Set(["hint", "check", "part", "lesson"]);
+const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
 /** The page of a board that the server sent. */
@@ -106,13 +107,16 @@ export class Page {
   draw() {
     const marks = [...this.marks.shown];
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
-    const shading = this.settings.shading || this.status.ended === "solved";
-    this.view.show(marks, { ...this.settings, shading });
+    const { ended } = this.status;
+    const settings = { ...this.settings, dim: this.settings.dim && !ended };
+    this.view.show(marks, ended === "solved" ? SOLVED : settings);
   }
 
   /** Draws the layers of the help, and its marks. */
   showHelp(layers) {
     this.view.showHelp(layers);
     this.draw();
+    const about = this.view.helpBox;
+    if (about) this.camera.show(about);
   }
 }

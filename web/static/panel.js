@@ -4,8 +4,10 @@ import { h, icon, isDisabled, set } from "./dom.js";
 import { say } from "./words.js";
 
 const MODES = ["line", "cross", "erase", "move"];
-const TOOLS = ["undo", "redo", "hint", "check", "submit", "more"];
-const SELDOM = ["share", "next", "clear", "reveal", "settings", "zoom_in", "zoom_out", "whole"];
+const PLAYING = ["undo", "redo", "hint", "check", "submit"];
+const ENDED = ["share", "next"];
+const TOOLS = [...PLAYING, ...ENDED, "more"];
+const SELDOM = ["clear", "reveal", "settings", "zoom_in", "zoom_out", "whole"];
 const KEYS = {
   line: "L", cross: "X", erase: "E", move: "M", undo: "Control+Z", redo: "Control+Y",
   hint: "H", check: "C", submit: "S", zoom_in: "+", zoom_out: "-", whole: "0",
@@ -46,6 +48,7 @@ export class Panel {
 
   /** Opens or closes the buttons that are needed seldom, where they are not always shown. */
   toggleMore(open = !this.more.classList.contains("open")) {
+    if (!open && this.more.contains(document.activeElement)) this.buttons.get("more").focus();
     this.more.classList.toggle("open", open);
     set(this.buttons.get("more"), { "aria-expanded": open });
   }
@@ -55,10 +58,13 @@ export class Panel {
   }
 
   /** Shows what can be done; `status` is that of the board, `unsaved` counts waiting requests. */
-  showStatus({ undo = 0, redo = 0, ended = "" }, unsaved) {
-    this.#enable("undo", !ended && (undo > 0 || unsaved > 0));
-    this.#enable("redo", !ended && (redo > 0 || unsaved > 0));
-    for (const name of ["hint", "check", "submit", "clear"]) this.#enable(name, !ended);
+  showStatus({ undo = 0, redo = 0, ended = "", penalty = "" }, unsaved) {
+    document.getElementById("penalty").textContent = penalty && say("penalty", { time: penalty });
+    this.#enable("undo", undo > 0 || unsaved > 0);
+    this.#enable("redo", redo > 0 || unsaved > 0);
+    document.body.dataset.ended = ended;
+    document.getElementById("modes").hidden = Boolean(ended);
+    for (const name of [...PLAYING, "clear"]) this.buttons.get(name).hidden = Boolean(ended);
     this.buttons.get("reveal").hidden = ended === "solved";
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
     this.buttons.get("share").hidden = ended !== "solved";

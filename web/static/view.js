@@ -114,6 +114,15 @@ export class View {
     this.above.replaceChildren(...groups.filter(([ground]) => !ground).map(([, group]) => group));
   }
 
+  /** The part of the board that help is about, or null. */
+  get helpBox() {
+    const boxes = [this.below, this.above].map((group) => group.getBBox()).filter(({ width }) => width);
+    const [left, top] = ["x", "y"].map((way) => Math.min(...boxes.map((box) => box[way])));
+    const right = Math.max(...boxes.map(({ x, width }) => x + width));
+    const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
+    return boxes.length ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+  }
+
   along(edge) {
     const [a, b] = this.grid.edges[edge].map((dot) => this.grid.dots[dot].join(" "));
     return `M${a}L${b}`;

@@ -26,6 +26,16 @@ class ChatPage:
     special: bool = False
     console_errors: list[str] = field(default_factory=list)
 
+    def listen(self) -> None:
+        """Keep what the page complains about from now on."""
+        self.page.on("console", self.note_message)
+        self.page.on("pageerror", self.note_error)
+
+    def stop_listening(self) -> None:
+        """Keep no more of it."""
+        self.page.remove_listener("console", self.note_message)
+        self.page.remove_listener("pageerror", self.note_error)
+
     def note_message(self, message: ConsoleMessage) -> None:
         """Keep an error or a warning that the page writes to the console."""
         if message.type in ("error", "warning"):
@@ -158,8 +168,7 @@ class Visit:
         page = await self._windows.take(**options)
         chat = ChatPage(page, special=bool(options))
         self._pages.append(chat)
-        page.on("console", chat.note_message)
-        page.on("pageerror", chat.note_error)
+        chat.listen()
         await page.goto(f"{sandbox.page_url}#{channel or sandbox.client.general}")
         await chat.box.wait_for()
         return chat
@@ -170,8 +179,7 @@ class Visit:
             for number, chat in enumerate(self._pages):
                 await chat.page.screenshot(path=self._pictures / f"{self._name}-{number}.png")
         for chat in self._pages:
-            chat.page.remove_listener("console", chat.note_message)
-            chat.page.remove_listener("pageerror", chat.note_error)
+            chat.stop_listening()
             await self._windows.give_back(chat.page, special=chat.special)
         console_errors = [complaint for chat in self._pages for complaint in chat.console_errors]
         if console_errors:

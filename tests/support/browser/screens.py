@@ -20,11 +20,11 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
 from solver.search import solve
-from tests.support.browser.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 from tests.support.browser.film import Film
 from tests.support.chat.playing import arrows, tour
 from tests.support.chat.runner import running_bot
 from texts import dailies, playing, sharing
+from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
 PHONE = {"width": 390, "height": 800}
 PIXEL_RATIO = 1.5

@@ -1,4 +1,4 @@
-"""Chromium for browser tests."""
+"""Chromium for browser tests and benchmarks."""
 
 import shutil
 

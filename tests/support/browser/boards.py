@@ -1,0 +1,81 @@
+"""Opens boards of a local chat in their page."""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import format_marks
+from puzzle.notation import format_puzzle, parse_puzzle
+from sandbox.model.components import walk
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from tests.support.browser.board_page import BoardPage
+from tests.support.browser.chat_page import Windows
+from tests.support.chat.playing import press
+from tests.support.shared import SAMPLES
+
+
+def sample(name: str) -> Puzzle:
+    """The first puzzle of a collection of samples, such as "medium_7x7"."""
+    first, *_ = (SAMPLES / f"{name}.jsonl").read_text().splitlines()
+    return parse_puzzle("\n".join(json.loads(first)["clues"]))
+
+
+@dataclass
+class BoardInChat:
+    """A person's board in a chat."""
+
+    sandbox: Sandbox
+    puzzle: Puzzle
+    reply: Reply
+
+    async def link(self) -> str:
+        """A new link to its page."""
+        answer = await press(self.sandbox, self.reply, "page")
+        [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
+        return str(url)
+
+    async def draw(self, edges: Any, state: EdgeState = EdgeState.LINE) -> None:
+        """Mark edges from the chat."""
+        form = await press(self.sandbox, self.reply, "type")
+        moves = format_marks(self.puzzle.grid, dict.fromkeys(edges, state))
+        await self.sandbox.client.submit_modal(form, {"moves": moves})
+
+
+@dataclass
+class Boards:
+    """Opens boards and collects the console errors of their pages."""
+
+    sandbox: Sandbox
+    windows: Windows
+    pages: list[BoardPage] = field(default_factory=list)
+
+    async def in_chat(self, puzzle: Puzzle) -> BoardInChat:
+        """A new board of the person of the chat."""
+        text = format_puzzle(puzzle, "loopy")
+        reply = await self.sandbox.client.slash("play", {"puzzle": text})
+        return BoardInChat(self.sandbox, puzzle, reply)
+
+    async def visit(self, url: str, **options: Any) -> BoardPage:
+        """The page at an address; `options` are those of the browser context."""
+        page = BoardPage(await self.windows.take(**options), special=bool(options))
+        self.pages.append(page)
+        page.listen()
+        await page.page.goto(url)
+        return page
+
+    async def open(self, puzzle: Puzzle, **options: Any) -> tuple[BoardPage, BoardInChat]:
+        """A new board and its page, which is connected."""
+        board = await self.in_chat(puzzle)
+        page = await self.visit(await board.link(), **options)
+        await page.until_marks({})
+        return page, board
+
+    async def close(self) -> None:
+        """Leave all pages; raises `AssertionError` if one had console errors."""
+        for page in self.pages:
+            page.stop_listening()
+            await self.windows.give_back(page.page, special=page.special)
+        if errors := [error for page in self.pages for error in page.console_errors]:
+            raise AssertionError("the page complained: " + "; ".join(errors))

@@ -1,0 +1,171 @@
+"""The board page: frames in Chromium, acknowledgements, and what open pages cost the bot."""
+
+import asyncio
+import tempfile
+from itertools import cycle, islice
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Annotated
+
+import typer
+
+from sandbox.model.settings import SandboxSettings
+from sandbox.server import Sandbox
+from solver.timing import percentile
+from tools.bench.goals import Goals
+from tools.bench.measure import print_machine
+from tools.bench.page_frames import Frames, chromium_page
+from tools.bench.page_people import Guest, PageSockets, draw, invite, page_sockets
+from tools.bench.processes import Bot, running_bot
+from tools.bench.virtual_users import VirtualUsers, puzzle_notations
+from tools.chromium import NO_CHROMIUM, find_chromium
+from tools.programs import free_port
+from web.files import packed_files
+from web.limits import SOCKETS_PER_PERSON
+
+SIDE, SMALL_SIDE = 30, 7
+"""Rows of the boards that are drawn on, and of those of other people."""
+FRAME_MS = 1000 / 60
+"""Milliseconds of a frame."""
+TOLERANCE_MS = 1.5
+"""By how much a frame may seem longer, because browsers round times."""
+UNLIMITED = dict.fromkeys(("OURO_PERSON_PACE", "OURO_PERSON_PUZZLES"), "10000")
+
+
+def web(
+    strokes: Annotated[int, typer.Option(help="Strokes at each speed of the browser.")] = 31,
+    drawing: Annotated[int, typer.Option(help="People who draw at the same time.")] = 50,
+    seconds: Annotated[float, typer.Option(help="How long they do.")] = 12,
+    idle: Annotated[int, typer.Option(help="Open pages on which nobody draws.")] = 500,
+    presses: Annotated[int, typer.Option(help="Presses in chat, with and without them.")] = 200,
+) -> None:
+    """Measure the board page with the bot as a program, in the local chat.
+
+    The exit code is 1 when a goal is missed.
+    """
+    print_machine(all_cores=True)
+    goals = Goals()
+    asyncio.run(_measure(goals, strokes, drawing, seconds, idle, presses))
+    if not goals.reached:
+        raise typer.Exit(1)
+
+
+async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    goals: Goals, strokes: int, drawing: int, seconds: float, idle: int, presses: int
+) -> None:
+    size = sum(len(each.body) for each in packed_files().values())
+    goals.at_most("the page, compressed, in bytes", size, 40 * 1024)
+    address, folder = f"http://127.0.0.1:{free_port()}/", tempfile.TemporaryDirectory()
+    variables = {"OURO_WEB_URL": address, "OURO_WEB_PORT": address.split(":")[2].strip("/")}
+    settings = SandboxSettings(acknowledge=60)
+    with folder as name:
+        async with (
+            Sandbox(application="Ouro", settings=settings) as sandbox,
+            running_bot(sandbox, Path(name), **variables, **UNLIMITED) as bot,
+            page_sockets(address) as sockets,
+        ):
+            users = VirtualUsers(sandbox)
+            large = puzzle_notations(SIDE, 1)
+            await bot.idle(600)
+            await _frames(goals, (await invite(sandbox, users, large[:1], "painter"))[0], strokes)
+            painters = await invite(sandbox, users, [*islice(cycle(large), drawing)], "painter")
+            await _acknowledgements(goals, painters, sockets, seconds)
+            await _idle_pages(goals, bot, sandbox, users, sockets, idle, presses)
+
+
+async def _frames(goals: Goals, guest: Guest, strokes: int) -> None:
+    """How soon a 30x30 board in Chromium shows what a pointer does."""
+    chromium = find_chromium()
+    if chromium is None:
+        goals.note("frames were not measured", NO_CHROMIUM)
+        return
+    print(f"\nA board of {SIDE}x{SIDE} in Chromium")
+    async with chromium_page(chromium, guest.link) as page:
+        await page.draw(SIDE, 3)  # warm
+        full = await page.draw(SIDE, strokes)
+        _note(goals, "pointer to frame", full.moves)
+        _within(goals, "  median", median(full.moves), FRAME_MS + TOLERANCE_MS)
+        _note(goals, "release to paint", _releases(full))
+        await page.slow_down(4)
+        slow = await page.draw(SIDE, strokes)
+        await page.slow_down(1)
+        _note(goals, "a quarter of the processor: pointer to frame", slow.moves)
+        _within(goals, "  p95", percentile(slow.moves, 0.95), 80)
+        _note(goals, "  release to paint", _releases(slow))
+        _within(goals, "  p95", percentile(_releases(slow), 0.95), 160)
+        _note(goals, "  between frames while pinching", slow.pinching)
+        _within(goals, "  median", median(slow.pinching), FRAME_MS + TOLERANCE_MS)
+
+
+def _releases(frames: Frames) -> list[float]:
+    """Milliseconds of all releases; those that took less than 16 are taken for 16."""
+    return [*frames.releases, *[16.0] * (frames.strokes - len(frames.releases))]
+
+
+async def _acknowledgements(
+    goals: Goals, painters: list[Guest], sockets: PageSockets, seconds: float
+) -> None:
+    """How soon strokes are saved while many people draw."""
+    print(f"\n{len(painters)} people draw on boards of {SIDE}x{SIDE}")
+    joined = [await sockets.join(guest.link) for guest in painters]
+    drawn = await asyncio.gather(
+        *(draw(*each, seconds, Random(number)) for number, each in enumerate(joined))
+    )
+    times = [1000 * each for found in drawn for each in found]
+    goals.note("strokes per second", f"{len(times) / seconds:.0f}")
+    _note(goals, "acknowledged", times)
+    _within(goals, "  p95", percentile(times, 0.95), 50)
+    await sockets.close()
+
+
+async def _idle_pages(  # noqa: PLR0913, PLR0917 - the parts of a measurement
+    goals: Goals,
+    bot: Bot,
+    sandbox: Sandbox,
+    users: VirtualUsers,
+    sockets: PageSockets,
+    idle: int,
+    presses: int,
+) -> None:
+    """What open pages cost: memory, and how they delay presses in chat."""
+    print(f"\n{idle} open pages on which nobody draws")
+    small = puzzle_notations(SMALL_SIDE, 4)
+    count = -(-idle // SOCKETS_PER_PERSON)
+    guests = await invite(sandbox, users, [*islice(cycle(small), count)], "reader")
+    [player] = await invite(sandbox, users, small[:1], "player")
+    links = [*islice(cycle(guest.link for guest in guests), idle)]
+    await _press(users, player, 20)
+    without, beside, memory = list[float](), list[float](), list[float]()
+    for _ in range(3):
+        without += await _press(users, player, presses // 3)
+        before = bot.usage().own
+        for link in links:
+            await sockets.join(link)
+        memory.append((bot.usage().own - before) / idle)
+        beside += await _press(users, player, presses // 3)
+        await sockets.close()
+    goals.at_most("bytes of memory of an open page, at first", memory[0], 40 * 1024)
+    _note(goals, "a press in chat without pages", without)
+    _note(goals, "a press in chat beside them", beside)
+    slowest = percentile(without, 0.99), percentile(beside, 0.99)
+    goals.ratio("  p99 beside them to that without", slowest[1] / slowest[0], 1.3)
+
+
+async def _press(users: VirtualUsers, player: Guest, count: int) -> list[float]:
+    """Milliseconds from presses of an arrow, one after another, to the new picture."""
+    times = []
+    for number in range(count):
+        arrow = player.arrow.replace(":right", (":right", ":left")[number % 2])
+        pressed = await users.press(player.person, player.message, arrow, "press")
+        assert pressed.seconds is not None
+        times.append(1000 * pressed.seconds)
+    return times
+
+
+def _note(goals: Goals, name: str, times: list[float]) -> None:
+    goals.note(name, f"{median(times):.1f}, {percentile(times, 0.95):.1f} ms")
+
+
+def _within(goals: Goals, name: str, milliseconds: float, most: float) -> None:
+    goals.below(name, milliseconds / 1000, most / 1000)
