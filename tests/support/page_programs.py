@@ -1,7 +1,7 @@
 """Bot processes on one database that serve board pages, and note what they change."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -12,6 +12,7 @@ from app.board_page import page_services
 from app.services import Services, build_services
 from app.settings import Settings
 from play.pen import Action
+from puzzle.model import EdgeState
 from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
 from store.database import Database
@@ -26,11 +27,12 @@ PERSON_PACE = 1_000.0
 
 @dataclass(frozen=True, slots=True)
 class NotedChange:
-    """What a change did, and the revision that it gave the board."""
+    """What a change did, the revision that it gave the board, and the marks that a page saw."""
 
     revision: int
     claim: Claim | None
     action: Action
+    seen: Mapping[int, EdgeState]
 
 
 @dataclass
@@ -81,7 +83,8 @@ class Program:
         async def noted(person: int, attempt: int, *actions: Action, **more: object) -> object:
             loaded: LoadedAttempt = await change(person, attempt, *actions, **more)  # type: ignore[arg-type]
             claim: Claim | None = more.get("claim")  # type: ignore[assignment]
-            self.log.append(NotedChange(loaded.attempt.revision, claim, actions[0]))
+            seen: Mapping[int, EdgeState] = more.get("seen", {})  # type: ignore[assignment]
+            self.log.append(NotedChange(loaded.attempt.revision, claim, actions[0], seen))
             return loaded
 
         def shielded(*arguments: object, **more: object) -> Awaitable[object]:

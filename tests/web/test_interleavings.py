@@ -113,7 +113,7 @@ class Play:
             case "press":
                 self.press(program)
             case "copy" if len(self.twins) < MOST_TABS:
-                self.twins.append(twin.copy())
+                self.twins.append(max(self.twins, key=lambda each: len(each.waiting)).copy())
             case "look":
                 await program.server.look()
             case "restart":
@@ -179,9 +179,9 @@ class Replay:
     done: list[dict[int, tuple[EdgeState, EdgeState]]] = field(default_factory=list)
     undone: list[dict[int, tuple[EdgeState, EdgeState]]] = field(default_factory=list)
 
-    def apply(self, action: Action) -> None:
-        """Do an action."""
-        match action:
+    def apply(self, change: NotedChange) -> None:
+        """Do what a change did; a page saw the marks before, unless they were there already."""
+        match change.action:
             case Undo() if self.done:
                 self.undone.append(self.done.pop())
                 self.marks |= {edge: before for edge, (before, _) in self.undone[-1].items()}
@@ -189,16 +189,22 @@ class Replay:
                 self.done.append(self.undone.pop())
                 self.marks |= {edge: after for edge, (_, after) in self.done[-1].items()}
             case Mark(states=states):
+                for edge, seen in change.seen.items():
+                    assert self.mark(edge) in {seen, states[edge]}
                 self._step(dict(states))
             case Clear():
                 self._step(dict.fromkeys(self.marks, EdgeState.UNKNOWN))
 
     def letters(self) -> list[str]:
         """The marks of all edges, as pages have them."""
-        return [LETTERS[self.marks.get(edge, EdgeState.UNKNOWN)] for edge in range(EDGES)]
+        return [LETTERS[self.mark(edge)] for edge in range(EDGES)]
+
+    def mark(self, edge: int) -> EdgeState:
+        """The mark of an edge."""
+        return self.marks.get(edge, EdgeState.UNKNOWN)
 
     def _step(self, states: dict[int, EdgeState]) -> None:
-        before = {edge: self.marks.get(edge, EdgeState.UNKNOWN) for edge in states}
+        before = {edge: self.mark(edge) for edge in states}
         changed = {e: (before[e], after) for e, after in states.items() if before[e] is not after}
         if changed:
             self.done.append(changed)
@@ -234,7 +240,7 @@ def check(play: Play, stored: LoadedAttempt) -> None:
     assert [twin.marks for twin in play.twins] == [marks] * len(play.twins)
     replay, times = Replay(), requests_in(play.log)
     for change in play.log:
-        replay.apply(change.action)
+        replay.apply(change)
     assert replay.letters() == marks
     assert len(replay.done) == len(stored.pad.done)
     assert set(times.values()) <= {1}
@@ -265,3 +271,27 @@ async def test_whatever_happens_all_show_one_board(
         for twin in play.twins:
             await twin.drop()
     assert conflicts > seeds // 10
+
+
+async def test_two_tabs_with_one_stroke_learn_the_same(programs: tuple[Program, Program]) -> None:
+    play = await begin(0, programs)
+    tab, client = play.twins[0], programs[0].client
+    await tab.catch_up(client, 0)
+    await tab.drop()
+    tab.ask(do="mark", edges=[(3, ".", "-")])
+    tab.ask(do="mark", edges=[(4, ".", "-")])
+    play.twins = [tab, tab.copy()]
+    attempts = programs[0].services.attempts
+    await attempts.change(play.person, play.attempt, Mark({3: EdgeState.CROSS}))
+    await tab.settle(client)
+    tab.ask(do="mark", edges=[(5, ".", "-")])
+    await tab.settle(client)
+    stored = await play.settle()
+    check(play, stored)
+    assert sorted(stored.pad.board.lines) == [5]
+    assert [list(twin.ended.values()) for twin in play.twins] == [
+        ["conflict", "done"],
+        ["conflict"],
+    ]
+    for twin in play.twins:
+        await twin.drop()
