@@ -17,7 +17,7 @@ Change = tuple[int, str]
 """An edge and its mark."""
 
 
-LABEL_SIZE = 0.36
+LABEL_SIZE = 0.26
 """Height of the letters of labels of scale 1, in cells."""
 
 
