@@ -98,6 +98,7 @@ class _Deliveries:
 @dataclass(frozen=True, slots=True)
 class _Handlers:
     archive: ArchiveHandlers
+    course: CourseHandlers
     display: BoardDisplay
     helping: HelpHandlers
     playing: PlayHandlers
@@ -212,6 +213,9 @@ def _build_handlers(  # noqa: PLR0913 - the parts of a bot
         archive=ArchiveHandlers(
             interactions, services.archive, services.dailies, services.boards, display
         ),
+        course=CourseHandlers(
+            interactions, services.course, services.dailies, on_page=page is not None
+        ),
         display=display,
         helping=helping,
         playing=PlayHandlers(
@@ -278,7 +282,7 @@ def _add_handlers(
     handlers.settings.add_to(router)
     handlers.setup.add_to(router)
     handlers.manual.add_to(router)
-    CourseHandlers(interactions, services.course, services.dailies).add_to(router)
+    handlers.course.add_to(router)
     NewPuzzleHandlers(interactions, services.generation, services.boards, handlers.display).add_to(
         router
     )
@@ -299,7 +303,7 @@ def _commands(  # noqa: PLR0913, PLR0917 - the parts of a bot
     yield from daily_commands(interactions, services.dailies, handlers.archive)
     yield from play_commands(interactions, boards, handlers.pasting, input_bytes)
     yield from new_commands(interactions, services.generation, boards, display)
-    yield from learn_commands(interactions, services.course, services.dailies)
+    yield from learn_commands(interactions, services.course, handlers.course)
     yield from help_commands(interactions, boards, handlers.helping)
     yield from submit_commands(
         interactions=interactions,
