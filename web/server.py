@@ -308,7 +308,7 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
     title = playing.board_title(reader.localizer, loaded)
     return {
-        "geometry": {"title": title, **geometry(loaded.puzzle)},
+        "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
         "theme": reader.theme or "system",
