@@ -10,6 +10,7 @@ from app.services import Services
 from app.settings import Settings
 from bot.callbacks import Callbacks
 from bot.client import OuroClient, connected_shards, shards_up
+from bot.command_mentions import LinkedView
 from bot.command_sync import sync_commands
 from bot.command_tree import CommandTree
 from bot.commands.about import about_commands, privacy_commands
@@ -152,7 +153,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())
-        client.command_ids = await sync_commands(tree, services.sent_commands)
+        LinkedView.command_ids = await sync_commands(tree, services.sent_commands)
 
     client.on_login = log_in
     client.on_press = router.handle
