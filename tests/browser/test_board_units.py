@@ -358,11 +358,13 @@ async def test_a_conflict_drops_what_was_drawn_later(modules: Modules) -> None:
         + """outbox.add(mark(1)); outbox.add(mark(2)); outbox.add({ do: "edit", edit: "undo" });
         outbox.add({ do: "check", detail: "count" }); outbox.add(mark(3));
         outbox.settle({ s: outbox.stream, ack: 1 });
-        outbox.settle({ s: outbox.stream, refused: 2, why: "conflict" });
+        const refused = outbox.stream;
+        outbox.settle({ s: refused, refused: 2, why: "conflict" });
         const again = new Outbox(storage, "token");
-        return [outbox.waiting.map(({ do: name }) => name), again.waiting];"""
+        const left = outbox.waiting.map(({ do: name, s, n }) => [name, s === refused, n]);
+        return [left, again.waiting, outbox.add(mark(4)).n];"""
     )
-    assert left == [["check"], []]
+    assert left == [[["check", False, 1]], [], 2]  # a refused request is the last of its stream
 
 
 async def test_a_damaged_storage_is_empty(modules: Modules) -> None:

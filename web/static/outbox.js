@@ -1,7 +1,8 @@
 // The requests that wait for an answer, in order. Those that change the board survive a reload.
 //
 // A duplicated tab has a copy of them: each page load numbers its requests in a stream of its own,
-// and only those that wait keep theirs, so that the server does each of them once.
+// and only those that wait keep theirs, so that the server does each of them once. A request that the
+// server refuses is the last of its stream, so that it refuses it to the other tab too.
 
 import { randomWord } from "./session.js";
 
@@ -12,8 +13,7 @@ const KEPT = new Set(["mark", "edit"]);
 export class Outbox {
   constructor(storage, token) {
     Object.assign(this, { storage, token });
-    this.stream = randomWord();
-    this.number = 0;
+    this.#beginStream();
     this.waiting = readKept(storage, token);
   }
 
@@ -24,9 +24,7 @@ export class Outbox {
 
   /** Numbers a request, keeps it and returns it. */
   add(request) {
-    this.number += 1;
-    const numbered = { s: this.stream, n: this.number, ...request };
-    this.waiting.push(numbered);
+    const numbered = this.#push(request);
     this.#keep();
     return numbered;
   }
@@ -40,10 +38,24 @@ export class Outbox {
     if (index < 0 || why === "busy") return undefined;
     const [settled] = this.waiting.splice(index, 1);
     if (why === "conflict") {
-      this.waiting = this.waiting.filter((each, i) => i < index || !KEPT.has(each.do));
+      const later = this.waiting.splice(index).filter((request) => !KEPT.has(request.do));
+      this.#beginStream();
+      for (const request of later) this.#push(request);
     }
     this.#keep();
     return settled;
+  }
+
+  #beginStream() {
+    this.stream = randomWord();
+    this.number = 0;
+  }
+
+  #push(request) {
+    this.number += 1;
+    const numbered = { ...request, s: this.stream, n: this.number };
+    this.waiting.push(numbered);
+    return numbered;
   }
 
   #keep() {
