@@ -124,3 +124,4 @@ class PageTwin:
         self.ended[request] = "done" if "ack" in message else str(message["why"])
         if message.get("why") == "conflict":
             self.waiting.clear()
+            self.stream, self.number = new_stream(), 0
