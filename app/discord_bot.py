@@ -10,6 +10,7 @@ from app.services import Services
 from app.settings import Settings
 from bot.callbacks import Callbacks
 from bot.client import OuroClient, connected_shards, shards_up
+from bot.command_mentions import LinkedView
 from bot.command_sync import sync_commands
 from bot.command_tree import CommandTree
 from bot.commands.about import about_commands, privacy_commands
@@ -98,6 +99,7 @@ class _Deliveries:
 @dataclass(frozen=True, slots=True)
 class _Handlers:
     archive: ArchiveHandlers
+    course: CourseHandlers
     display: BoardDisplay
     helping: HelpHandlers
     playing: PlayHandlers
@@ -151,7 +153,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())
-        client.command_ids = await sync_commands(tree, services.sent_commands)
+        LinkedView.command_ids = await sync_commands(tree, services.sent_commands)
 
     client.on_login = log_in
     client.on_press = router.handle
@@ -211,6 +213,9 @@ def _build_handlers(  # noqa: PLR0913 - the parts of a bot
     return _Handlers(
         archive=ArchiveHandlers(
             interactions, services.archive, services.dailies, services.boards, display
+        ),
+        course=CourseHandlers(
+            interactions, services.course, services.dailies, on_page=page is not None
         ),
         display=display,
         helping=helping,
@@ -278,7 +283,7 @@ def _add_handlers(
     handlers.settings.add_to(router)
     handlers.setup.add_to(router)
     handlers.manual.add_to(router)
-    CourseHandlers(interactions, services.course, services.dailies).add_to(router)
+    handlers.course.add_to(router)
     NewPuzzleHandlers(interactions, services.generation, services.boards, handlers.display).add_to(
         router
     )
@@ -299,7 +304,7 @@ def _commands(  # noqa: PLR0913, PLR0917 - the parts of a bot
     yield from daily_commands(interactions, services.dailies, handlers.archive)
     yield from play_commands(interactions, boards, handlers.pasting, input_bytes)
     yield from new_commands(interactions, services.generation, boards, display)
-    yield from learn_commands(interactions, services.course, services.dailies)
+    yield from learn_commands(interactions, services.course, handlers.course)
     yield from help_commands(interactions, boards, handlers.helping)
     yield from submit_commands(
         interactions=interactions,

@@ -46,7 +46,6 @@ class OuroClient(discord.AutoShardedClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    `command_ids` are the numbers of the commands by name, once they are known.
     `starts` decides when a connection may identify. `logged_in` is set once requests can be sent,
     and `connected` once all shards are connected and all servers are known.
     """
@@ -74,7 +73,6 @@ class OuroClient(discord.AutoShardedClient):
             http_trace=trace,
             **({} if shards is None else _shard_options(shards)),
         )
-        self.command_ids: Mapping[str, int] = {}
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
         self._gateway = gateway

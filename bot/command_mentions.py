@@ -6,12 +6,12 @@ registered (discord.com/developers/docs/reference#message-formatting).
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
-import discord
 from discord import ui
 
-from bot.client import OuroClient
+MAX_CHARACTERS = 4000
+"""Maximum number of characters of all texts of a message, with its links."""
 
 _COMMAND = re.compile(r"`/([a-z]{1,32})`")
 
@@ -30,11 +30,28 @@ def with_mentions(text: str, ids: Mapping[str, int]) -> str:
     return _COMMAND.sub(mention, text)
 
 
-def mention_commands(view: ui.LayoutView, client: discord.Client) -> ui.LayoutView:
-    """Make the commands in the texts of a message links, where the client knows their numbers."""
-    if isinstance(client, OuroClient) and client.command_ids:
-        for item in view.walk_children():
-            if isinstance(item, ui.TextDisplay):
-                text: ui.TextDisplay[Any] = item
-                text.content = with_mentions(text.content, client.command_ids)
-    return view
+class LinkedView(ui.LayoutView):
+    """The components of a message, sent with links to the commands that its texts name.
+
+    `command_ids` are the numbers of the commands by name, for the whole process, as discord.py does
+    not tell a view which client sends it; there are no links until they are set. A message that
+    would be too long with its links has none.
+    """
+
+    command_ids: ClassVar[Mapping[str, int]] = {}
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The components as JSON values; discord.py calls this whenever it sends the view."""
+        for display, text in zip(self._displays(), self.texts(), strict=True):
+            display.content = text
+        components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
+        return components
+
+    def texts(self) -> list[str]:
+        """The texts as they are sent."""
+        plain = [display.content for display in self._displays()]
+        linked = [with_mentions(text, self.command_ids) for text in plain]
+        return linked if sum(map(len, linked)) <= MAX_CHARACTERS else plain
+
+    def _displays(self) -> list[ui.TextDisplay[Any]]:
+        return [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]

@@ -4,7 +4,6 @@ import aiohttp
 import discord
 import structlog
 
-from bot.command_mentions import mention_commands
 from bot.interaction_state import Interaction, state_of
 from bot.presenters.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
 from bot.viewers import likely_localizer
@@ -63,7 +62,7 @@ def is_retryable(problem: discord.HTTPException) -> bool:
 
 
 async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
-    state, view = state_of(interaction), mention_commands(post.view, interaction.client)
+    state, view = state_of(interaction), post.view
     if not (interaction.response.is_done() or state.already_acknowledged):
         await interaction.response.send_message(view=view, ephemeral=True)
     elif state.thinking:

@@ -25,7 +25,6 @@ import structlog
 from discord import ui
 
 from bot.callbacks import Acknowledgement, Callbacks
-from bot.command_mentions import mention_commands
 from bot.drain import TaskDrain
 from bot.error_handler import answer_failure
 from bot.errors import NotStarted
@@ -291,11 +290,9 @@ class Interactions:
 
 async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
     """Replace "thinking…", or the message whose button was pressed, with a message."""
-    view = mention_commands(post.view, interaction.client)
-    await interaction.edit_original_response(view=view, attachments=list(post.files))
+    await interaction.edit_original_response(view=post.view, attachments=list(post.files))
 
 
 async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
     """Send a further message that only the user sees."""
-    view = mention_commands(post.view, interaction.client)
-    await interaction.followup.send(view=view, files=list(post.files), ephemeral=True)
+    await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)

@@ -95,9 +95,12 @@ class Leaderboards:
         return today(self._now())
 
     async def track_of(self, person: int) -> Track:
-        """The track of the daily that a person solved last, NORMAL if they have solved none."""
+        """The track of the last daily that a person solved on its own day, NORMAL if there is none.
+
+        Solved dailies of the archive do not count, as they are on no leaderboard.
+        """
         async with self._database.reading() as connection:
-            track = await attempts.last_solved_track(connection, person)
+            track = await attempts.last_ranked_track(connection, person)
         return Track(track or Track.NORMAL)
 
     async def read(

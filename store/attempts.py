@@ -133,15 +133,11 @@ async def of_daily(connection: Connection, player_id: int, day: date, track: str
     return await fetch_one(connection, statement, Attempt)
 
 
-async def last_solved_track(connection: Connection, player_id: int) -> str | None:
-    """The track of the daily that a player solved last; None for none."""
+async def last_ranked_track(connection: Connection, player_id: int) -> str | None:
+    """The track of the daily that a player solved last on its own day; None for none."""
     statement = (
         select(attempts.c.track)
-        .where(
-            attempts.c.player_id == player_id,
-            attempts.c.track.is_not(None),
-            attempts.c.solved_at.is_not(None),
-        )
+        .where(attempts.c.player_id == player_id, attempts.c.ranked)
         .order_by(attempts.c.solved_at.desc(), attempts.c.id.desc())
         .limit(1)
     )

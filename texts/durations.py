@@ -6,6 +6,9 @@ from i18n.messages import Message
 UNDER_A_MILLISECOND = Message("less than 1\N{NO-BREAK SPACE}ms")
 MILLISECONDS = Message("{number}\N{NO-BREAK SPACE}ms")
 SECONDS = Message("{number}\N{NO-BREAK SPACE}seconds")
+WHOLE_SECONDS = Message("{seconds}\N{NO-BREAK SPACE}s")
+WHOLE_MINUTES = Message("{minutes}\N{NO-BREAK SPACE}min")
+MINUTES_AND_SECONDS = Message("{minutes}\N{NO-BREAK SPACE}min {seconds}\N{NO-BREAK SPACE}s")
 
 
 def duration(localizer: Localizer, seconds: float) -> str:
@@ -20,3 +23,18 @@ def duration(localizer: Localizer, seconds: float) -> str:
     if seconds < 1:
         return localizer.say(MILLISECONDS, number=f"{seconds * 1000:.0f}")
     return localizer.say(SECONDS, number=f"{seconds:.1f}" if seconds < 10 else f"{seconds:.0f}")
+
+
+def long_duration(localizer: Localizer, seconds: int) -> str:
+    """A duration in minutes and seconds, without a part that is zero.
+
+    >>> times = (0, 58, 298, 1800)
+    >>> [long_duration(Localizer(), seconds).replace(chr(0xa0), "_") for seconds in times]
+    ['0_s', '58_s', '4_min 58_s', '30_min']
+    """
+    minutes, rest = divmod(seconds, 60)
+    if not minutes:
+        return localizer.say(WHOLE_SECONDS, seconds=rest)
+    if not rest:
+        return localizer.say(WHOLE_MINUTES, minutes=minutes)
+    return localizer.say(MINUTES_AND_SECONDS, minutes=minutes, seconds=rest)

@@ -15,7 +15,7 @@ from play.history import MAX_STEPS
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from service.manual import Topic
-from texts import commands, pasting, playing
+from texts import board_page, commands, pasting, playing
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 TITLES = MappingProxyType(
@@ -73,7 +73,9 @@ PLAYING = Message(
     "The pen is on the highlighted dot. The arrows move it, and as it moves it draws "
     "a line or makes a cross; ↑2 goes two edges at once. A line goes on by itself where your "
     "marks leave it one way only. ↶ undoes and ↷ redoes, up to {steps} steps. The menu below "
-    "has help, **{move}**, **{erase}**, and how far the far arrows go."
+    "has help, **{move}**, **{erase}**, and how far the far arrows go.\n\n"
+    "**{open}**, if it is beside the title, opens the board in your browser: draw with mouse, "
+    "finger, pen or keyboard, while this chat follows."
 )
 TYPING = Message(
     "**{type}** is for fast players. A cell goes by the letter of its column and the number of its "
@@ -254,7 +256,14 @@ def _playing(localizer: Localizer) -> list[str]:
     move, erase = (localizer.say(playing.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE))
     write, submit = localizer.say(playing.TYPE), localizer.say(playing.SUBMIT)
     return [
-        localizer.say(PLAYING, play=play, move=move, erase=erase, steps=f"{MAX_STEPS:,}"),
+        localizer.say(
+            PLAYING,
+            play=play,
+            move=move,
+            erase=erase,
+            open=localizer.say(board_page.OPEN_BOARD),
+            steps=f"{MAX_STEPS:,}",
+        ),
         localizer.say(TYPING, type=write, submit=submit),
     ]
 

@@ -7,7 +7,7 @@ from i18n.messages import Message, Plural
 from play.calendar import number_of
 from service.status import ServiceStatus, StoredStatus
 from service.version import VERSION
-from texts.durations import duration
+from texts.durations import duration, long_duration
 from texts.server_setup import warnings
 from texts.timestamps import relative
 from texts.tracks import track_name
@@ -30,8 +30,10 @@ NO_CHANNEL = Message("No channel is chosen for posts: `/setup` chooses one")
 LAST_POST = Message("Last post: daily #{number} · {track} in {channel}, {time}")
 NO_POST = Message("Nothing was posted in this server yet")
 MADE_UNTIL = Message("Puzzles are ready up to daily #{number}, {day}")
-SERVERS_SHARE = Message("Solving time that is left for this server in this hour: {left} of {all}")
-YOUR_SHARE = Message("Yours: {left} of {all}")
+TIME_LEFT = Message(
+    "Solving time left in this hour: {servers} of {servers_all} for this server, {yours} of "
+    "{yours_all} for you"
+)
 
 VERSION_LINE = Message("Ouro {version}, started {since}")
 DISCORD_LINE = Message("Discord responds in {time}")
@@ -93,9 +95,15 @@ def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
         lines.append(localizer.say(NO_POST))
     if (day := stored.made_until) is not None:
         lines.append(localizer.say(MADE_UNTIL, number=number_of(day), day=day))
-    for message, share in ((SERVERS_SHARE, stored.servers), (YOUR_SHARE, stored.yours)):
-        left, whole = duration(localizer, share.seconds), duration(localizer, share.of)
-        lines.append(localizer.say(message, left=left, all=whole))
+    lines.append(
+        localizer.say(
+            TIME_LEFT,
+            servers=long_duration(localizer, stored.servers.seconds),
+            servers_all=long_duration(localizer, stored.servers.of),
+            yours=long_duration(localizer, stored.yours.seconds),
+            yours_all=long_duration(localizer, stored.yours.of),
+        )
+    )
     return lines
 
 

@@ -6,8 +6,10 @@ Points are flat lists x, y, x, y … in cells, y downwards; nothing in them depe
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
 from puzzle.places import cell_name, dot_name, edge_name
+from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from web.page_requests import LETTERS
 
@@ -15,8 +17,12 @@ Change = tuple[int, str]
 """An edge and its mark."""
 
 
-def geometry(puzzle: Puzzle) -> dict[str, Any]:
-    """What never changes of a board.
+LABEL_SIZE = 0.26
+"""Height of the letters of labels of scale 1, in cells."""
+
+
+def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
+    """What never changes of a board; `labels` stand beside its rows and columns.
 
     >>> from puzzle.grid import square_grid
     >>> found = geometry(Puzzle(square_grid(1, 1), (3,)))
@@ -32,6 +38,7 @@ def geometry(puzzle: Puzzle) -> dict[str, Any]:
         "clues": [-1 if clue is None else clue for clue in puzzle.clues],
         "dot_names": [dot_name(grid, dot) for dot in range(len(grid.dots))],
         "edge_names": [edge_name(grid, edge) for edge in range(len(grid.edge_dots))],
+        "labels": _label_values(grid, labels),
         "cell_names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
     }
 
@@ -64,6 +71,13 @@ def layer_values(layers: Iterable[Layer]) -> list[dict[str, Any]]:
         }
         for layer in layers
     ]
+
+
+def _label_values(grid: Grid, labels: Labels) -> dict[str, Any]:
+    """The labels beside a board: the height of their letters in cells, and texts at x and y."""
+    layout = label_layout(grid, labels, 0)
+    texts = [(*_points([label.at]), label.text) for label in layout.labels]
+    return {"size": _short(LABEL_SIZE * layout.scale), "texts": texts}
 
 
 def _short(value: float) -> float:

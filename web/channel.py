@@ -73,8 +73,8 @@ class PageChannel:
                 return
             try:
                 asked = read_request(message.data)
-            except InvalidRequest as error:
-                log.info("request of a page refused", reason=str(error)[:200])
+            except InvalidRequest:
+                log.info("request of a page refused", reason="invalid")
                 await self._socket.close(code=INVALID)
                 return
             async with self._sending:  # the answer has what this request changes

@@ -14,6 +14,7 @@ KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
+    ".json": "application/json",
 }
 
 

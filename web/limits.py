@@ -11,8 +11,8 @@ from cachetools import TTLCache
 
 SOCKETS_PER_PERSON = 4
 """Maximum number of open sockets of a person."""
-SOCKETS = 2_000
-"""Maximum number of open sockets of a process."""
+SOCKETS = 600
+"""Maximum number of open sockets of a process, also of those that have not said whose they are."""
 FAILURES_PER_MINUTE = 10
 """Maximum number of failed redemptions of links from an address in a minute."""
 
@@ -22,11 +22,22 @@ class SocketLimits:
 
     def __init__(self) -> None:
         self._open: Counter[int] = Counter()
+        self._all = 0
+
+    @contextmanager
+    def opened(self) -> Iterator[bool]:
+        """Count a socket of anybody while the block runs; False if there are too many."""
+        admitted = self._all < SOCKETS
+        self._all += admitted
+        try:
+            yield admitted
+        finally:
+            self._all -= admitted
 
     @contextmanager
     def counted(self, person: int) -> Iterator[bool]:
         """Count a socket of a person while the block runs; False if there are too many."""
-        admitted = self._open[person] < SOCKETS_PER_PERSON and self._open.total() < SOCKETS
+        admitted = self._open[person] < SOCKETS_PER_PERSON
         self._open[person] += admitted
         try:
             yield admitted

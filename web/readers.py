@@ -25,16 +25,22 @@ CHOICES: Mapping[Choice, tuple[str, bool]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """A person at a page: the localizer, the theme if they chose one, and how boards are shown."""
+    """A person at a page: the localizer, the theme if they chose one, and how boards are shown.
+
+    With `dots`, labels name the dots instead of the cells.
+    """
 
     localizer: Localizer
     theme: str | None = None
     settings: Mapping[Choice, bool] = field(default_factory=dict)
+    dots: bool = False
 
     @property
     def appearance(self) -> Appearance:
         """How highlights are drawn: as layers."""
-        return Appearance(self.theme or Appearance().theme, labels=True, layered=True)
+        return Appearance(
+            self.theme or Appearance().theme, labels=True, dots=self.dots, layered=True
+        )
 
 
 async def find_reader(
@@ -46,7 +52,7 @@ async def find_reader(
     if player.language:
         localizer = localizer_for(player.language)
     localizer = replace(localizer, clock=not player.no_clock)
-    return PageReader(localizer, player.theme, settings_of(player))
+    return PageReader(localizer, player.theme, settings_of(player), bool(player.dot_labels))
 
 
 def settings_of(player: Player) -> dict[Choice, bool]:

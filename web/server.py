@@ -7,7 +7,6 @@ logged. Requests from other sites are refused by `Origin` and `Host`.
 
 import asyncio
 import contextlib
-import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from store.records import AttemptKind
 from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
-from web.answers import Answers, SessionOver
+from web.answers import REQUEST_WEIGHT, Answers, SessionOver
 from web.board_data import geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
 from web.feed import BoardFeed
@@ -38,12 +37,15 @@ from web.page_requests import (
     read_waiting,
 )
 from web.readers import PageReader, browser_localizer, find_reader
+from workers.errors import Busy
 
 PROTOCOL = "ouro.1"
 """The subprotocol of sockets."""
 HELLO_SECONDS, PING_SECONDS, POLL_SECONDS = 5.0, 30.0, 25.0
 """How long a socket may take to send its token, how often it is asked whether it is alive, and how
 long a page without a socket waits for changes."""
+BOARD_WEIGHT = 6
+"""The weight of asking for a whole board against the rate limit of a person."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' {socket}; "
     "img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -152,15 +154,9 @@ class PageServer:
         origins = sorted(self.site.origins())
         named = [origin for origin in origins if "[" not in origin]  # policies know no IPv6
         sockets = " ".join(origin.replace("http", "ws", 1) for origin in named)
-        headers = {
-            "Cache-Control": "no-cache",
-            "ETag": f'"{found.etag}"',
-            "Content-Security-Policy": POLICY.format(socket=sockets),
-        }
-        if found.etag in request.headers.get("If-None-Match", ""):
-            return web.Response(status=304, headers=headers)
-        headers |= {"Content-Encoding": "gzip", "Content-Type": f"{found.kind}; charset=utf-8"}
-        return web.Response(body=found.body, headers=headers)
+        policy = POLICY.format(socket=sockets)
+        headers = {"Cache-Control": "no-cache", "Content-Security-Policy": policy}
+        return _packed_response(request, found, headers)
 
     async def _redeem(self, request: web.Request) -> web.Response:
         address = client_address(request, self.site.proxies)
@@ -179,20 +175,20 @@ class PageServer:
         return web.json_response({"token": token})
 
     async def _board(self, request: web.Request) -> web.Response:
-        page = await self._page_of(request)
+        page = await self._page_of(request, BOARD_WEIGHT)
         loaded = await self._find(page.session)
-        body = json.dumps(_board_value(page.reader, loaded), separators=(",", ":")).encode()
-        etag = hashlib.sha256(body).hexdigest()[:16]
-        headers = {"ETag": f'"{etag}"', "Cache-Control": "private, no-cache"}
-        if etag in request.headers.get("If-None-Match", ""):
-            return web.Response(status=304, headers=headers)
-        response = web.Response(body=body, content_type="application/json", headers=headers)
-        response.enable_compression()
-        return response
+        packed = await asyncio.to_thread(_packed_board, page.reader, loaded)
+        return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
 
     # Sockets
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
+        with self._sockets.opened() as admitted:
+            if not admitted:
+                raise web.HTTPServiceUnavailable
+            return await self._serve(request)
+
+    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(
             max_msg_size=MAX_FRAME, heartbeat=PING_SECONDS, compress=False, protocols=(PROTOCOL,)
         )
@@ -234,7 +230,7 @@ class PageServer:
     # Without sockets
 
     async def _requests(self, request: web.Request) -> web.Response:
-        page = await self._page_of(request)
+        page = await self._page_of(request, weight=0)  # each of the requests has its own
         try:
             asked = read_waiting(await request.read())
         except InvalidRequest:
@@ -270,12 +266,19 @@ class PageServer:
 
     # Sessions
 
-    async def _page_of(self, request: web.Request) -> OpenPage:
-        """The page whose token a request has; raises `HTTPUnauthorized` if it is over."""
+    async def _page_of(self, request: web.Request, weight: float = REQUEST_WEIGHT) -> OpenPage:
+        """The page whose token a request has, which counts against the rate of its person.
+
+        Raises `HTTPUnauthorized` if it is over, and `HTTPTooManyRequests` beyond the rate.
+        """
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         session = await self.services.links.session(token) if kind == "Bearer" else None
         if session is None:
             raise web.HTTPUnauthorized
+        try:
+            await self.quotas.admit(session.player_id, None, weight)
+        except Busy:
+            raise web.HTTPTooManyRequests from None
         return await self._page(session, request)
 
     async def _page(self, session: WebSession, request: web.Request) -> OpenPage:
@@ -303,11 +306,28 @@ class PageServer:
             raise web.HTTPUnauthorized from None
 
 
+def _packed_response(
+    request: web.Request, packed: PackedFile, headers: dict[str, str]
+) -> web.Response:
+    """A compressed file, or that the browser has it."""
+    headers["ETag"] = f'"{packed.etag}"'
+    if packed.etag in request.headers.get("If-None-Match", ""):
+        return web.Response(status=304, headers=headers)
+    headers |= {"Content-Encoding": "gzip", "Content-Type": f"{packed.kind}; charset=utf-8"}
+    return web.Response(body=packed.body, headers=headers)
+
+
+def _packed_board(reader: PageReader, loaded: LoadedAttempt) -> PackedFile:
+    """What a page needs once for a board, which takes milliseconds to write for a large one."""
+    text = json.dumps(_board_value(reader, loaded), separators=(",", ":"))
+    return PackedFile.of(text.encode(), ".json")
+
+
 def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
     title = playing.board_title(reader.localizer, loaded)
     return {
-        "geometry": {"title": title, **geometry(loaded.puzzle)},
+        "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
         "theme": reader.theme or "system",

@@ -4,19 +4,18 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.commands.base import AnyCommand
+from bot.handlers.course import CourseHandlers
 from bot.handlers.manual import ManualHandlers
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
-from bot.presenters.course import course_message
 from service.course import Course
-from service.dailies import Dailies
 from service.manual import Topic
 from texts import commands
 from texts.manual import TITLES
 
 
 def learn_commands(
-    interactions: Interactions, course: Course, dailies: Dailies
+    interactions: Interactions, course: Course, handlers: CourseHandlers
 ) -> tuple[AnyCommand, ...]:
     """The command /learn, the guided first puzzle."""
 
@@ -28,7 +27,7 @@ def learn_commands(
             loaded = await course.open(person, claim=claim_of(interaction))
             appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
             shown = await course.page(person, loaded, appearance, language)
-            await reply(interaction, course_message(viewer.localizer, shown, dailies.today()))
+            await reply(interaction, handlers.message(viewer, shown))
 
     return (learn,)
 

@@ -12,14 +12,12 @@ from functools import partial
 import discord
 import structlog
 from cachetools import LRUCache
-from discord import ui
 
 from bot.components.daily import DailyLeaderboard
 from bot.delivery.sending import Sending
 from bot.error_handler import is_retryable
 from bot.message_parts import custom_ids, shown_texts
 from bot.presenters.dailies import daily_message
-from bot.presenters.layouts import OutgoingMessage
 from bot.viewers import fetch_server_localizer, theme_of
 from play.calendar import Track
 from service.clock import Clock
@@ -143,14 +141,10 @@ class PostUpdates:
             localizer = await fetch_server_localizer(self._client, server)
             view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
             post = daily_message(localizer, view, ping)
-            if shown is not None and _texts(post) <= set(shown):
+            if shown is not None and set(post.view.texts()) <= set(shown):
                 return
             await message.edit(view=post.view, attachments=list(post.files))
         except discord.HTTPException as error:
             if is_retryable(error):
                 raise
             log.info("post not updated", code=error.code)
-
-
-def _texts(post: OutgoingMessage) -> set[str]:
-    return {item.content for item in post.view.walk_children() if isinstance(item, ui.TextDisplay)}

@@ -6,7 +6,6 @@ from functools import partial
 import discord
 import structlog
 
-from bot.command_mentions import mention_commands
 from bot.delivery.sending import Sending
 from bot.presenters.reminders import reminder_message
 from i18n.catalogues import localizer_for
@@ -53,7 +52,7 @@ class ReminderDelivery:
         post = reminder_message(localizer_for(player.language or "en"), history)
         try:
             channel = await self._client.create_dm(discord.Object(player.id))
-            await channel.send(view=mention_commands(post.view, self._client))
+            await channel.send(view=post.view)
         except (discord.Forbidden, discord.NotFound) as error:
             log.info("reminder refused", code=error.code)
             await self._preferences.note_refusal(player.id)

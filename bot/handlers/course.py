@@ -6,9 +6,11 @@ from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions, reply
 from bot.presenters.course import course_message
+from bot.presenters.layouts import OutgoingMessage
 from bot.router import Router
+from bot.viewers import Viewer
 from service.boards import Boards
-from service.course import Course
+from service.course import Course, CoursePage
 from service.dailies import Dailies
 from service.generation import Generation, PuzzleOptions
 from store.records import AttemptKind
@@ -18,14 +20,22 @@ from texts import generating
 class CourseHandlers:
     """Shows the lessons of the guided first puzzle."""
 
-    def __init__(self, interactions: Interactions, course: Course, dailies: Dailies) -> None:
+    def __init__(
+        self, interactions: Interactions, course: Course, dailies: Dailies, *, on_page: bool
+    ) -> None:
         self._interactions = interactions
         self._course = course
         self._dailies = dailies
+        self._on_page = on_page
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
         router.add(Learn, self.learn)
+
+    def message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
+        """The message of a page of the course."""
+        day = self._dailies.today()
+        return course_message(viewer.localizer, shown, day, on_page=self._on_page)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Do the action of a button unless the board changed meanwhile, and show the lesson."""
@@ -39,8 +49,7 @@ class CourseHandlers:
                 viewer.localizer.language,
                 claim=claim_of(interaction),
             )
-            day = self._dailies.today()
-            await reply(interaction, course_message(viewer.localizer, shown, day))
+            await reply(interaction, self.message(viewer, shown))
 
 
 class NewPuzzleHandlers:

@@ -7,7 +7,7 @@ from discord import ui
 
 from bot.components.course import Learn
 from bot.components.daily import PlayDaily
-from bot.components.pad import PadButton
+from bot.components.pad import PadButton, page_button
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
 from bot.presenters.solving import COLOURS
@@ -19,10 +19,13 @@ from solver.report import Outcome
 from texts import learning
 
 
-def course_message(localizer: Localizer, shown: CoursePage, day: date) -> OutgoingMessage:
+def course_message(
+    localizer: Localizer, shown: CoursePage, day: date, *, on_page: bool = False
+) -> OutgoingMessage:
     """The message of a page: the rules at the start, else a lesson.
 
-    When the puzzle is solved, a button leads to the Easy daily of `day`.
+    When the puzzle is solved, a button leads to the Easy daily of `day`. With `on_page`, another
+    one leads to the board page.
     """
     loaded, lesson = shown.loaded, shown.lesson
     attempt, marks = loaded.attempt.id, marks_on(loaded)
@@ -38,6 +41,8 @@ def course_message(localizer: Localizer, shown: CoursePage, day: date) -> Outgoi
         Learn(attempt, CourseAction.DO, marks, go_on),
         PadButton(attempt, "open", localizer.say(learning.PLAY_BUTTON)),
     ]
+    if on_page:
+        buttons.append(page_button(localizer, attempt))
     if loaded.pad.done:
         undo = localizer.say(learning.UNDO_BUTTON)
         buttons.append(Learn(attempt, CourseAction.UNDO, marks, undo))

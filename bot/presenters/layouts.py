@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 import discord
 from discord import ui
 
+from bot.command_mentions import LinkedView
+
 Row: TypeAlias = "ui.ActionRow[ui.LayoutView]"
 Gallery: TypeAlias = "ui.MediaGallery[ui.LayoutView]"
 
@@ -21,7 +23,7 @@ PROBLEM = discord.Colour.from_str("#d8504d")
 class OutgoingMessage:
     """A layout view and the files that it shows; it can be sent only once."""
 
-    view: ui.LayoutView
+    view: LinkedView
     files: Sequence[discord.File] = ()
 
 
@@ -35,7 +37,7 @@ def message(
     discord.py does not keep the view in memory: `bot.router` dispatches presses by `custom_id`.
     """
     parts = (ui.TextDisplay[Any](item) if isinstance(item, str) else item for item in items)
-    view = ui.LayoutView(timeout=None)
+    view = LinkedView(timeout=None)
     view.add_item(ui.Container[Any](*parts, accent_colour=colour))
     view.stop()
     return OutgoingMessage(view, files)

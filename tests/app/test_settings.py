@@ -204,3 +204,15 @@ def test_the_list_in_the_documentation_names_every_variable() -> None:
         assert f"`{documented.get(name, f'OURO_{name.upper()}')}`" in (
             settings_module.__doc__ or ""
         )
+
+
+@pytest.mark.parametrize("url", ["http://board.example/", "board.example", "ftp://board.example"])
+def test_the_board_page_is_reached_by_https(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
+    monkeypatch.setenv("OURO_WEB_URL", url)
+    with pytest.raises(StartError, match="OURO_WEB_URL"):
+        load_settings()
+    monkeypatch.setenv("OURO_WEB_URL", "http://127.0.0.1:8790")
+    assert load_settings().web_url == "http://127.0.0.1:8790/"
+    monkeypatch.setenv("OURO_WEB_PROXIES", "10.0.0.0/8, everywhere")
+    with pytest.raises(StartError, match="OURO_WEB_PROXIES"):
+        load_settings()

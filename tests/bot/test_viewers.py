@@ -65,14 +65,14 @@ async def test_settings_override_discords_locales(database: Database) -> None:
     async with database.writing() as connection:
         player = await players.ensure(connection, 7, NOW)
         chosen = replace(player, language="ja", theme="dark", labels=True, dot_labels=True)
-        await players.save(connection, chosen)
+        await players.save(connection, replace(chosen, dim_clues=False))
         server = await servers.ensure(connection, 70, NOW)
         await servers.save(connection, replace(server, language="ja"))
     asked = interaction("en-US", "en-US")
     found = viewers(database)
     assert (await found.find(asked, private=True)).localizer.language == "ja"
     assert (await found.find(asked, private=False)).localizer.language == "ja"
-    look = Appearance("dark", labels=True, dots=True)
+    look = Appearance("dark", labels=True, dots=True, dim=False)
     assert (await found.find(asked, private=True)).appearance == look
 
 

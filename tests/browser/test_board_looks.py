@@ -189,7 +189,8 @@ def forget_refusals(page: BoardPage) -> None:
 
 
 async def test_strokes_wait_while_offline_and_are_saved_afterwards(boards: Boards) -> None:
-    page, board = await boards.open(FIVE)
+    page, board = await boards.open(FIVE, viewport={"width": 360, "height": 740})
+    before = await page.on_screen((0, 0))
     offline = True
 
     async def connect(socket: WebSocketRoute) -> None:
@@ -208,6 +209,7 @@ async def test_strokes_wait_while_offline_and_are_saved_afterwards(boards: Board
     await page.drag((0, 0), (1, 0), (2, 0))
     await expect(page.status).to_have_text(STATES["offline_kept"].format(count=1))
     await until_is({0: "-", 1: "-"}, page.marks)
+    assert await page.on_screen((0, 0)) == before  # what is told does not move the board
     assert await page.accessibility_violations() == []
     offline = False
     await page.page.reload()

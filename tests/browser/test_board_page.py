@@ -308,6 +308,17 @@ async def test_the_keyboard_alone_is_enough(boards: Boards) -> None:
     await expect(page.board).to_be_focused()
 
 
+async def test_focus_returns_to_what_opened_the_seldom_needed_buttons(boards: Boards) -> None:
+    page, _ = await boards.open(FIVE, viewport={"width": 360, "height": 740})
+    await page.tool("more").focus()
+    await page.page.keyboard.press("Enter")
+    await page.tool("settings").focus()
+    await page.page.keyboard.press("Enter")
+    await expect(page.dialog("Settings")).to_be_visible()
+    await page.page.keyboard.press("Escape")
+    await expect(page.tool("more")).to_be_focused()
+
+
 async def test_settings_are_shown_and_kept(boards: Boards) -> None:
     page, board = await boards.open(FIVE)
     await board.draw(sorted(SOLUTION)[:4])

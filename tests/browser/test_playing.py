@@ -86,6 +86,22 @@ async def test_a_puzzle_in_a_file_is_entered_in_the_form(
     await chat.wait_for_message("solutions")
 
 
+async def test_a_command_in_a_text_is_pressed_and_sent(
+    ouro: Sandbox, room: int, visit: Visit
+) -> None:
+    ouro.world.add_user("Reader")
+    chat = await visit(ouro, room)
+    await chat.switch_persona("Reader")
+    await chat.command("stats")
+    stats = await chat.wait_for_message("You have not played here yet.")
+    form = chat.page.get_by_role("form", name="/daily")
+    await expect(form).to_have_count(0)
+    await stats.get_by_role("button", name="/daily", exact=True).click()
+    await expect(form).to_be_visible()
+    await form.get_by_role("button", name="Send /daily").click()
+    await chat.wait_for_message("Normal 10x10")
+
+
 def arrow_between(grid: Grid, one: int, two: int) -> str:
     (row_1, col_1), (row_2, col_2) = grid.dots[one], grid.dots[two]
     return ARROWS[row_2 - row_1, col_2 - col_1]

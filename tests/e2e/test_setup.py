@@ -1,5 +1,6 @@
 """Setting a server up, and the posts that follow."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -104,6 +105,7 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
             lambda m: "no longer exists" in readable(m), channel=client.direct
         )
         assert "**Sandbox**" in readable(told)
+        assert re.search(r"Use </setup:\d+> there", str(told["components"]))
         panel = await client.slash("setup")
         assert "The channel no longer exists" in panel.text
         put_clock(sandbox, 12)

@@ -27,7 +27,10 @@ async def test_clues_that_have_their_lines_are_dimmed_until_the_board_is_solved(
     view = await services.boards.view(ADA, begun, Appearance(), "en")
     dimmed = Highlights(cursor=begun.pad.pen, dim_satisfied=True)
     assert view.drawing.png == picture(begun.pad, dimmed)
-    assert view.drawing.png != picture(begun.pad, Highlights(cursor=begun.pad.pen))
+    plain = picture(begun.pad, Highlights(cursor=begun.pad.pen))
+    assert view.drawing.png != plain
+    view = await services.boards.view(ADA, begun, Appearance(dim=False), "en")
+    assert view.drawing.png == plain
 
     wrong = Highlights(conflict_cells=frozenset({0}))
     judged = await services.boards.view(ADA, begun, Appearance(), "en", wrong)

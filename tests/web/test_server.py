@@ -110,3 +110,28 @@ async def test_a_page_without_a_socket_asks_and_waits(pages: Pages) -> None:
     headers = {"Authorization": f"Bearer {token}"}
     async with pages.client.get("/api/changes?revision=0", headers=headers) as response:
         assert (await response.json())["marks"][2] == "-"
+
+
+async def test_asking_for_whole_boards_without_end_is_refused(pages: Pages) -> None:
+    headers = {"Authorization": f"Bearer {await pages.token()}"}
+    statuses = []
+    for _ in range(40):
+        async with pages.client.get("/api/board", headers=headers) as answer:
+            statuses.append(answer.status)
+    assert statuses[0] == 200
+    assert statuses[-1] == 429
+
+
+async def test_a_process_has_a_limit_of_sockets(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.limits.SOCKETS", 2)
+    token = await pages.token()
+    headers = {"Origin": pages.origin}
+    async with (
+        pages.client.ws_connect("/api/live", headers=headers),  # it says nothing
+        pages.page(token) as page,
+    ):
+        assert "marks" in await page.receive()
+        async with pages.client.get("/api/live", headers=headers) as refused:
+            assert refused.status == 503

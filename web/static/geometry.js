@@ -11,6 +11,7 @@ export class Grid {
     this.edges = pairs(board.edges);
     this.sides = pairs(board.sides);
     this.clues = board.clues;
+    this.labels = board.labels ?? { size: 0, texts: [] };
     this.dotNames = board.dot_names ?? [];
     this.edgeNames = board.edge_names ?? [];
     this.cellNames = board.cell_names ?? [];
@@ -21,7 +22,7 @@ export class Grid {
     this.middles = this.edges.map(([a, b]) => between(this.dots[a], this.dots[b], 0.5));
     this.reaches = this.edgesAt.map((edges) => Math.min(...edges.map((edge) => this.lengthOf(edge))));
     this.shortest = Math.min(...this.reaches);
-    this.box = boundsOf(this.dots);
+    this.box = boundsOf([...this.dots, ...this.labels.texts]);
     this.dotBuckets = bucketsOf(this.dots.map((dot) => [dot]));
     this.edgeBuckets = bucketsOf(this.edges.map(([a, b]) => pointsAlong(this.dots[a], this.dots[b])));
   }

@@ -2,7 +2,7 @@
 //
 // A duplicated tab has a copy of them: each page load numbers its requests in a stream of its own,
 // and only those that wait keep theirs, so that the server does each of them once. A request that the
-// server refuses is the last of its stream, so that it refuses it to the other tab too.
+// server refuses is the last of its stream: a later one would make it a repetition for the other tab.
 
 import { randomWord } from "./session.js";
 

@@ -4,7 +4,7 @@
 import { h, s, set } from "./dom.js";
 import { chainColours, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
-import { clueText, helpLayer, layer, ring } from "./shapes.js";
+import { clueText, helpLayer, labelTexts, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
 const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
@@ -31,6 +31,7 @@ export class View {
       layer("grid", this.shading, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
+        labelTexts(grid.labels),
         s("g", { class: "clues" }, this.clues)),
       layer("marks", this.lines, this.mistakes, this.above),
       layer("stroke", this.stroke, this.edge, this.cursor));

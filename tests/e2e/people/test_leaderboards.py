@@ -11,7 +11,7 @@ from store import players
 from store.database import Database
 from store.records import Visibility
 from tests.support.chat.messages import buttons, labels, lines
-from tests.support.chat.players import DAY, appear, days_ago, solve
+from tests.support.chat.players import DAY, appear, days_ago, solve, solve_late
 
 
 def enabled(reply: Reply) -> list[str]:
@@ -124,3 +124,17 @@ async def test_pages_periods_and_tracks(chat: Sandbox, database: Database) -> No
     assert "← Earlier" not in labels(reply.message)
     empty = await client.slash("leaderboard", {"period": "day", "track": "easy"})
     assert "Nobody is on this leaderboard yet." in empty.text
+
+
+async def test_it_opens_the_track_solved_last_on_its_day(chat: Sandbox, database: Database) -> None:
+    client = chat.client
+    assert "Leaderboard: Normal" in (await client.slash("leaderboard")).text
+    async with database.writing() as connection:
+        await solve(connection, client.me, 100, track=Track.EASY)
+        await solve(connection, client.me, 200, track=Track.HARD)
+        await solve(connection, client.me, 300, days_ago(1))
+        await solve_late(connection, client.me, days_ago(2), Track.EASY)
+    assert "Leaderboard: Hard" in (await client.slash("leaderboard")).text
+    assert "Leaderboard: Easy" in (await client.slash("leaderboard", {"track": "easy"})).text
+    other = await client.slash("leaderboard", user=client.member)
+    assert "Leaderboard: Normal" in other.text

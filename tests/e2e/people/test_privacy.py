@@ -66,6 +66,16 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert [name for name, rows in tables.items() if rows] == ["deletions"]
 
 
+async def test_the_export_has_the_choice_of_no_clock(chat: Sandbox) -> None:
+    client = chat.client
+    settings = await client.slash("settings")
+    for choice, exported in (("no-clock", True), ("named", False)):
+        await client.select(settings, "Leaderboards and clock", [choice])
+        reply = await client.press(await client.slash("privacy"), "Export")
+        [player] = json.loads(await reply.attachment_bytes())["players"]
+        assert player["no_clock"] is exported
+
+
 @pytest.mark.usefixtures("database")
 async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client

@@ -19,6 +19,7 @@ from app.pools import open_pool, worker_setup
 from app.settings import Settings
 from bot import viewers
 from bot.client import use_api
+from bot.command_mentions import LinkedView
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from service.clock import Clock
@@ -124,6 +125,7 @@ async def running_bot(
     setup = replace(worker_setup(settings), registry=registry, writable=(str(samples),))
     async with AsyncExitStack() as stack:
         stack.enter_context(mock.patch.object(viewers, "LOOKUP_SECONDS", PATIENCE))
+        stack.enter_context(mock.patch.object(LinkedView, "command_ids", {}))
         pool = await stack.enter_async_context(open_pool(settings, setup))
         with mock.patch.object(service, "build_bot", build):
             clocks = time_of_chat(sandbox)

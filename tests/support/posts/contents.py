@@ -13,7 +13,7 @@ def flat(message: OutgoingMessage) -> list[dict[str, Any]]:
         children = component.get("components", [])
         return [component, *(inner for child in children for inner in walk(child))]
 
-    components: list[Any] = message.view.to_components()  # type: ignore[no-untyped-call]
+    components: list[Any] = message.view.to_components()
     found = [inner for one in components for inner in walk(one)]
     json.dumps(found)
     return found

@@ -165,4 +165,6 @@ def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
         for count in (0, 1, 2):
             states = dict.fromkeys(range(count), EdgeState.UNKNOWN)
             lesson = Lesson(stage, 1, 9, DRAWING, rule, told, states, practice=count)
-            yield course_message(localizer, CoursePage(loaded, lesson), date(2026, 11, 21))
+            yield course_message(
+                localizer, CoursePage(loaded, lesson), date(2026, 11, 21), on_page=True
+            )
