@@ -9,6 +9,7 @@ from playwright.async_api import expect
 from tests.support.browser.board_page import BoardPage, middle, signs
 from tests.support.browser.boards import BoardInChat, Boards, sample
 from tests.support.browser.wires import Wires
+from tests.support.waiting import until_is
 
 SEVEN = sample("medium_7x7")
 STEPS = 14
@@ -143,3 +144,22 @@ async def test_a_page_without_sockets_draws_and_follows(boards: Boards) -> None:
     await other.until_marks(signs([0, 3]))
     await page.until_marks(signs([0, 3]))
     assert (await boards.stored(board)).board.lines == {0, 3}
+
+
+async def test_an_undo_whose_answer_is_lost_is_done_once(boards: Boards) -> None:
+    page, board = await boards.open(SEVEN, **OWN_PROFILE)
+    tab = await Tab.of(page)
+    for edge in (0, 9, 20):
+        await board.draw([edge])
+    await page.until_marks(signs([0, 9, 20]))
+
+    async def steps() -> int:
+        return len((await boards.stored(board)).done)
+
+    tab.wires.deaf = True
+    await page.tool("undo").click()
+    await until_is(2, steps)
+    await expect(page.status).to_have_attribute("data-state", "saving")
+    await tab.reload()
+    await page.until_marks(signs([0, 9]))
+    assert await steps() == 2
