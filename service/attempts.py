@@ -28,10 +28,11 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState
 from service.board_cache import BoardCache
 from service.clock import Clock
-from service.errors import AlreadyClaimed, ServiceError
+from service.errors import ServiceError
 from service.interaction_claims import (
     Claim,
-    release_requests,
+    error_again,
+    refuse_request,
     store_claim,
     store_claims,
 )
@@ -172,8 +173,7 @@ class Attempts:
     ) -> list[LoadedAttempt | Exception]:
         """Apply changes in a transaction.
 
-        The interactions of failing ones are claimed as well; their requests of pages are not, so a
-        page that repeats one is told again why it was refused.
+        The requests of failing ones are claimed as well: they are refused however often they come.
         """
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
@@ -183,19 +183,17 @@ class Attempts:
         for change in changes:
             try:
                 if change.claim in elsewhere:
-                    raise AlreadyClaimed
+                    raise await error_again(connection, change.claim)
                 attempt = require_owner(stored.get(change.attempt), change.player)
                 loaded = changed.get(attempt.id) or await self._load(attempt, connection)
                 after = self._with_change(loaded, change)
             except (ServiceError, PuzzleError, ValueError) as error:
+                await refuse_request(connection, change.claim)
                 results.append(error)
                 continue
             results.append(after)
             if after is not loaded:
                 changed[attempt.id] = after
-        pairs = zip(changes, results, strict=True)
-        failed = [change.claim for change, result in pairs if isinstance(result, Exception)]
-        await release_requests(connection, failed)
         await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
         return results
 

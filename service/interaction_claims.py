@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from service.clock import Clock
-from service.errors import AlreadyClaimed
+from service.errors import AlreadyClaimed, MarksChanged, ServiceError
 from store import handled_interactions, web_links
 from store.database import Database
 from store.page_records import PageRequest
@@ -40,6 +40,7 @@ class RequestClaim:
     """The claim to a request of a page, each time that it arrives.
 
     Of the requests of a stream, whose numbers rise, each is done once, however late it is repeated.
+    One that is refused is the last of its stream, so that its repetition is refused as well.
     `session` is the hash of the token of a session, `handler` a random word.
     """
 
@@ -75,18 +76,27 @@ async def store_claims(
     )
     before: set[Claim] = {one for one in interactions if one.interaction in elsewhere}
     for one in sorted(requests, key=_stream_of):  # a fixed order of locks
-        request = PageRequest(one.session, one.stream, one.number, one.handler)
-        if not await web_links.claim(connection, request):
+        if not await web_links.claim(connection, _request_of(one)):
             before.add(one)
     return frozenset(before)
 
 
-async def release_requests(connection: Connection, claims: Iterable[Claim | None]) -> None:
-    """Take back claims to requests of pages that were not done; others are left as they are."""
-    for claim in claims:
-        if isinstance(claim, RequestClaim):
-            request = PageRequest(claim.session, claim.stream, claim.number, claim.handler)
-            await web_links.release(connection, request)
+async def refuse_request(connection: Connection, claim: Claim | None) -> None:
+    """Store that the request of a page was claimed but not done."""
+    if isinstance(claim, RequestClaim):
+        await web_links.refuse(connection, _request_of(claim))
+
+
+async def error_again(connection: Connection, claim: Claim) -> ServiceError:
+    """What a request that was claimed before is answered with: it was done, or refused."""
+    refused = isinstance(claim, RequestClaim) and await web_links.is_refused(
+        connection, _request_of(claim)
+    )
+    return MarksChanged() if refused else AlreadyClaimed()
+
+
+def _request_of(claim: RequestClaim) -> PageRequest:
+    return PageRequest(claim.session, claim.stream, claim.number, claim.handler)
 
 
 def _stream_of(claim: RequestClaim) -> tuple[bytes, str]:

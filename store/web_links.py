@@ -7,12 +7,26 @@ from collections.abc import Collection
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Insert, and_, bindparam, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Insert,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 
 from store.page_records import PageRequest, WebLink, WebSession
 from store.schema import page_requests, web_links, web_sessions
 from store.statements import affected_rows, fetch_one, insert_in, select_by, values_of
 from store.transaction import Connection
+
+REFUSED = ""
+"""Stored in the place of the handler of a request that was refused."""
 
 
 async def add_link(connection: Connection, link: WebLink) -> None:
@@ -77,18 +91,24 @@ async def claim(connection: Connection, request: PageRequest) -> bool:
     return rows.scalar() is not None
 
 
-async def release(connection: Connection, request: PageRequest) -> None:
-    """Take back the claim of a handler to the last request of a stream."""
+async def refuse(connection: Connection, request: PageRequest) -> None:
+    """Store that the last request of a stream, which its handler has claimed, was refused."""
+    theirs = _is(request) & (page_requests.c.handler == request.handler)
+    await connection.execute(update(page_requests).where(theirs).values(handler=REFUSED))
+
+
+async def is_refused(connection: Connection, request: PageRequest) -> bool:
+    """Whether a request is the last of its stream and was refused."""
+    rows = await connection.execute(select(page_requests.c.handler).where(_is(request)))
+    return rows.scalar() == REFUSED
+
+
+def _is(request: PageRequest) -> ColumnElement[bool]:
     columns = page_requests.c
-    await connection.execute(
-        update(page_requests)
-        .where(
-            columns.session == request.session,
-            columns.stream == request.stream,
-            columns.number == request.number,
-            columns.handler == request.handler,
-        )
-        .values(number=columns.number - 1)
+    return and_(
+        columns.session == request.session,
+        columns.stream == request.stream,
+        columns.number == request.number,
     )
 
 

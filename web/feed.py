@@ -24,7 +24,9 @@ class BoardFeed:
         return {"marks": self._marks, **self._state(loaded)}
 
     def update(self, loaded: LoadedAttempt) -> dict[str, Any]:
-        """What differs from what the page has; nothing for an older revision."""
+        """What differs from what the page has, or all of it; nothing for an older revision."""
+        if not self._marks:
+            return self.whole(loaded)
         if loaded.attempt.revision < self._revision:
             return {"changes": []}
         marks = marks_of(loaded.pad.board)

@@ -235,7 +235,6 @@ class PageServer:
             asked = read_waiting(await request.read())
         except InvalidRequest:
             raise web.HTTPBadRequest from None
-        page.feed.whole(await self._find(page.session))
         try:
             answers = [await page.answers.answer(each) for each in asked.requests]
         except SessionOver:

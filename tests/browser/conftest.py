@@ -112,25 +112,25 @@ async def ouro(
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def served_boards(
     chromium: str, tmp_path_factory: pytest.TempPathFactory, prepared_databases: PreparedDatabases
-) -> AsyncIterator[tuple[Sandbox, Running]]:
+) -> AsyncIterator[tuple[Sandbox, Running, str]]:
     """A chat with Ouro in this process, which serves the board page."""
     del chromium  # only needed to skip the test without a browser
     data = tmp_path_factory.mktemp("boards")
     async with patient_chat() as sandbox, serving_bot(sandbox, data, prepared_databases) as bot:
-        yield sandbox, bot
+        yield sandbox, bot, file_address(data / "ouro.db")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def boards(
-    served_boards: tuple[Sandbox, Running],
+    served_boards: tuple[Sandbox, Running, str],
     windows: Windows,
     restored_addresses: None,  # noqa: ARG001 - restores them afterwards
 ) -> AsyncIterator[Boards]:
     """Opens boards in their page; its console errors fail the test at its end."""
-    sandbox, bot = served_boards
+    sandbox, bot, database = served_boards
     use_api(sandbox.api_base)
     sandbox.create_defaults()
-    boards = Boards(sandbox, windows)
+    boards = Boards(sandbox, windows, database)
     yield boards
     await boards.close()
     await bot.idle()

@@ -203,6 +203,8 @@ async def test_a_stroke_about_other_marks_is_refused(services: Services) -> None
             )
     with pytest.raises(MarksChanged):
         await services.attempts.change(ADA, number, Mark({1: LINE}), seen={10**6: BLANK})
+    with pytest.raises(MarksChanged):  # refused for good
+        await services.attempts.change(ADA, number, Mark({1: LINE}), claim=request(page, 1))
     assert await lines(services) == []
     await services.attempts.change(
         ADA, number, Mark({0: CROSS, 1: LINE}), seen={0: BLANK, 1: BLANK}

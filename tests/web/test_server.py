@@ -2,6 +2,8 @@
 
 import pytest
 
+from play.history import Mark
+from puzzle.model import EdgeState
 from service.board_links import LINK_LIFETIME
 from tests.support.board_pages import ADA, BOB, HOLDER, Pages
 from tests.support.clock import Clock
@@ -89,6 +91,8 @@ async def test_a_board_has_its_geometry_and_the_readers_words(pages: Pages) -> N
 
 async def test_a_page_without_a_socket_asks_and_waits(pages: Pages) -> None:
     token, stream = await pages.token(), "p" * 22
+    drawn = Mark({7: EdgeState.CROSS})
+    await pages.services.attempts.change(ADA, await pages.board(), drawn)
     status, answer = await pages.post(
         "/api/requests",
         token,
@@ -100,7 +104,7 @@ async def test_a_page_without_a_socket_asks_and_waits(pages: Pages) -> None:
     )
     assert status == 200
     first, repeated, hint = answer["answers"]
-    assert first["changes"] == [[2, "-"]]
+    assert (first["marks"][2], first["marks"][7]) == ("-", "x")  # it has not seen the cross
     assert (repeated["ack"], repeated["changes"]) == (1, [])
     assert hint["help"]["text"]
     headers = {"Authorization": f"Bearer {token}"}

@@ -48,7 +48,7 @@ export function openPolling(token, on) {
 }
 
 async function follow(ask, on, end, signal) {
-  let revision = -1; // of the last whole board: answers of requests are differences to others
+  let revision = -1; // of the last board that came this way
   while (!signal.aborted) {
     try {
       const answer = await ask(`api/changes?revision=${revision}`);

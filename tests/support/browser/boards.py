@@ -4,15 +4,20 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from play.pen import Pad
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
+from service.attempts import Attempts
+from store.address import parse_address
+from store.database import connect
 from tests.support.browser.board_page import BoardPage
 from tests.support.browser.chat_page import Windows
-from tests.support.chat.playing import press
+from tests.support.chat.playing import button, press
+from tests.support.clock import Clock
 from tests.support.shared import SAMPLES
 
 
@@ -30,6 +35,11 @@ class BoardInChat:
     puzzle: Puzzle
     reply: Reply
 
+    @property
+    def attempt(self) -> int:
+        """The ID of the attempt."""
+        return int(button(self.reply, "up").split(":")[2])
+
     async def link(self) -> str:
         """A new link to its page."""
         answer = await press(self.sandbox, self.reply, "page")
@@ -45,10 +55,14 @@ class BoardInChat:
 
 @dataclass
 class Boards:
-    """Opens boards and collects the console errors of their pages."""
+    """Opens boards and collects the console errors of their pages.
+
+    `database` is the address of the bot's.
+    """
 
     sandbox: Sandbox
     windows: Windows
+    database: str
     pages: list[BoardPage] = field(default_factory=list)
 
     async def in_chat(self, puzzle: Puzzle) -> BoardInChat:
@@ -60,10 +74,20 @@ class Boards:
     async def visit(self, url: str, **options: Any) -> BoardPage:
         """The page at an address; `options` are those of the browser context."""
         page = BoardPage(await self.windows.take(**options), special=bool(options))
-        self.pages.append(page)
-        page.listen()
+        self.adopt(page)
         await page.page.goto(url)
         return page
+
+    def adopt(self, page: BoardPage) -> None:
+        """Collect the console errors of a page from now on."""
+        self.pages.append(page)
+        page.listen()
+
+    async def stored(self, board: BoardInChat) -> Pad:
+        """A board as the database has it."""
+        async with connect(parse_address(self.database)) as database:
+            attempts = Attempts(database, Clock())
+            return (await attempts.find(self.sandbox.client.me, board.attempt)).pad
 
     async def open(self, puzzle: Puzzle, **options: Any) -> tuple[BoardPage, BoardInChat]:
         """A new board and its page, which is connected."""

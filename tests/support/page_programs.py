@@ -1,0 +1,111 @@
+"""Bot processes on one database that serve board pages, and note what they change."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+
+from app.board_page import page_services
+from app.services import Services, build_services
+from app.settings import Settings
+from play.pen import Action
+from puzzle.model import EdgeState
+from service.interaction_claims import Claim
+from service.loaded_attempt import LoadedAttempt
+from store.database import Database
+from tests.support.board_pages import Client
+from tests.support.clock import Clock
+from tests.support.page_twins import origin_of
+from web.server import PageServer, PageSite
+from workers.pool import LocalPool
+
+PERSON_PACE = 1_000.0
+
+
+@dataclass(frozen=True, slots=True)
+class NotedChange:
+    """What a change did, the revision that it gave the board, and the marks that a page saw."""
+
+    revision: int
+    claim: Claim | None
+    action: Action
+    seen: Mapping[int, EdgeState]
+
+
+@dataclass
+class Program:
+    """A bot process: its use cases, its server of pages, and what it has changed."""
+
+    make_services: Callable[[], Services]
+    services: Services = field(init=False)
+    server: PageServer = field(init=False)
+    client: Client = field(init=False)
+    log: list[NotedChange] = field(default_factory=list)
+    _origins: set[str] = field(default_factory=set)
+    _open: set[asyncio.Transport] = field(default_factory=set)
+
+    def start(self) -> None:
+        """Start without knowing anything of what happened before."""
+        self.services = self.make_services()
+        site = PageSite(lambda: frozenset(self._origins))
+        quotas, metrics = self.services.quotas, self.services.pool.metrics
+        self.server = PageServer(site, page_services(self.services), quotas, metrics, {})
+        self._note_changes()
+
+    async def restart(self) -> None:
+        """End all connections and start anew; what was begun is done, and nobody learns of it."""
+        self.start()
+        for transport in [*self._open]:
+            transport.abort()
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """Answer a request of a page."""
+        transport = request.transport
+        assert transport is not None
+        self._open.add(transport)
+        try:
+            return await self.server.handle(request, request.match_info["path"])
+        finally:
+            self._open.discard(transport)
+
+    def serve_at(self, client: Client) -> None:
+        """Accept requests by a client."""
+        self.client = client
+        self._origins.add(origin_of(client))
+
+    def _note_changes(self) -> None:
+        """Note each change with its revision, also if nobody waits for it any more."""
+        change = self.services.attempts.change
+
+        async def noted(person: int, attempt: int, *actions: Action, **more: object) -> object:
+            loaded: LoadedAttempt = await change(person, attempt, *actions, **more)  # type: ignore[arg-type]
+            claim: Claim | None = more.get("claim")  # type: ignore[assignment]
+            seen: Mapping[int, EdgeState] = more.get("seen", {})  # type: ignore[assignment]
+            self.log.append(NotedChange(loaded.attempt.revision, claim, actions[0], seen))
+            return loaded
+
+        def shielded(*arguments: object, **more: object) -> Awaitable[object]:
+            task = asyncio.ensure_future(noted(*arguments, **more))  # type: ignore[arg-type]
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            return asyncio.shield(task)
+
+        self.services.attempts.change = shielded  # type: ignore[method-assign, assignment]
+
+
+@asynccontextmanager
+async def running_program(
+    database: Database, pool: LocalPool, now: Clock
+) -> AsyncIterator[Program]:
+    """A bot process that serves pages while the block runs."""
+    settings = Settings(person_pace=PERSON_PACE)
+    program = Program(lambda: build_services(settings, pool, database, now))
+    program.start()
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", program.serve)
+    async with TestClient(TestServer(app)) as client:
+        program.serve_at(client)
+        yield program
+        await program.server.close()
