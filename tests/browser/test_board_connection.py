@@ -9,6 +9,7 @@ from playwright.async_api import expect
 from tests.support.browser.board_page import BoardPage, middle, signs
 from tests.support.browser.boards import BoardInChat, Boards, sample
 from tests.support.browser.wires import Wires
+from tests.support.waiting import until
 
 SEVEN = sample("medium_7x7")
 STEPS = 14
@@ -143,3 +144,19 @@ async def test_a_page_without_sockets_draws_and_follows(boards: Boards) -> None:
     await other.until_marks(signs([0, 3]))
     await page.until_marks(signs([0, 3]))
     assert (await boards.stored(board)).board.lines == {0, 3}
+
+
+async def test_a_socket_that_never_answers_gives_way_to_requests(boards: Boards) -> None:
+    page, board = await boards.open(SEVEN, **OWN_PROFILE)
+    other = await boards.visit(await board.link(), **OWN_PROFILE)
+    await page.page.route_web_socket("**/api/live", lambda _: None)
+    await page.page.clock.install()
+    await page.page.reload()
+
+    async def is_connected() -> bool:
+        await page.page.clock.run_for(2_000)  # milliseconds, of the page alone
+        return await page.status.get_attribute("data-state") == "saved"
+
+    await until(is_connected)
+    await Tab(page, Wires()).draw(0)
+    await other.until_marks(signs([0]))

@@ -22,7 +22,7 @@ export function openSocket(token, on) {
     on.lost(code);
   });
   return {
-    send: (request) => socket.send(JSON.stringify(request)),
+    send: (request) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(request)),
     close: () => socket.close(),
   };
 }
