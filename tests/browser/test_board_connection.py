@@ -9,7 +9,7 @@ from playwright.async_api import expect
 from tests.support.browser.board_page import BoardPage, middle, signs
 from tests.support.browser.boards import BoardInChat, Boards, sample
 from tests.support.browser.wires import Wires
-from tests.support.waiting import until_is
+from tests.support.waiting import until, until_is
 
 SEVEN = sample("medium_7x7")
 STEPS = 14
@@ -163,3 +163,19 @@ async def test_an_undo_whose_answer_is_lost_is_done_once(boards: Boards) -> None
     await tab.reload()
     await page.until_marks(signs([0, 9]))
     assert await steps() == 2
+
+
+async def test_a_socket_that_never_answers_gives_way_to_requests(boards: Boards) -> None:
+    page, board = await boards.open(SEVEN, **OWN_PROFILE)
+    other = await boards.visit(await board.link(), **OWN_PROFILE)
+    await page.page.route_web_socket("**/api/live", lambda _: None)
+    await page.page.clock.install()
+    await page.page.reload()
+
+    async def is_connected() -> bool:
+        await page.page.clock.run_for(2_000)  # milliseconds, of the page alone
+        return await page.status.get_attribute("data-state") == "saved"
+
+    await until(is_connected)
+    await Tab(page, Wires()).draw(0)
+    await other.until_marks(signs([0]))

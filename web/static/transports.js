@@ -4,6 +4,7 @@
 import { address } from "./session.js";
 
 export const SESSION_OVER = 4001;
+const OPENING_MS = 8000; // until the board comes; some networks neither open a socket nor refuse it
 
 /** Opens a socket; returns `send` and `close`. */
 export function openSocket(token, on) {
@@ -11,10 +12,17 @@ export function openSocket(token, on) {
   url.protocol = url.protocol.replace("http", "ws");
   const socket = new WebSocket(url, "ouro.1");
   socket.addEventListener("open", () => socket.send(JSON.stringify({ token })));
-  socket.addEventListener("message", ({ data }) => on.message(JSON.parse(data)));
-  socket.addEventListener("close", ({ code }) => on.lost(code));
+  const opening = setTimeout(() => socket.close(), OPENING_MS);
+  socket.addEventListener("message", ({ data }) => {
+    clearTimeout(opening);
+    on.message(JSON.parse(data));
+  });
+  socket.addEventListener("close", ({ code }) => {
+    clearTimeout(opening);
+    on.lost(code);
+  });
   return {
-    send: (request) => socket.send(JSON.stringify(request)),
+    send: (request) => socket.readyState === WebSocket.OPEN && socket.send(JSON.stringify(request)),
     close: () => socket.close(),
   };
 }
