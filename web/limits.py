@@ -1,6 +1,6 @@
 """Limits of what reaches the server before anybody is known, and of open sockets."""
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address, ip_network
@@ -10,7 +10,7 @@ from aiohttp import web
 from cachetools import TTLCache
 
 SOCKETS_PER_PERSON = 4
-"""Maximum number of open sockets of a person."""
+"""Maximum number of open sockets of a person; another one closes the oldest."""
 SOCKETS = 600
 """Maximum number of open sockets of a process, also of those that have not said whose they are."""
 FAILURES_PER_MINUTE = 10
@@ -18,10 +18,10 @@ FAILURES_PER_MINUTE = 10
 
 
 class SocketLimits:
-    """Counts the open sockets of people."""
+    """Knows the open sockets of people, the oldest first, and counts those of anybody."""
 
     def __init__(self) -> None:
-        self._open: Counter[int] = Counter()
+        self._of: defaultdict[int, list[web.WebSocketResponse]] = defaultdict(list)
         self._all = 0
 
     @contextmanager
@@ -35,15 +35,22 @@ class SocketLimits:
             self._all -= admitted
 
     @contextmanager
-    def counted(self, person: int) -> Iterator[bool]:
-        """Count a socket of a person while the block runs; False if there are too many."""
-        admitted = self._open[person] < SOCKETS_PER_PERSON
-        self._open[person] += admitted
+    def counted(
+        self, person: int, socket: web.WebSocketResponse
+    ) -> Iterator[web.WebSocketResponse | None]:
+        """Count a socket of a person while the block runs; yields their oldest if it is one too
+        many. That one may be dead: a phone that has lost its connection opens another socket.
+        """
+        theirs = self._of[person]
+        oldest = theirs.pop(0) if len(theirs) >= SOCKETS_PER_PERSON else None
+        theirs.append(socket)
         try:
-            yield admitted
+            yield oldest
         finally:
-            self._open[person] -= admitted
-            self._open += Counter()  # drops those without sockets
+            if socket in theirs:
+                theirs.remove(socket)
+            if not theirs:
+                self._of.pop(person, None)
 
 
 class FailureLimits:

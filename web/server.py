@@ -98,6 +98,7 @@ class PageServer:
     _sockets: SocketLimits = field(default_factory=SocketLimits)
     _failures: FailureLimits = field(default_factory=FailureLimits)
     _open: dict[web.WebSocketResponse, bytes] = field(default_factory=dict)
+    _closing: set[asyncio.Task[bool]] = field(default_factory=set)
 
     async def handle(self, request: web.Request, path: str) -> web.StreamResponse:
         """Answer a request; `path` is what follows the address of the page in its address.
@@ -125,7 +126,7 @@ class PageServer:
     async def close(self) -> None:
         """Close all sockets; pages connect again, to another process or after a restart."""
         code = WSCloseCode.SERVICE_RESTART
-        await asyncio.gather(*(socket.close(code=code) for socket in [*self._open]))
+        await asyncio.gather(*(socket.close(code=code) for socket in [*self._open]), *self._closing)
 
     async def _answer(self, request: web.Request, path: str) -> web.Response:
         match request.method, path:
@@ -197,10 +198,9 @@ class PageServer:
         if session is None:
             await socket.close(code=SESSION_OVER)
             return socket
-        with self._sockets.counted(session.player_id) as admitted:
-            if not admitted:
-                await socket.close(code=TOO_MANY)
-                return socket
+        with self._sockets.counted(session.player_id, socket) as oldest:
+            if oldest is not None:
+                self._close_soon(oldest, TOO_MANY)
             page = await self._page(session, request)
             self._open[socket] = session.hash
             self.metrics.page_sockets.inc()
@@ -213,6 +213,12 @@ class PageServer:
                 self._open.pop(socket)
                 self.metrics.page_sockets.dec()
         return socket
+
+    def _close_soon(self, socket: web.WebSocketResponse, code: int) -> None:
+        """Close a socket without waiting for its page, which may not answer any more."""
+        task = asyncio.create_task(socket.close(code=code), name="close page")
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
     async def _hello(self, socket: web.WebSocketResponse) -> WebSession | None:
         """The session whose token is the first frame; None if it is over, or no token comes."""

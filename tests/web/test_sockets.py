@@ -1,9 +1,11 @@
 """What a page asks for by its socket, and what it is told."""
 
 import asyncio
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
+from aiohttp import WSMsgType
 
 from play.history import Mark
 from puzzle.model import EdgeState
@@ -174,19 +176,17 @@ async def test_a_large_frame_closes_the_socket(pages: Pages) -> None:
         assert page.socket.close_code == 1009
 
 
-async def test_a_person_has_few_sockets(pages: Pages) -> None:
-    token = await pages.token()
-    async with (
-        pages.page(token) as one,
-        pages.page(token) as two,
-        pages.page(token) as three,
-        pages.page(token) as four,
-    ):
-        for page in (one, two, three, four):
-            await hello(page)
-        async with pages.page(token) as fifth:
-            await fifth.socket.receive()
-            assert fifth.socket.close_code == 4029
+async def test_a_new_page_closes_the_oldest_of_too_many(pages: Pages) -> None:
+    token, opened = await pages.token(), list[PageSocket]()
+    async with AsyncExitStack() as stack:
+        for _ in range(5):
+            opened.append(await stack.enter_async_context(pages.page(token)))
+            await hello(opened[-1])
+        oldest, *others, newest = opened
+        closing = await oldest.socket.receive()
+        assert (closing.type, closing.data) == (WSMsgType.CLOSE, 4029)
+        assert "ack" in await newest.draw(3)
+        assert [each.socket.closed for each in others] == [False] * 3
 
 
 async def test_a_flood_of_requests_is_refused(pages: Pages) -> None:
