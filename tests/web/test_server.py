@@ -52,8 +52,7 @@ async def test_nothing_is_answered_without_a_token(pages: Pages) -> None:
                 assert response.status == 401
     assert (await pages.post("/api/requests", "x" * 43, requests=[]))[0] == 401
     async with pages.page("x" * 43) as page:
-        await page.socket.receive()
-        assert page.socket.close_code == 4001
+        assert (await page.socket.receive()).data == 4001
 
 
 async def test_files_are_cached_by_their_content(pages: Pages) -> None:
