@@ -156,7 +156,10 @@ class ClusterEngine(Engine):
             raise BatchError(f"{problem} {chunk.number}; their logs may tell why.") from None
         finally:
             future.release()
-        await self._update_window()
+        try:
+            await self._update_window()
+        except OSError:  # the connection ended after the answer
+            raise ClusterLostError(self._address) from None
         return done
 
     async def _update_window(self) -> None:

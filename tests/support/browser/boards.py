@@ -21,6 +21,10 @@ from tests.support.clock import Clock
 from tests.support.shared import SAMPLES
 
 
+OWN_PROFILE = {"locale": "en-GB"}
+"""Options of a window that is closed after the test, as its sockets are routed, or its clock set."""
+
+
 def sample(name: str) -> Puzzle:
     """The first puzzle of a collection of samples, such as "medium_7x7"."""
     first, *_ = (SAMPLES / f"{name}.jsonl").read_text().splitlines()
