@@ -20,7 +20,6 @@ from tests.support.chat.playing import button, press
 from tests.support.clock import Clock
 from tests.support.shared import SAMPLES
 
-
 OWN_PROFILE = {"locale": "en-GB"}
 """Options of a window that is closed after the test, as its sockets are routed, or its clock set."""
 
