@@ -21,7 +21,7 @@ from tests.support.clock import Clock
 from tests.support.shared import SAMPLES
 
 OWN_PROFILE = {"locale": "en-GB"}
-"""Options of a window that is closed after the test, because its sockets or its clock are changed."""
+"""Options of a window that is closed after the test: its sockets or its clock are changed."""
 
 
 def sample(name: str) -> Puzzle:
