@@ -16,6 +16,8 @@ from web.server import PageServer
 ADA, BOB = 7, 8
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 HOLDER = "h" * 22
+FLOOD = 10_000
+"""A weight after which a person has to wait for minutes."""
 Client: TypeAlias = "TestClient[web.Request, web.Application]"
 
 
