@@ -30,6 +30,7 @@ BARE_PAGE = """<!doctype html>
   addEventListener("pointerup", () => {
     board.style.transform = "";
     board.firstElementChild.setAttribute("d", "");
+    board.style.background = board.style.background ? "" : "snow"; // a frame that ends the event
   });
 </script>"""
 """A page that only draws one line to the pointer: what the browser and the machine take."""
@@ -107,7 +108,6 @@ class MeasuredPage:
     async def measure(self, side: int, strokes: int) -> Frames:
         """Draw strokes along rows of a square board, and pinch once."""
         await self._page.bring_to_front()
-        await self._take()  # a release whose frame was not painted until now
         for number in range(strokes):
             await self._draw(side, number % (side + 1))
         drawn = await self._take()
