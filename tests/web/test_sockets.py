@@ -11,7 +11,7 @@ from play.history import Mark
 from puzzle.model import EdgeState
 from solver.search import solve
 from store.page_records import Surface
-from tests.support.board_pages import ADA, PUZZLE, Pages, PageSocket
+from tests.support.board_pages import ADA, BURST, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until
 
@@ -186,13 +186,15 @@ async def test_a_new_page_closes_the_oldest_of_too_many(pages: Pages) -> None:
         assert [each.socket.closed for each in others] == [False] * 3
 
 
-async def test_a_flood_of_requests_is_refused(pages: Pages) -> None:
+async def test_a_flood_of_requests_is_refused(
+    pages: Pages, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with pages.page(await pages.token()) as page:
         await hello(page)
-        answers = [await page.ask("edit", edit="undo") for _ in range(60)]
-        refused = [each for each in answers if "refused" in each]
-        assert refused
-        assert {each["why"] for each in refused} == {"busy"}
+        assert "ack" in await page.draw(3)
+        monkeypatch.setattr("web.answers.REQUEST_WEIGHT", BURST + 1)  # as many at once
+        refused = await page.draw(4)
+        assert (refused["why"], refused["changes"]) == ("busy", [])
 
 
 async def test_strokes_of_two_pages_at_once_end_in_one_state(pages: Pages) -> None:
