@@ -12,6 +12,7 @@ from aiohttp import web
 from app.errors import StartError
 from app.services import Services
 from app.settings import Settings
+from service.scheduler import TASK_NAME
 from store.errors import StoreError
 from texts import operator
 from web.files import packed_files
@@ -69,7 +70,7 @@ async def serving_pages(
             await stack.enter_async_context(_listening(settings, server))
         else:
             local.mount(server.handle)
-        looking = asyncio.create_task(keep_looking(server), name="look for changes")
+        looking = asyncio.create_task(keep_looking(server), name=f"{TASK_NAME}look for changes")
         try:
             yield
         finally:

@@ -11,11 +11,13 @@ import logging
 import secrets
 import threading
 import time
+from contextlib import suppress
 from typing import Any, Self
 from urllib.parse import urlsplit
 
 from distributed import Client, KilledWorker, WorkerPlugin, get_worker
 from distributed.client import FutureCancelledError
+from distributed.comm import CommClosedError
 from distributed.worker import Worker as DaskWorker
 
 from batch.chunks import Chunk, FinishedChunk, batch_pool, finish_chunk
@@ -32,6 +34,8 @@ RETRIES = 3
 """How often a chunk is tried again when its worker is lost."""
 UPDATE_SECONDS = 2.0
 """Minimum seconds between two requests for the number of threads."""
+LOST = (CommClosedError, TimeoutError)
+"""Errors of a client whose scheduler is gone."""
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -129,7 +133,8 @@ class ClusterEngine(Engine):
     async def close(self) -> None:
         """Leave the cluster, which drops what it has not finished."""
         if self._client is not None:
-            await self._client.close()
+            with suppress(*LOST):
+                await self._client.close()
 
     async def finish(self, chunk: Chunk) -> FinishedChunk:
         """See `Engine.finish`.
@@ -149,7 +154,7 @@ class ClusterEngine(Engine):
         )
         try:
             done: FinishedChunk = await future.result()
-        except FutureCancelledError:
+        except (FutureCancelledError, *LOST):
             raise ClusterLostError(self._address) from None
         except KilledWorker:
             problem = f"The workers of {self._address} died {RETRIES} times doing part"
@@ -163,7 +168,10 @@ class ClusterEngine(Engine):
         """Adapt the window to the number of threads, which changes as workers come and go."""
         if time.monotonic() >= self._next_update:
             self._next_update = time.monotonic() + UPDATE_SECONDS
-            threads: dict[str, int] = await self._connected().nthreads()
+            try:
+                threads: dict[str, int] = await self._connected().nthreads()
+            except LOST:
+                raise ClusterLostError(self._address) from None
             self.window = CHUNKS_PER_THREAD * max(1, sum(threads.values()))
 
     def _connected(self) -> Any:

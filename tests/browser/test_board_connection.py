@@ -7,13 +7,12 @@ import pytest
 from playwright.async_api import expect
 
 from tests.support.browser.board_page import BoardPage, middle, signs
-from tests.support.browser.boards import BoardInChat, Boards, sample
+from tests.support.browser.boards import OWN_PROFILE, BoardInChat, Boards, sample
 from tests.support.browser.wires import Wires
 from tests.support.waiting import until, until_is
 
 SEVEN = sample("medium_7x7")
 STEPS = 14
-OWN_PROFILE = {"locale": "en-GB"}
 
 
 @dataclass

@@ -15,7 +15,7 @@ from i18n.localizer import ENGLISH
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
 from tests.support.browser.board_page import BoardPage, signs
-from tests.support.browser.boards import Boards
+from tests.support.browser.boards import OWN_PROFILE, Boards
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION
 from tests.support.waiting import until_is
@@ -225,7 +225,7 @@ async def test_strokes_wait_while_offline_and_are_saved_afterwards(boards: Board
 
 async def test_a_board_of_hexagons_is_drawn_and_shown(boards: Boards) -> None:
     board = honeycomb()
-    page = await boards.visit("about:blank")
+    page = await boards.visit("about:blank", **OWN_PROFILE)
     await page.page.route("**/api/session", answering({"token": "hexagons"}))
     await page.page.route("**/api/board", answering(board))
     await page.page.route_web_socket(

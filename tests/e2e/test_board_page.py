@@ -54,4 +54,4 @@ async def test_pages_close_when_their_person_signs_out(chat: Sandbox) -> None:
         )
         assert preferences.SIGNED_OUT.text in reply.text
         closing = await page.socket.receive()
-        assert (closing.type, page.socket.close_code) == (WSMsgType.CLOSE, 4001)
+        assert (closing.type, closing.data) == (WSMsgType.CLOSE, 4001)

@@ -20,6 +20,9 @@ from tests.support.chat.playing import button, press
 from tests.support.clock import Clock
 from tests.support.shared import SAMPLES
 
+OWN_PROFILE = {"locale": "en-GB"}
+"""Options of a window that is closed after the test: its sockets or its clock are changed."""
+
 
 def sample(name: str) -> Puzzle:
     """The first puzzle of a collection of samples, such as "medium_7x7"."""
