@@ -5,13 +5,14 @@ import re
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import FloatRect, expect
 
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
 from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import Visit
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION, tour
+from tests.support.pixels import is_blank
 from tests.support.waiting import until, until_is
 from texts import board_page
 
@@ -227,6 +228,25 @@ async def test_a_tap_enlarges_a_board_whose_edges_are_small(boards: Boards) -> N
     await fingers.drag((15, 15), (14, 14.5))
     await until(lambda: _moved(page, before))
     await page.until_marks({edge: "-"})
+
+
+async def test_what_lay_outside_is_seen_while_the_board_moves(boards: Boards) -> None:
+    page, _ = await boards.open(THIRTY)
+    before = await page.scale()
+    for _ in range(2):
+        await page.tool("zoom_in").click()
+    await until(lambda: _zoomed(page, before))
+    frame = await page.board.bounding_box()
+    assert frame is not None
+    left, top = frame["x"], frame["y"] + 50
+    await page.page.mouse.move(left + 200, top + 50)
+    await page.page.mouse.down(button="middle")
+    await page.page.mouse.move(left + 350, top + 50)
+    await expect(page.board).to_have_attribute("data-gliding", "true")
+    uncovered = FloatRect(x=left + 10, y=top, width=120, height=120)
+    assert not is_blank(await page.page.screenshot(clip=uncovered))
+    await page.page.mouse.up(button="middle")
+    await page.until_marks({})
 
 
 async def test_help_does_not_move_a_board_and_is_large_enough_to_read(boards: Boards) -> None:

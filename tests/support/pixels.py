@@ -52,6 +52,12 @@ def pixels(png: bytes) -> Image.Image:
     return image.convert("RGB")
 
 
+def is_blank(png: bytes) -> bool:
+    """Whether a picture has one colour only."""
+    extremes = Image.open(BytesIO(png)).convert("L").getextrema()
+    return extremes[0] == extremes[1]
+
+
 def difference(one: Image.Image, two: Image.Image) -> int:
     """The largest difference of a channel, from 0 to 255, after both pictures are blurred.
 

@@ -1,20 +1,42 @@
 """The board page in Chromium: how soon it draws what a pointer does."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
-from playwright.async_api import CDPSession, Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Browser, CDPSession, Page, ViewportSize, async_playwright, expect
 
 from tools.chromium import ARGUMENTS
 
 VIEW = ViewportSize(width=1000, height=760)
 STROKE_DOTS = 12
 SAVED_SECONDS = 30.0
+PINCH_STEPS = 40
+TURNS = 3
+LEAST_RELEASE_MS = 16
+"""The browser reports no event that took less."""
+
+BARE_PAGE = """<!doctype html>
+<svg id="marks" viewBox="-1 -1 32 32" width="700" height="700" style="touch-action: none">
+  <path stroke="black" stroke-width=".1"></path>
+</svg>
+<p id="status" data-state="saved"></p><button data-action="whole">whole</button>
+<script>
+  const board = document.querySelector("svg");
+  addEventListener("pointermove", ({ offsetX, offsetY, isPrimary, pointerType }) => {
+    if (pointerType === "touch") board.style.transform = `translateX(${offsetX % 9}px)`;
+    else board.firstElementChild.setAttribute("d", `M0 0L${offsetX / 22} ${offsetY / 22}`);
+  });
+  addEventListener("pointerup", () => {
+    board.style.transform = "";
+    board.firstElementChild.setAttribute("d", "");
+    board.style.background = board.style.background ? "" : "snow"; // a frame that ends the event
+  });
+</script>"""
+"""A page that only draws one line to the pointer: what the browser and the machine take."""
 
 MEASURE = """() => {
-    const seen = window.measured = { moves: [], releases: [], frames: [] };
+    const seen = { moves: [], releases: [], frames: [] };
     const painted = (done) => requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = done;
@@ -24,27 +46,31 @@ MEASURE = """() => {
         const began = event.timeStamp;
         painted(() => seen.moves.push(performance.now() - began));
     }, true);
-    new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) {
+    const note = (entries) => {
+        for (const entry of entries) {
             if (entry.name === "pointerup") seen.releases.push(entry.duration);
         }
-    }).observe({ type: "event", durationThreshold: 16 });
-}"""
-"""Notes milliseconds: from each movement of a pointer, and each release, to the painted frame."""
-
-FRAMES = """() => {
-    const { frames } = window.measured;
-    frames.length = 0;
-    let last = performance.now();
-    window.counting = true;
-    const next = (now) => {
-        frames.push(now - last);
-        last = now;
-        if (window.counting) requestAnimationFrame(next);
     };
-    requestAnimationFrame(next);
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: "event", durationThreshold: 16 });
+    window.countFrames = (isOn) => {
+        window.counting = isOn;
+        let last;
+        const next = (now) => {
+            if (last) seen.frames.push(now - last);
+            last = now;
+            if (window.counting) requestAnimationFrame(next);
+        };
+        if (isOn) requestAnimationFrame(next);
+    };
+    window.takeMeasured = async () => {
+        for (let i = 0; i < 2; i += 1) await new Promise(painted);
+        note(observer.takeRecords());
+        return Object.fromEntries(Object.entries(seen).map(([name, all]) => [name, all.splice(0)]));
+    };
 }"""
-"""Notes the milliseconds between frames until `window.counting` is false."""
+"""Notes milliseconds: from each movement of a pointer, and each release, to the painted frame, and
+between frames while they are counted."""
 
 PIXELS = """([x, y]) => {
     const { a, d, e, f } = document.querySelector("svg#marks").getScreenCTM();
@@ -53,21 +79,23 @@ PIXELS = """([x, y]) => {
 """The pixels of the window of a point of the board."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Frames:
-    """Milliseconds until a frame is painted, and between frames while pinching.
+    """Milliseconds until a frame is painted, and between frames while pinching."""
 
-    `releases` are those that took at least 16 ms, of `strokes`.
-    """
+    moves: list[float] = field(default_factory=list)
+    releases: list[float] = field(default_factory=list)
+    pinching: list[float] = field(default_factory=list)
 
-    moves: list[float]
-    releases: list[float]
-    strokes: int
-    pinching: list[float]
+    def add(self, more: "Frames") -> None:
+        """Add the times of another while."""
+        self.moves += more.moves
+        self.releases += more.releases
+        self.pinching += more.pinching
 
 
 class MeasuredPage:
-    """A board page in a browser."""
+    """A page in a browser that draws strokes on a board, or only a line."""
 
     def __init__(self, page: Page, devtools: CDPSession) -> None:
         self._page = page
@@ -77,43 +105,49 @@ class MeasuredPage:
         """Give the page a fraction of the processor."""
         await self._devtools.send("Emulation.setCPUThrottlingRate", {"rate": factor})
 
-    async def draw(self, side: int, strokes: int) -> Frames:
+    async def measure(self, side: int, strokes: int) -> Frames:
         """Draw strokes along rows of a square board, and pinch once."""
-        await self._page.evaluate("() => Object.values(measured).forEach((all) => all.length = 0)")
+        await self._page.bring_to_front()
         for number in range(strokes):
-            row = number % (side + 1)
-            await self._page.mouse.move(*await self._pixels(0, row))
-            await self._page.mouse.down()
-            for col in range(1, min(side, STROKE_DOTS) + 1):
-                await self._page.mouse.move(*await self._pixels(col, row), steps=2)
-            await self._page.mouse.up()
-            await self.saved()
-        pinching = await self._pinch(side)
-        measured: dict[str, Any] = await self._page.evaluate("measured")
-        return Frames(measured["moves"], measured["releases"], strokes, pinching)
+            await self._draw(side, number % (side + 1))
+        drawn = await self._take()
+        await self._pinch(side)
+        pinched = await self._take()
+        quick = [float(LEAST_RELEASE_MS)] * (strokes - len(drawn["releases"]))
+        return Frames(drawn["moves"], drawn["releases"] + quick, pinched["frames"])
 
     async def saved(self) -> None:
         """Wait until the page has saved all strokes."""
         status = self._page.locator('#status[data-state="saved"]')
         await expect(status).to_be_attached(timeout=SAVED_SECONDS * 1000)
 
+    async def _take(self) -> dict[str, list[float]]:
+        """What was measured since the last time."""
+        measured: dict[str, list[float]] = await self._page.evaluate("takeMeasured()")
+        return measured
+
+    async def _draw(self, side: int, row: int) -> None:
+        await self._page.mouse.move(*await self._pixels(0, row))
+        await self._page.mouse.down()
+        for col in range(1, min(side, STROKE_DOTS) + 1):
+            await self._page.mouse.move(*await self._pixels(col, row), steps=2)
+        await self._page.mouse.up()
+        await self.saved()
+
     async def _pixels(self, x: float, y: float) -> tuple[float, float]:
         left, top = await self._page.evaluate(PIXELS, [x, y])
         return left, top
 
-    async def _pinch(self, side: int) -> list[float]:
-        """Two fingers that go apart; the milliseconds between frames meanwhile."""
+    async def _pinch(self, side: int) -> None:
+        """Move two fingers apart."""
         x, y = await self._pixels(side / 2, side / 2)
-        await self._page.evaluate(FRAMES)
         await self._touch("touchStart", (x - 20, y), (x + 20, y))
-        for step in range(40):
+        await self._page.evaluate("countFrames(true)")
+        for step in range(PINCH_STEPS):
             await self._touch("touchMove", (x - 20 - 3 * step, y), (x + 20 + 3 * step, y))
-        frames: list[float] = await self._page.evaluate(
-            "() => { window.counting = false; return measured.frames.slice(2); }"
-        )
+        await self._page.evaluate("countFrames(false)")
         await self._touch("touchEnd")
         await self._page.locator('[data-action="whole"]').click()
-        return frames
 
     async def _touch(self, kind: str, *points: tuple[float, float]) -> None:
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
@@ -121,16 +155,41 @@ class MeasuredPage:
         await self._devtools.send("Input.dispatchTouchEvent", event)
 
 
+async def in_turns(
+    pages: Sequence[MeasuredPage], side: int, strokes: int, factor: int
+) -> list[Frames]:
+    """The times of pages that take turns, each with a fraction of the processor."""
+    found = [Frames() for _ in pages]
+    for turn in range(TURNS):
+        count = strokes * (turn + 1) // TURNS - strokes * turn // TURNS
+        for page, times in zip(pages, found, strict=True):
+            await page.slow_down(factor)
+            times.add(await page.measure(side, count))
+            await page.slow_down(1)
+    return found
+
+
 @asynccontextmanager
-async def chromium_page(chromium: str, link: str) -> AsyncIterator[MeasuredPage]:
-    """The page of a link in Chromium, when it is ready."""
+async def chromium_pages(
+    chromium: str, link: str
+) -> AsyncIterator[tuple[MeasuredPage, MeasuredPage]]:
+    """A bare page and the page of a link in Chromium, when both are ready."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        context = await browser.new_context(viewport=VIEW, has_touch=True)
-        page = await context.new_page()
-        await page.goto(link)
-        measured = MeasuredPage(page, await context.new_cdp_session(page))
-        await measured.saved()
-        await page.evaluate(MEASURE)
-        yield measured
+        bare, board = await _page(browser), await _page(browser)
+        await bare.set_content(BARE_PAGE)
+        await board.goto(link)
+        yield await _measured(bare), await _measured(board)
         await browser.close()
+
+
+async def _page(browser: Browser) -> Page:
+    context = await browser.new_context(viewport=VIEW, has_touch=True)
+    return await context.new_page()
+
+
+async def _measured(page: Page) -> MeasuredPage:
+    measured = MeasuredPage(page, await page.context.new_cdp_session(page))
+    await measured.saved()
+    await page.evaluate(MEASURE)
+    return measured

@@ -1,6 +1,7 @@
 """The board page: frames in Chromium, acknowledgements, and what open pages cost the bot."""
 
 import asyncio
+import os
 import tempfile
 from itertools import cycle, islice
 from pathlib import Path
@@ -15,7 +16,7 @@ from sandbox.server import Sandbox
 from solver.timing import percentile
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
-from tools.bench.page_frames import Frames, chromium_page
+from tools.bench.page_frames import TURNS, chromium_pages, in_turns
 from tools.bench.page_people import Guest, PageSockets, draw, invite, page_sockets
 from tools.bench.processes import Bot, running_bot
 from tools.bench.virtual_users import VirtualUsers, puzzle_notations
@@ -30,6 +31,10 @@ FRAME_MS = 1000 / 60
 """Milliseconds of a frame."""
 TOLERANCE_MS = 1.5
 """By how much a frame may seem longer, because browsers round times."""
+PAIRS = 5
+"""How often presses in chat are measured without open pages and then with them."""
+SLOWER = 4
+"""By how much the browser slows the page down, as on a phone."""
 UNLIMITED = dict.fromkeys(("OURO_PERSON_PACE", "OURO_PERSON_PUZZLES"), "10000")
 
 
@@ -38,7 +43,7 @@ def web(
     drawing: Annotated[int, typer.Option(help="People who draw at the same time.")] = 50,
     seconds: Annotated[float, typer.Option(help="How long they do.")] = 12,
     idle: Annotated[int, typer.Option(help="Open pages on which nobody draws.")] = 500,
-    presses: Annotated[int, typer.Option(help="Presses in chat, with and without them.")] = 200,
+    presses: Annotated[int, typer.Option(help="Presses in chat with them, and without.")] = 100,
 ) -> None:
     """Measure the board page with the bot as a program, in the local chat.
 
@@ -80,34 +85,30 @@ async def _frames(goals: Goals, guest: Guest, strokes: int) -> None:
     if chromium is None:
         goals.note("frames were not measured", NO_CHROMIUM)
         return
-    print(f"\nA board of {SIDE}x{SIDE} in Chromium")
-    async with chromium_page(chromium, guest.link) as page:
-        await page.draw(SIDE, 3)  # warm
-        full = await page.draw(SIDE, strokes)
-        _note(goals, "pointer to frame", full.moves)
-        _within(goals, "  median", median(full.moves), FRAME_MS + TOLERANCE_MS)
-        _note(goals, "release to paint", _releases(full))
-        await page.slow_down(4)
-        slow = await page.draw(SIDE, strokes)
-        await page.slow_down(1)
-        _note(goals, "a quarter of the processor: pointer to frame", slow.moves)
-        _within(goals, "  p95", percentile(slow.moves, 0.95), 80)
-        _note(goals, "  release to paint", _releases(slow))
-        _within(goals, "  p95", percentile(_releases(slow), 0.95), 160)
-        _note(goals, "  between frames while pinching", slow.pinching)
-        _within(goals, "  median", median(slow.pinching), FRAME_MS + TOLERANCE_MS)
-
-
-def _releases(frames: Frames) -> list[float]:
-    """Milliseconds of all releases; those that took less than 16 are taken for 16."""
-    return [*frames.releases, *[16.0] * (frames.strokes - len(frames.releases))]
+    _title(f"A board of {SIDE}x{SIDE} in Chromium, in turns with a bare page")
+    async with chromium_pages(chromium, guest.link) as pages:
+        await in_turns(pages, SIDE, TURNS, 1)  # warm
+        bare, full = await in_turns(pages, SIDE, strokes, 1)
+        bare_slow, slow = await in_turns(pages, SIDE, strokes, SLOWER)
+    _beside(goals, "pointer to frame", bare.moves, full.moves)
+    _within(goals, "  median", median(full.moves), FRAME_MS + TOLERANCE_MS)
+    _beside(goals, "release to paint", bare.releases, full.releases)
+    _title("The same at a quarter of the processor")
+    _beside(goals, "pointer to frame", bare_slow.moves, slow.moves)
+    _within(goals, "  p95", percentile(slow.moves, 0.95), 80)
+    _beside(goals, "release to paint", bare_slow.releases, slow.releases)
+    _within(goals, "  p95", percentile(slow.releases, 0.95), 160)
+    _beside(goals, "between frames while pinching", bare_slow.pinching, slow.pinching)
+    _within(goals, "  median", median(slow.pinching), FRAME_MS + TOLERANCE_MS)
+    late = sum(each > FRAME_MS + TOLERANCE_MS for each in slow.pinching)
+    goals.ratio("  share of frames that came later", late / len(slow.pinching), 0.1)
 
 
 async def _acknowledgements(
     goals: Goals, painters: list[Guest], sockets: PageSockets, seconds: float
 ) -> None:
     """How soon strokes are saved while many people draw."""
-    print(f"\n{len(painters)} people draw on boards of {SIDE}x{SIDE}")
+    _title(f"{len(painters)} people draw on boards of {SIDE}x{SIDE}")
     joined = [await sockets.join(guest.link) for guest in painters]
     drawn = await asyncio.gather(
         *(draw(*each, seconds, Random(number)) for number, each in enumerate(joined))
@@ -129,27 +130,33 @@ async def _idle_pages(  # noqa: PLR0913, PLR0917 - the parts of a measurement
     presses: int,
 ) -> None:
     """What open pages cost: memory, and how they delay presses in chat."""
-    print(f"\n{idle} open pages on which nobody draws")
+    _title(f"{idle} open pages on which nobody draws")
     small = puzzle_notations(SMALL_SIDE, 4)
     count = -(-idle // SOCKETS_PER_PERSON)
     guests = await invite(sandbox, users, [*islice(cycle(small), count)], "reader")
     [player] = await invite(sandbox, users, small[:1], "player")
     links = [*islice(cycle(guest.link for guest in guests), idle)]
     await _press(users, player, 20)
-    without, beside, memory = list[float](), list[float](), list[float]()
-    for _ in range(3):
-        without += await _press(users, player, presses // 3)
+    without, beside, memory, ratios = list[float](), list[float](), list[float](), list[float]()
+    for _ in range(PAIRS):
+        alone = await _press(users, player, presses)
         before = bot.usage().own
         for link in links:
             await sockets.join(link)
         memory.append((bot.usage().own - before) / idle)
-        beside += await _press(users, player, presses // 3)
+        among = await _press(users, player, presses)
         await sockets.close()
+        without, beside = without + alone, beside + among
+        ratios.append(percentile(among, 0.99) / percentile(alone, 0.99))
     goals.at_most("bytes of memory of an open page, at first", memory[0], 40 * 1024)
     _note(goals, "a press in chat without pages", without)
     _note(goals, "a press in chat beside them", beside)
-    slowest = percentile(without, 0.99), percentile(beside, 0.99)
-    goals.ratio("  p99 beside them to that without", slowest[1] / slowest[0], 1.3)
+    goals.note("  p99 of both", f"{_p99(without)}, {_p99(beside)} ms")
+    goals.ratio("  p99 to that without, median of the pairs", median(ratios), 1.3)
+
+
+def _p99(times: list[float]) -> str:
+    return f"{percentile(times, 0.99):.1f}"
 
 
 async def _press(users: VirtualUsers, player: Guest, count: int) -> list[float]:
@@ -163,8 +170,18 @@ async def _press(users: VirtualUsers, player: Guest, count: int) -> list[float]:
     return times
 
 
+def _title(text: str) -> None:
+    print(f"\n{text} (load {os.getloadavg()[0]:.1f}; median, p95)")
+
+
 def _note(goals: Goals, name: str, times: list[float]) -> None:
     goals.note(name, f"{median(times):.1f}, {percentile(times, 0.95):.1f} ms")
+
+
+def _beside(goals: Goals, name: str, bare: list[float], times: list[float]) -> None:
+    """Print times beside those of a bare page."""
+    _note(goals, name, times)
+    _note(goals, "  a bare page", bare)
 
 
 def _within(goals: Goals, name: str, milliseconds: float, most: float) -> None:
