@@ -35,6 +35,10 @@ USE_REGION_AND_LOOP = Plural(
 )
 
 ONLY_REASONS = Message("Together, {places} leave no other choice.")
+ONLY_TRIAL = Plural(
+    "Only a long trial shows this, with {count} clue or dot in the area from {start} to {end}.",
+    "Only a long trial shows this, with {count} clues and dots in the area from {start} to {end}.",
+)
 
 # Sentences of an argument
 
@@ -106,7 +110,7 @@ CLUE_NEEDS_ALL = Clause(
     Message("{clue} would need all of its remaining sides"),
 )
 CLUE_OF_ONE = Message("{clue} can have only one line")
-CLUE_LACKS_ONE = Message("{clue} can do without only one of its sides")
+CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
 # Reasons: dots
@@ -251,7 +255,7 @@ NOT_TOGETHER = Plural(
     "The puzzle has several solutions, but none of them has all of these: {marks}.",
 )
 NOT_CHECKED = Message("I could not find out in time whether your marks are right.")
-NO_SHORT_REASON = Message("I have no short explanation for why.")
+NO_SHORT_REASON = Message("It takes a long argument to show why; undo it and go on.")
 THESE_ARE_WRONG = Plural("{marks} is wrong.", "{marks} are wrong.")
 REFUTATION = Plural(
     "Starting from your correct marks only, {count} step shows why {mark} is wrong.",

@@ -175,6 +175,16 @@ class _ReasonPlaces:
             return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
 
+    def without_argument(self) -> str:
+        """A sentence for a step without an argument: its reasons, or how many there are."""
+        count = len(self._cells) + len(self._dots)
+        if count <= MAX_PLACES + 1:
+            return self._localizer.sentence(english.ONLY_REASONS, places=self.reasons())
+        start, end = self._area()
+        return self._localizer.sentence(
+            english.ONLY_TRIAL, count, count=count, start=start, end=end
+        )
+
     def reasons(self) -> str:
         """A list of all reasons."""
         return self._list(self._cells, self._dots, self._loop)
@@ -209,8 +219,7 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     else:
         sentences = _shorten(first, max_length, localizer)
     if not sentences:
-        reasons = _ReasonPlaces(board, step, localizer).reasons()
-        sentences = (localizer.sentence(english.ONLY_REASONS, places=reasons),)
+        sentences = (_ReasonPlaces(board, step, localizer).without_argument(),)
     return Narration.of(localizer, title, sentences, conclusion)
 
 

@@ -20,41 +20,35 @@ TURN_AWAY = Plural(
 ZERO_DIAGONAL = Message(
     "{zero} has no lines, so {three} has both of its sides at {dots} as lines or neither"
 )
-LACKS_ONE = Message("{three} leaves out only one side, so it uses both")
+LACKS_ONE = Message("two crosses are too many for {three}, so both are lines")
 CLOSED_LOOP_UNMET = Message(
     "a loop around just {threes} would leave {clue} unmet, so the side between them is a line"
 )
 CLOSED_LOOP = Message(
     "a loop around just {threes} would close too early, so the side between them is a line"
 )
-FOUR_MORE = Message(
-    "the 3s need four lines besides it, and at each of its ends only one side can go on: both "
-    "far sides are lines"
-)
+FOUR_MORE = Message("it turns at both of its ends, so both far sides are lines")
 FOUR_MORE_AND_TURN = Message(
-    "the 3s need four lines besides it, and at each of its ends only one side can go on: both "
-    "far sides are lines, and nothing else leaves those ends"
+    "it turns at both of its ends, so both far sides are lines, and nothing else leaves those ends"
 )
 LINE_BETWEEN = Message("the side between {threes} is a line")
-EACH_HAS_ONE = Message("{threes} each leave out only one side, so each has a line at {dot}")
+EACH_HAS_ONE = Message("{threes} each have room for only one cross, so each has a line at {dot}")
 ONLY_TWO_MEET = Message(
     "only two lines can meet there, so each has just one there and needs both of its other sides"
 )
-DIAGONAL_TWO = Message(
-    "{three} has a line at {first}, so {two} has at most one there and at least one at {last}"
-)
+DIAGONAL_TWO = Message("{three} has a line at {first}, and {two} passes at least one on to {last}")
 DIAGONAL_TWOS = Message(
-    "{three} has a line at {first}, so {two} has at most one there and at least one at its "
-    "opposite corner, and so on along the 2s to {last}"
+    "{three} has a line at {first}, and each 2 passes at least one on along the diagonal, up to "
+    "{last}"
 )
 ROOM_FOR_ONE = Message(
-    "that leaves room for only one line of {three} there, and the same holds the other way "
-    "round: each 3 needs both sides of its outer corner"
+    "so {three} has just one line there and needs both of its far sides; seen from the other end, "
+    "so does the other 3"
 )
 CORNER = Message(
     "only two edges meet at {dot}, a corner of the board, so they are both lines or both crosses"
 )
-CORNER_3 = Message("{clue} leaves out only one side, so it uses both")
+CORNER_3 = Message("two crosses are too many for {clue}")
 CORNER_1 = Message("two lines are too many for {clue}")
 CORNER_2 = Message(
     "{clue} has its two lines there or on its other two sides, so in both cases one line comes "
@@ -62,8 +56,8 @@ CORNER_2 = Message(
 )
 ROOM_AT_CLUE = Message("a line already reaches {dot}, so {clue} has at most one line there")
 THREE_TURNS = Message(
-    "it leaves out only one side: one of the two there, so the line turns along it and both far "
-    "sides are lines"
+    "its only cross is one of the two there, so the line turns along it and both far sides are "
+    "lines"
 )
 TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
 TURNS_ALONG = Message("the line that reaches {dot} can only go on along {clue}")
@@ -108,7 +102,7 @@ def pattern_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, 
     ...     print(sentence)
     Only two edges meet at the top-left corner of A1, a corner of the board, so they are both \
 lines or both crosses.
-    The 3 at A1 leaves out only one side, so it uses both.
+    Two crosses are too many for the 3 at A1.
     """
     if step.pattern is None:
         return ()

@@ -51,26 +51,34 @@ SIDES_ALONG = MappingProxyType(
 )
 """The same side of several cells."""
 RUN = Message("{first} to {last}")
-CORNERS_OF = MappingProxyType(
+CORNER_OF = MappingProxyType(
     {
-        Direction.TOP: Plural("the top corner of {cells}", "the top corners of {cells}"),
-        Direction.TOP_RIGHT: Plural(
-            "the top-right corner of {cells}", "the top-right corners of {cells}"
-        ),
-        Direction.RIGHT: Plural("the right corner of {cells}", "the right corners of {cells}"),
-        Direction.BOTTOM_RIGHT: Plural(
-            "the bottom-right corner of {cells}", "the bottom-right corners of {cells}"
-        ),
-        Direction.BOTTOM: Plural("the bottom corner of {cells}", "the bottom corners of {cells}"),
-        Direction.BOTTOM_LEFT: Plural(
-            "the bottom-left corner of {cells}", "the bottom-left corners of {cells}"
-        ),
-        Direction.LEFT: Plural("the left corner of {cells}", "the left corners of {cells}"),
-        Direction.TOP_LEFT: Plural(
-            "the top-left corner of {cells}", "the top-left corners of {cells}"
-        ),
+        Direction.TOP: Message("the top corner of {cell}"),
+        Direction.TOP_RIGHT: Message("the top-right corner of {cell}"),
+        Direction.RIGHT: Message("the right corner of {cell}"),
+        Direction.BOTTOM_RIGHT: Message("the bottom-right corner of {cell}"),
+        Direction.BOTTOM: Message("the bottom corner of {cell}"),
+        Direction.BOTTOM_LEFT: Message("the bottom-left corner of {cell}"),
+        Direction.LEFT: Message("the left corner of {cell}"),
+        Direction.TOP_LEFT: Message("the top-left corner of {cell}"),
     }
 )
+CORNERS_OF = MappingProxyType(
+    {
+        Direction.TOP: Message("the top corners of {cells}"),
+        Direction.TOP_RIGHT: Message("the top-right corners of {cells}"),
+        Direction.RIGHT: Message("the right corners of {cells}"),
+        Direction.BOTTOM_RIGHT: Message("the bottom-right corners of {cells}"),
+        Direction.BOTTOM: Message("the bottom corners of {cells}"),
+        Direction.BOTTOM_LEFT: Message("the bottom-left corners of {cells}"),
+        Direction.LEFT: Message("the left corners of {cells}"),
+        Direction.TOP_LEFT: Message("the top-left corners of {cells}"),
+    }
+)
+"""The same corner of several cells."""
+CELL_AND_CELL = Message("{cell} and {cells}")
+CELL_AND_MORE = Message("{cell}, {cells}")
+"""Lists of cells of which the same side or corner is meant."""
 WAYS = MappingProxyType(
     {
         Direction.TOP: Message("up"),
@@ -134,12 +142,21 @@ class PlaceWords:
         for dot in dict.fromkeys(dots):
             cell = cell_at_corner(self._grid, dot, self._preferred)
             found.setdefault(corner_of(self._grid, cell, dot), []).append(cell)
-        parts = []
-        for way in (*DIRECTIONS[-1:], *DIRECTIONS[:-1]):
-            if cells := found.get(way):
-                names = self._localizer.join([self.cell(cell) for cell in cells])
-                parts.append(self._localizer.say(CORNERS_OF[way], len(cells), cells=names))
-        return parts
+        ways = [way for way in (*DIRECTIONS[-1:], *DIRECTIONS[:-1]) if way in found]
+        return [self._corner(way, list(map(self.cell, found[way]))) for way in ways]
+
+    def _corner(self, way: Direction, cells: Sequence[str]) -> str:
+        if len(cells) == 1:
+            return self._localizer.say(CORNER_OF[way], cell=cells[0])
+        return self._localizer.say(CORNERS_OF[way], cells=self._cells(cells))
+
+    def _cells(self, names: Sequence[str]) -> str:
+        """A list of at least two cells of which the same side or corner is meant."""
+        *others, before, last = names
+        text = self._localizer.say(CELL_AND_CELL, cell=before, cells=last)
+        for name in reversed(others):
+            text = self._localizer.say(CELL_AND_MORE, cell=name, cells=text)
+        return text
 
     def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
@@ -193,7 +210,7 @@ class PlaceWords:
         if phrase.is_run and len(cells) >= SHORTEST_RUN:
             return say(SIDES_ALONG[phrase.ways[0]], cells=say(RUN, first=cells[0], last=cells[-1]))
         if len(cells) > 1:
-            return say(SIDES_ALONG[phrase.ways[0]], cells=self._localizer.join(cells))
+            return say(SIDES_ALONG[phrase.ways[0]], cells=self._cells(cells))
         return self.sides_of(cells[0], phrase.cells[0], phrase.edges)
 
     def sides_of(self, name: str, cell: int, edges: Collection[int]) -> str:

@@ -154,7 +154,7 @@ async def test_a_check_without_a_reason_costs_as_much_as_one_of_places(chat: San
     """Its answer says which mark is wrong, but not why."""
     await chat.client.slash("hint", {"puzzle": UNEXPLAINED, "moves": "x A1-B1"})
     check = await chat.client.slash("check", {"detail": "why"})
-    assert "I have no short explanation" in check.text
+    assert "It takes a long argument" in check.text
     assert format_duration(15 + 30) in check.text
 
 

@@ -64,7 +64,7 @@ def test_a_mistake_without_a_short_refutation_is_reported_as_such() -> None:
     board = Board.blank(PUZZLE).mark({0: EdgeState.CROSS})
     found = Check(CheckOutcome.WRONG, frozenset({0}))
     assert narrate_check(board, found, Detail.WHY).sentences[-1] == (
-        "I have no short explanation for why."
+        "It takes a long argument to show why; undo it and go on."
     )
 
 

@@ -147,7 +147,7 @@ def test_a_finished_loop() -> None:
             "D3-D4 C4-D4",
             Relation.SOME,
             (
-                "The 3 at C3 can do without only one of its sides, so at least one of its "
+                "The 3 at C3 has room for only one cross, so at least one of its "
                 "right and bottom sides is a line."
             ),
         ),

@@ -28,8 +28,8 @@ def told(edges: str, *preferred: int, language: str = "en") -> str:
         ("D2 top left right", "all sides of D2 but the bottom", "D2の下以外の辺"),
         ("D2 top left right bottom", "all four sides of D2", "D2の周りの4辺"),
         ("B4:D4 bottom", "the bottoms of B4 to D4", "B4～D4の下の辺"),  # noqa: RUF001
-        ("B2:B3 left", "the left sides of B2 and B3", "B2とB3の左の辺"),
-        ("B2 top D3 top", "the tops of B2 and D3", "B2とD3の上の辺"),
+        ("B2:B3 left", "the left sides of B2 and B3", "B2・B3の左の辺"),
+        ("B2 top D3 top", "the tops of B2 and D3", "B2・D3の上の辺"),
         ("E1 right", "the right of E1", "E1の右の辺"),
         (
             "A1 top A1 left C3:E3 top D1 left",
@@ -72,3 +72,12 @@ def test_phrases_tell_every_edge_once(grid: Grid, data: st.DataObject) -> None:
     phrases = PlaceWords(grid, ENGLISH).phrases(edges)
     assert 1 <= len(phrases) <= MAX_PHRASES + 1
     assert not any("  " in phrase for phrase in phrases)
+
+
+def test_a_list_of_corners_says_that_each_cell_has_one() -> None:
+    grid = square_grid(5, 5)
+    dots = [grid.cell_dots[cell][0] for cell in (1, 7, 15)]
+    assert PlaceWords(grid, ENGLISH).corners(dots) == "the top-left corners of B1, C2 and A4"
+    japanese = PlaceWords(grid, localizer_for("ja"))
+    assert japanese.corners(dots) == "B1・C2・A4それぞれの左上の角"
+    assert japanese.corners(dots[:1]) == "B1の左上の角"
