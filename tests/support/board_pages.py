@@ -10,16 +10,14 @@ from aiohttp import ClientSession, ClientWebSocketResponse, web
 from aiohttp.test_utils import TestClient
 
 from app.services import Services
-from app.settings import Settings
 from puzzle.notation import parse_loopy
-from service.rate_limiter import BURST_SECONDS
 from web.server import PageServer
 
 ADA, BOB = 7, 8
 PUZZLE = parse_loopy("5x5:b1c3a12a02d1a2c32")
 HOLDER = "h" * 22
-BURST = Settings().person_pace * BURST_SECONDS
-"""The weight of all requests that a person may send at once."""
+FLOOD = 10_000
+"""A weight after which a person has to wait for minutes."""
 Client: TypeAlias = "TestClient[web.Request, web.Application]"
 
 

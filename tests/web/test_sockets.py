@@ -11,7 +11,7 @@ from play.history import Mark
 from puzzle.model import EdgeState
 from solver.search import solve
 from store.page_records import Surface
-from tests.support.board_pages import ADA, BURST, PUZZLE, Pages, PageSocket
+from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until
 
@@ -191,8 +191,8 @@ async def test_a_flood_of_requests_is_refused(
 ) -> None:
     async with pages.page(await pages.token()) as page:
         await hello(page)
+        monkeypatch.setattr("web.answers.REQUEST_WEIGHT", FLOOD)
         assert "ack" in await page.draw(3)
-        monkeypatch.setattr("web.answers.REQUEST_WEIGHT", BURST + 1)  # as many at once
         refused = await page.draw(4)
         assert (refused["why"], refused["changes"]) == ("busy", [])
 
