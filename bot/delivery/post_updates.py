@@ -28,6 +28,8 @@ from store.shards import ALL_SHARDS, ShardRange
 
 MIN_CHANGE_INTERVAL = timedelta(seconds=30)
 """Minimum time between two edits of a message that are caused by presses."""
+LATE = timedelta(seconds=5)
+"""How long after the instant of a solve it may be stored; a post may be edited twice for it."""
 CONCURRENCY = 10
 """Maximum number of posts that are edited at the same time."""
 MAX_TRACKED_MESSAGES = 1000
@@ -88,7 +90,8 @@ class PostUpdates:
         A post whose edit fails is edited again by the next call, on the same day.
         """
         now = self._now()
-        for post in await self._dailies.newly_solved(self._last_check, self._shards):
+        since = self._last_check - LATE
+        for post in await self._dailies.newly_solved(since, self._shards):
             if post.channel_id is not None and post.message_id is not None:
                 self._outdated[post.message_id] = post
         self._last_check = now
