@@ -9,12 +9,11 @@ from typing import TypeAlias
 import structlog
 from aiohttp import web
 
-from app.errors import StartError
+from app.listening import listening
 from app.services import Services
 from app.settings import Settings
 from service.scheduler import TASK_NAME
 from store.errors import StoreError
-from texts import operator
 from web.files import packed_files
 from web.page_actions import PageServices
 from web.server import PageServer, PageSite
@@ -67,7 +66,9 @@ async def serving_pages(
     async with AsyncExitStack() as stack:
         stack.push_async_callback(server.close)
         if local is None:
-            await stack.enter_async_context(_listening(settings, server))
+            host, port = settings.web_host, settings.web_port
+            served = listening(page_app(server), host, port, "OURO_WEB", shutdown_seconds=1)
+            await stack.enter_async_context(served)
         else:
             local.mount(server.handle)
         looking = asyncio.create_task(keep_looking(server), name=f"{TASK_NAME}look for changes")
@@ -104,22 +105,12 @@ async def keep_looking(server: PageServer) -> None:
             log.warning("changes of other processes unknown", reason=type(error).__name__)
 
 
-@asynccontextmanager
-async def _listening(settings: Settings, server: PageServer) -> AsyncIterator[None]:
+def page_app(server: PageServer) -> web.Application:
+    """A web application of nothing but the page."""
+
     async def handle(request: web.Request) -> web.StreamResponse:
         return await server.handle(request, request.match_info["path"])
 
     app = web.Application(client_max_size=MAX_BODY)
     app.router.add_route("*", "/{path:.*}", handle)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
-    await runner.setup()
-    try:
-        site = web.TCPSite(runner, settings.web_host, settings.web_port)
-        try:
-            await site.start()
-        except OSError as error:
-            problem = operator.http_port_taken(settings.web_host, settings.web_port)
-            raise StartError((problem,)) from error
-        yield
-    finally:
-        await runner.cleanup()
+    return app

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from app.errors import StartError
+from app.listening import listening
 from app.settings import Settings
 from telemetry.metrics import Metrics
 from texts import operator
@@ -94,15 +94,6 @@ async def serving_health(
     if not settings.http_port:
         yield
         return
-    runner = web.AppRunner(health_app(metrics, checks, notes), access_log=None)
-    await runner.setup()
-    try:
-        site = web.TCPSite(runner, settings.http_host, settings.http_port)
-        try:
-            await site.start()
-        except OSError as error:
-            problem = operator.http_port_taken(settings.http_host, settings.http_port)
-            raise StartError((problem,)) from error
+    app = health_app(metrics, checks, notes)
+    async with listening(app, settings.http_host, settings.http_port, "OURO_HTTP"):
         yield
-    finally:
-        await runner.cleanup()

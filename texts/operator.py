@@ -58,9 +58,9 @@ def port_taken(port: int) -> str:
     return f"The port {port} is taken. Choose another one with OURO_SANDBOX_PORT; 0 takes any."
 
 
-def http_port_taken(host: str, port: int) -> str:
-    """The text for an address at which the health server cannot listen."""
+def http_port_taken(host: str, port: int, settings: str) -> str:
+    """The text for an address, named by settings that begin so, at which nothing can listen."""
     return (
         f"Nothing can listen at {host}:{port}. "
-        "Choose another place with OURO_HTTP_HOST and OURO_HTTP_PORT."
+        f"Choose another place with {settings}_HOST and {settings}_PORT."
     )

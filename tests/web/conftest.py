@@ -4,10 +4,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from app.board_page import page_services
+from app.board_page import page_app, page_services
 from app.services import Services
 from tests.support.board_pages import Pages
 from tests.support.fixtures.services import database, now, pool, services
@@ -33,13 +32,7 @@ async def pages(services: Services, tmp_path: Path) -> AsyncIterator[Pages]:
         services.pool.metrics,
         packed_files(folder),
     )
-
-    async def handle(request: web.Request) -> web.StreamResponse:
-        return await server.handle(request, request.match_info["path"])
-
-    app = web.Application(client_max_size=2**16)
-    app.router.add_route("*", "/{path:.*}", handle)
-    async with TestClient(TestServer(app)) as client:
+    async with TestClient(TestServer(page_app(server))) as client:
         found = Pages(client, services, server)
         origins.append(found.origin)
         yield found

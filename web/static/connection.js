@@ -71,7 +71,6 @@ export class Connection {
 
   lose(code, polling) {
     this.ready = false;
-    this.sent = null;
     this.failures = polling ? 0 : this.failures + 1;
     this.over = ENDS[code];
     if (!this.over) {
