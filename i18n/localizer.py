@@ -98,14 +98,15 @@ class Localizer:
     def chain(self, parts: Sequence[str], link: Message) -> str:
         """Join parts pairwise by the message `link`; an empty text for no parts.
 
-        `link` has the placeholders `first` (or `clause`), for a part, and `rest`, for what follows.
+        `link` has the placeholders `first` (or `clause`, or `cell`), for a part, and `rest`, for
+        what follows.
 
         >>> Localizer().chain(["A1", "B2", "C3"], LIST)
         'A1, B2, C3'
         """
         text = parts[-1] if parts else ""
         for part in reversed(parts[:-1]):
-            text = self.say(link, first=part, clause=part, rest=text)
+            text = self.say(link, first=part, clause=part, cell=part, rest=text)
         return text
 
     @property

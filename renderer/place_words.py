@@ -76,8 +76,8 @@ CORNERS_OF = MappingProxyType(
     }
 )
 """The same corner of several cells."""
-CELL_AND_CELL = Message("{cell} and {cells}")
-CELL_AND_MORE = Message("{cell}, {cells}")
+LAST_OF_CELLS = Message("{cell} and {rest}")
+CELLS = Message("{cell}, {rest}")
 """Lists of cells of which the same side or corner is meant."""
 WAYS = MappingProxyType(
     {
@@ -152,11 +152,8 @@ class PlaceWords:
 
     def _cells(self, names: Sequence[str]) -> str:
         """A list of at least two cells of which the same side or corner is meant."""
-        *others, before, last = names
-        text = self._localizer.say(CELL_AND_CELL, cell=before, cells=last)
-        for name in reversed(others):
-            text = self._localizer.say(CELL_AND_MORE, cell=name, cells=text)
-        return text
+        last = self._localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
+        return self._localizer.chain([*names[:-2], last], CELLS)
 
     def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
