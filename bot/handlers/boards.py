@@ -12,7 +12,7 @@ from bot.presenters.boards import board_message
 from bot.presenters.layouts import OutgoingMessage
 from bot.viewers import Viewer
 from renderer.highlights import Highlights
-from service.boards import Boards
+from service.boards import Boards, BoardView
 from service.loaded_attempt import LoadedAttempt
 
 UNKNOWN_MESSAGE = 10008
@@ -51,7 +51,8 @@ class BoardDisplay:
         async def redraw(newer: LoadedAttempt) -> None:
             async with self._updates.exclusive(message, newer.attempt.revision) as newest:
                 if newest:
-                    await reply(interaction, await self._message(viewer, newer))
+                    view = await self._view(viewer, newer)
+                    await reply(interaction, self._message(viewer, view))
 
         if self._follower is not None:
             self._follower.follow(loaded, redraw)
@@ -93,23 +94,22 @@ class BoardDisplay:
         caption: str,
         highlights: Highlights | None,
     ) -> None:
+        view = await self._view(viewer, loaded, highlights)
         try:
-            await reply(interaction, await self._message(viewer, loaded, caption, highlights))
+            await reply(interaction, self._message(viewer, view, caption))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
-            post = await self._message(viewer, loaded, caption, highlights)  # sent only once
-            await reply_privately(interaction, post)
+            # An `OutgoingMessage` can be sent only once, so build it again.
+            await reply_privately(interaction, self._message(viewer, view, caption))
 
-    async def _message(
-        self,
-        viewer: Viewer,
-        loaded: LoadedAttempt,
-        caption: str = "",
-        highlights: Highlights | None = None,
-    ) -> OutgoingMessage:
+    async def _view(
+        self, viewer: Viewer, loaded: LoadedAttempt, highlights: Highlights | None = None
+    ) -> BoardView:
         person, language = loaded.attempt.player_id, viewer.localizer.language
-        view = await self._boards.view(person, loaded, viewer.appearance, language, highlights)
+        return await self._boards.view(person, loaded, viewer.appearance, language, highlights)
+
+    def _message(self, viewer: Viewer, view: BoardView, caption: str = "") -> OutgoingMessage:
         on_page = self._follower is not None
         return board_message(viewer.localizer, view, caption, on_page=on_page)
 
