@@ -10,13 +10,8 @@ from play.ranking import PAGE, Period, period_bounds
 from service.clock import Clock
 from store import attempts, players, rankings
 from store.database import Database
-from store.ranking_records import (
-    LeaderboardScope,
-    StandingRecord,
-)
-from store.records import (
-    Visibility,
-)
+from store.ranking_records import LeaderboardScope, StandingRecord
+from store.records import Visibility
 
 _DAY = timedelta(days=1)
 

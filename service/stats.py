@@ -10,14 +10,8 @@ from service.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
-from store.ranking_records import (
-    TrackTotals,
-)
-from store.records import (
-    AttemptKind,
-    StoredPuzzle,
-    Visibility,
-)
+from store.ranking_records import TrackTotals
+from store.records import AttemptKind, StoredPuzzle, Visibility
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,7 @@ from play.streaks import Streak, outage_days, streak
 from service.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
-from store.ranking_records import (
-    StreakVersion,
-)
+from store.ranking_records import StreakVersion
 from store.transaction import Connection
 
 MAX_CACHED = 10_000

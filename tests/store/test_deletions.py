@@ -5,15 +5,8 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database
-from store.ranking_records import (
-    LeaderboardScope,
-)
-from store.records import (
-    Attempt,
-    AttemptKind,
-    DailyRecord,
-    Quota,
-)
+from store.ranking_records import LeaderboardScope
+from store.records import Attempt, AttemptKind, DailyRecord, Quota
 from store.transaction import Connection
 from tests.support.store.rows import (
     DAY,

@@ -15,17 +15,8 @@ from play.ranking import Period
 from store import attempts, outages, players, privacy, quotas, rankings, web_links
 from store.database import Database
 from store.page_records import Surface, WebLink, WebSession
-from store.ranking_records import (
-    LeaderboardScope,
-    TrackTotals,
-)
-from store.records import (
-    AttemptKind,
-    DailyRecord,
-    Outage,
-    Quota,
-    Visibility,
-)
+from store.ranking_records import LeaderboardScope, TrackTotals
+from store.records import AttemptKind, DailyRecord, Outage, Quota, Visibility
 from store.transaction import Connection
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases

@@ -19,16 +19,8 @@ from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
-from store.ranking_records import (
-    StandingRecord,
-    TrackTotals,
-)
-from store.records import (
-    AttemptKind,
-    Player,
-    StoredPuzzle,
-    Visibility,
-)
+from store.ranking_records import StandingRecord, TrackTotals
+from store.records import AttemptKind, Player, StoredPuzzle, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import leaderboards, people, preferences, privacy, reminders
 
