@@ -34,6 +34,14 @@ USE_REGION_AND_LOOP = Plural(
     "lines form a single loop.",
 )
 
+WHICH_SIDE = Message(
+    "Is {cell} inside or outside of the loop? Marked edges lead there from the border."
+)
+SAME_SIDE = Message(
+    "Are {first} and {second} on the same side of the loop? Marked edges lead from one to the "
+    "other."
+)
+
 ONLY_REASONS = Message("Together, {places} leave no other choice.")
 ONLY_TRIAL = Plural(
     "Only a long trial shows this, with {count} clue or dot in the area from {start} to {end}.",

@@ -13,7 +13,6 @@ from narrator.checks import Detail, refutation_boards
 from narrator.narration import Level
 from narrator.picture import highlight, highlight_check, highlight_contradiction
 from puzzle.model import Board, EdgeState
-from renderer.fences import crossed_edges
 from renderer.highlights import Highlights
 from solver.explain.mistakes import Check
 from solver.explain.step import (
@@ -25,9 +24,6 @@ from solver.explain.step import (
     PairIs,
     Step,
 )
-
-CROSSED_BORDER = "even-crossings"
-"""The technique that counts the lines across the border of a group of dots, its reasons."""
 
 Numbered = tuple[int, Sentence]
 """A sentence with its number, from 1."""
@@ -46,8 +42,6 @@ def illustrate(board: Board, step: Step) -> Highlights:
     """
     first, rest = argument_sentences(board, step, words_for(board, step, ENGLISH))
     whole = highlight(board.puzzle, step, Level.STEP)
-    if step.technique.name == CROSSED_BORDER:
-        return _with_fence(whole, board, step)
     held = list(takewhile(_is_about_edges, enumerate(first, 1)))
     shown = _of_sentences(held, step) if len(first) + len(rest) > 1 else Highlights()
     inferences = [sentence.inference for _, sentence in held if sentence.inference is not None]
@@ -217,10 +211,3 @@ def _with_argument(whole: Highlights, shown: Highlights, *ends: Highlights) -> H
             conflict_edges=end.conflict_edges,
         )
     return shown
-
-
-def _with_fence(shown: Highlights, board: Board, step: Step) -> Highlights:
-    """Highlights with the fence around the dots among the reasons, and the lines across it."""
-    dots = frozenset(reason.dot for reason in step.reasons if isinstance(reason, DotReason))
-    crossed = crossed_edges(board.puzzle.grid, dots)
-    return replace(shown, fenced_dots=dots, crossings=crossed & board.lines)

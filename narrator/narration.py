@@ -11,6 +11,7 @@ from narrator.arguments import Sentence, argument_sentences, words_for
 from narrator.places import Places
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
+from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
 from renderer.place_words import bounding_cells
 from solver.explain.step import (
@@ -157,6 +158,8 @@ class _ReasonPlaces:
 
     def hint(self) -> str:
         """A sentence with all reasons; of many, their number and the part of the board."""
+        if self._step.pattern is not None and self._step.pattern.way:
+            return self._compare_sides(self._step.pattern.way)
         if not self._cells and not self._dots:
             return self._around_edges()
         count = len(self._cells) + len(self._dots)
@@ -165,6 +168,13 @@ class _ReasonPlaces:
             template = english.USE_REGION_AND_LOOP if self._loop else english.USE_REGION
             return self._localizer.sentence(template, count, count=count, start=start, end=end)
         return self._localizer.sentence(english.USE_PLACES, places=self.reasons())
+
+    def _compare_sides(self, way: Sequence[int]) -> str:
+        """A question about the two cells at the ends of a way."""
+        cells = [self._places.cell(cell) for cell in (way[0], way[-1]) if cell != OUTSIDE]
+        if len(cells) == 1:
+            return self._localizer.sentence(english.WHICH_SIDE, cell=cells[0])
+        return self._localizer.sentence(english.SAME_SIDE, first=cells[0], second=cells[1])
 
     def _around_edges(self) -> str:
         """A sentence with the place of the forced edges, for steps without clues and dots."""

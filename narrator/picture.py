@@ -14,6 +14,7 @@ from solver.explain.step import (
     Contradiction,
     DeadEnd,
     DotReason,
+    PatternPlace,
     Reason,
     Step,
     Subloop,
@@ -45,6 +46,7 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
         reason_dots=frozenset(r.dot for r in step.reasons if isinstance(r, DotReason)),
         known=step.known,
     )
+    reasons = _with_way(reasons, step.pattern)
     if level is Level.HINT:
         return reasons
     return replace(
@@ -52,6 +54,16 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
         forced_lines=_forced(step, EdgeState.LINE),
         forced_crosses=_forced(step, EdgeState.CROSS),
     )
+
+
+def _with_way(shown: Highlights, place: PatternPlace | None) -> Highlights:
+    """Highlights with the cells of a way, as inside and outside of the loop where that is known."""
+    if place is None or not place.way:
+        return shown
+    cells = frozenset(place.way) - {OUTSIDE}
+    if OUTSIDE not in place.way:
+        return replace(shown, region=cells)
+    return replace(shown, inside_cells=place.inside, outside_cells=cells - place.inside)
 
 
 def _forced(step: Step, state: EdgeState) -> frozenset[int]:

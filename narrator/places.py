@@ -39,6 +39,10 @@ class Places:
             return self._localizer.say(english.BLANK_CELL, cell=name)
         return self._localizer.say(english.CLUE, clue=clue, cell=name)
 
+    def cell(self, cell: int) -> str:
+        """The name of a cell."""
+        return self._words.cell(cell)
+
     def clues(self, cells: Sequence[int]) -> str:
         """A list of clues; after `MAX_CLUES` of them the others are counted."""
         names = [self.clue(cell) for cell in cells[:MAX_CLUES]]

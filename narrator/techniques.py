@@ -269,10 +269,11 @@ TECHNIQUES = {
         Message("Three or four clues around a dot leave few ways for the loop to pass through it."),
     ),
     "even-crossings": TechniqueText(
-        Message("Even crossings"),
+        Message("Inside and outside"),
         Message(
-            "Draw a fence around a group of dots: the loop crosses it an even number of "
-            "times. If all crossings but one are known, so is the last."
+            "A line has the inside of the loop on one side and the outside on the other, a cross "
+            "has the same on both. So marked edges tell of cells far apart whether they are on "
+            "the same side."
         ),
     ),
     "diagonal-chain": TechniqueText(

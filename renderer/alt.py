@@ -49,8 +49,6 @@ SUPPOSED_CROSSES = Message("Supposed crosses: {places}.")
 FOLLOWS = Message("Then follows: {places}.")
 THEN_LINE = Message("({number}) a line at {edge}")
 THEN_CROSS = Message("({number}) a cross at {edge}")
-FENCE = Message("Fence around: {places}.")
-CROSSINGS = Message("Lines across the fence: {places}.")
 INSIDE_CELLS = Message("Inside: {places}.")
 OUTSIDE_CELLS = Message("Outside: {places}.")
 EXPLAINED = Message("Explained: {places}.")
@@ -183,8 +181,6 @@ class _AltText:
             (SUPPOSED_LINES, self._edges(shown.supposed_lines)),
             (SUPPOSED_CROSSES, self._edges(shown.supposed_crosses)),
             (FOLLOWS, self._numbered(shown)),
-            (FENCE, self._dots(shown.fenced_dots)),
-            (CROSSINGS, self._edges(shown.crossings)),
             (INSIDE_CELLS, self._cells(shown.inside_cells)),
             (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
             (WRONG, self._edges(shown.wrong)),

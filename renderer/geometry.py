@@ -116,3 +116,12 @@ def dashes(
     middles = [(i + 0.5) / count for i in range(count)]
     spans = [(middle - half, middle + half) for middle in middles]
     return tuple(((x + a * dx, y + a * dy), (x + b * dx, y + b * dy)) for a, b in spans)
+
+
+def between(start: Vector, end: Vector, share: float) -> Vector:
+    """The point at a share of the way from one point to another.
+
+    >>> between((0.0, 0.0), (4.0, 2.0), 0.25)
+    (1.0, 0.5)
+    """
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

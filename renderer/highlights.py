@@ -16,7 +16,6 @@ class Highlights:
       of that sentence or step, as (edge, number).
     - `wrong`: edges with wrong marks; `culprits`: those that are explained.
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
-    - `fenced_dots`: dots with a fence around them; `crossings`: lines that cross it.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
     - `cursor`, `start`, `finish`: single dots with a symbol.
@@ -41,8 +40,6 @@ class Highlights:
     conflict_cells: frozenset[int] = frozenset()
     conflict_dots: frozenset[int] = frozenset()
     conflict_edges: frozenset[int] = frozenset()
-    fenced_dots: frozenset[int] = frozenset()
-    crossings: frozenset[int] = frozenset()
     inside_cells: frozenset[int] = frozenset()
     outside_cells: frozenset[int] = frozenset()
     only_first: frozenset[int] = frozenset()

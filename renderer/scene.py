@@ -1,7 +1,7 @@
 """Scenes: the shapes of a picture with their roles, independent of pixels and colours.
 
-Lengths and positions are as in `renderer.shapes`. This module and `renderer.fences` convert (row,
-column) of a board to (x, y).
+Lengths and positions are as in `renderer.shapes`. This module converts (row, column)
+of a board to (x, y).
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
 from puzzle.names import Coord
 from renderer.chains import chains_of
-from renderer.fences import between, fence_pieces
+from renderer.geometry import between
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import LabelLayout, Labels, label_layout
 from renderer.shapes import Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
@@ -215,7 +215,7 @@ class _BoardShapes:
             yield Symbol(ShapeRole.FORCED_CROSS, self._middle(edge))
 
     def _sides(self) -> Iterator[Shape]:
-        """Signs of cells inside and outside, at a corner of the cell, and the fence of a parity."""
+        """Signs of cells inside and outside, at a corner of the cell."""
         shown, corners = self.highlights, self.grid.cell_dots
         signs = (
             (ShapeRole.INSIDE_SIGN, shown.inside_cells),
@@ -225,10 +225,6 @@ class _BoardShapes:
             for cell in sorted(cells):
                 corner = _point(self.grid.dots[corners[cell][0]])
                 yield Symbol(role, between(corner, _point(self.grid.cells[cell]), SIGN_SHARE))
-        for start, end in fence_pieces(self.grid, shown.fenced_dots):
-            yield EdgeStroke(ShapeRole.FENCE, start, end)
-        for edge in sorted(shown.crossings):
-            yield Symbol(ShapeRole.CROSSING, self._middle(edge))
 
     def _argument(self) -> Iterator[Shape]:
         """The supposed edges, and what follows from them with its numbers."""

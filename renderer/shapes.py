@@ -48,8 +48,6 @@ class ShapeRole(Enum):
     THEN_CROSS = "then cross"
     NUMBER_PLATE = "number plate"
     NUMBER = "number"
-    FENCE = "fence"
-    CROSSING = "crossing"
     OUTSIDE = "outside"
     INSIDE_SIGN = "inside sign"
     OUTSIDE_SIGN = "outside sign"

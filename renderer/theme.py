@@ -137,8 +137,6 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.THEN_CROSS: MarkStyle(c.second, 0.2, 0.28 * bold, MarkForm.SALTIRE),
             ShapeRole.NUMBER_PLATE: MarkStyle(c.board, 0.36, form=MarkForm.DISC),
             ShapeRole.NUMBER: MarkStyle(c.second, 0.36, 0.03 * bold),
-            ShapeRole.FENCE: MarkStyle(c.reason, 0.08 * bold, form=MarkForm.DASHES, dashes=2),
-            ShapeRole.CROSSING: MarkStyle(c.reason, 0.26, form=MarkForm.SQUARE),
             ShapeRole.OUTSIDE: MarkStyle(c.region),
             ShapeRole.INSIDE_SIGN: MarkStyle(c.line, 0.16, form=MarkForm.SQUARE),
             ShapeRole.OUTSIDE_SIGN: MarkStyle(c.reason, 0.18, 0.2, MarkForm.RING),

@@ -40,7 +40,7 @@ def window_around(grid: Grid, shown: Highlights) -> BoardPart | None:
     edges = shown.forced_lines | shown.forced_crosses | shown.wrong | shown.culprits
     edges |= shown.supposed_lines | shown.supposed_crosses
     edges |= frozenset(edge for edge, _ in (*shown.then_lines, *shown.then_crosses))
-    core = set(shown.reason_dots | shown.conflict_dots | shown.fenced_dots)
+    core = set(shown.reason_dots | shown.conflict_dots)
     core |= _dots_of(grid, edges) | {dot for cell in cells for dot in grid.cell_dots[cell]}
     further = core | _dots_of(grid, shown.known | shown.conflict_edges)
     windows = (_window(grid, found) for found in (further, core) if found)
@@ -122,8 +122,6 @@ def _renumbered(
         conflict_cells=of_cells(shown.conflict_cells),
         conflict_dots=of_dots(shown.conflict_dots),
         conflict_edges=of_edges(shown.conflict_edges),
-        fenced_dots=of_dots(shown.fenced_dots),
-        crossings=of_edges(shown.crossings),
         inside_cells=of_cells(shown.inside_cells),
         outside_cells=of_cells(shown.outside_cells),
         only_first=of_edges(shown.only_first),

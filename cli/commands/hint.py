@@ -30,7 +30,7 @@ from puzzle.places import cell_name, dot_name
 from renderer.highlights import Highlights
 from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep, marked_edges
-from solver.explain.step import ClueReason, DotReason, Reason, Step
+from solver.explain.step import ClueReason, DotReason, LoopReason, Reason, SidesReason, Step
 
 
 def hint(
@@ -117,5 +117,7 @@ def _reason_json(puzzle: Puzzle, reason: Reason) -> dict[str, object]:
             return {"clue": puzzle.clues[cell], "cell": cell_name(puzzle.grid, cell)}
         case DotReason(dot):
             return {"dot": dot_name(puzzle.grid, dot)}
-        case _:
+        case LoopReason():
             return {"loop": True}
+        case SidesReason():
+            return {"sides": True}

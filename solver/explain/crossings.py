@@ -1,10 +1,10 @@
-"""Steps that count crossings: the lines that lead out of a group of dots are even in number.
+"""Steps that count the lines around dots and clues: the sum is even or odd.
 
-The loop leaves any group of dots as often as it enters it. Where all edges that lead out of the
-group are marked but one, their number decides the last one. Clues can be counted too: in the sum
-over dots and clues, edges that are counted twice do not matter, and the others add up to the clues,
-apart from an even number. A step is explained by counting only where the count decides it; other
-steps with the same reasons are look-ahead.
+A dot has two lines or none, and a clue as many as it says. In the sum over dots and clues, edges
+that are counted twice do not matter, and the others add up to the clues, apart from an even number.
+Where all of them are marked but one, their number decides the last one. A step is explained by
+counting only where the count decides it; other steps with the same reasons are look-ahead. Without
+clues, the step follows from the sides of the loop (`solver.explain.sides`).
 """
 
 from dataclasses import replace
@@ -35,11 +35,11 @@ def explained_by_counting(
     >>> from puzzle.moves import parse_marks
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.explainer import Explainer
-    >>> puzzle = parse_rows(".../.../...")
-    >>> board = Board.blank(puzzle).mark(parse_marks("B1-C1 C2-C3 D2-D3", puzzle.grid))
-    >>> step = Explainer(puzzle).next_step(board)
-    >>> step.pattern.name, len(step.pattern.dots), len(step.deductions)
-    ('even-crossings', 4, 1)
+    >>> puzzle = parse_rows("...../...../...../..3../.....")
+    >>> marks = parse_marks("B3-C3 D3-E3 C4-D4 x C2-C3 x D2-D3 x B4-C4 x D4-E4", puzzle.grid)
+    >>> step = Explainer(puzzle).next_step(Board.blank(puzzle).mark(marks))
+    >>> step.pattern.name, len(step.pattern.cells), len(step.deductions)
+    ('parity', 1, 1)
     """
     if step.technique.name not in COUNTING:
         return step
@@ -55,7 +55,7 @@ def _counted(
     grid = graph.puzzle.grid
     dots = tuple(reason.dot for reason in step.reasons if isinstance(reason, DotReason))
     cells = tuple(reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
-    if LoopReason() in step.reasons or len(dots) + len(cells) < 2:
+    if LoopReason() in step.reasons or not dots or not cells:
         return None
     once: set[int] = set()
     for edges in (*(grid.dot_edges[dot] for dot in dots), *(grid.cell_edges[c] for c in cells)):
@@ -70,9 +70,8 @@ def _counted(
     known = frozenset(once - {found.edge})
     if any(_forces(graph, states, known - {edge}, rules, found) for edge in known):
         return None
-    name = "parity" if cells else "even-crossings"
-    place = PatternPlace(name, cells, dots, (found.edge,))
-    technique = technique_named(name)
+    place = PatternPlace("parity", cells, dots, (found.edge,))
+    technique = technique_named(place.name)
     return Step((found,), technique, step.reasons, known, Argument(()), pattern=place)
 
 

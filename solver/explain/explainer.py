@@ -22,6 +22,7 @@ from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
 from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, forced_edges, shrink
+from solver.explain.sides import find_sides, step_of_sides
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
     ImpossibleStates,
@@ -46,6 +47,10 @@ OTHER_ROUNDS, MAX_OTHER_SETS = 8, 12
 
 OTHER_REASONS = range(MIN_JOINT_REASONS, 7)
 """Numbers of reasons of such a step; with more, it is too hard to find."""
+
+
+SHORT_WAY = 8
+"""Maximum number of cells of a way round an edge that is easier to see than two reasons."""
 
 
 class NoStep(Enum):
@@ -184,6 +189,10 @@ class Explainer:
                 return
             seen.update(step.forced)
             yield step
+        for sides in find_sides(self.puzzle.grid, states, nearness, budget):
+            if sides.edge not in seen:
+                seen.add(sides.edge)
+                yield step_of_sides(states, sides)
         yield from self._other_joint_steps(board, states, seen, budget, nearness)
 
     def _other_joint_steps(
@@ -233,11 +242,20 @@ class Explainer:
     def _joint_step(
         self, board: Board, states: States, budget: Budget, nearness: Nearness
     ) -> Step | None:
-        """A step of several reasons; None when none is found within the budget."""
+        """A step by the sides of the loop, or of several reasons; None without one in the budget.
+
+        A short way comes before two reasons, and any way before more reasons.
+        """
         if budget.is_spent:
             return None
         budget = Budget(STEP_BUDGET, parent=budget)
-        found = self.fewest_reasons(states, budget, nearness)
+        sides = find_sides(self.puzzle.grid, states, nearness, budget)
+        if sides and len(sides[0].way) <= SHORT_WAY:
+            return step_of_sides(states, sides[0])
+        quick = quick_reasons(self.graph, states, budget, self.corners)
+        if sides and not quick[1]:
+            return step_of_sides(states, sides[0])
+        found = self._fewest(states, budget, nearness, *quick)
         if found is None:
             return None
         step = self.step_of_forced(board, states, found, budget)
@@ -275,7 +293,18 @@ class Explainer:
         Of equally small sets, the nearest is taken. None when the budget is spent before one is
         found.
         """
-        found, is_minimal = quick_reasons(self.graph, states, budget, self.corners)
+        quick = quick_reasons(self.graph, states, budget, self.corners)
+        return self._fewest(states, budget, nearness, *quick)
+
+    def _fewest(
+        self,
+        states: States,
+        budget: Budget,
+        nearness: Nearness | None,
+        found: list[Forced],
+        is_minimal: bool,
+    ) -> Forced | None:
+        """The smallest set of reasons, given what `quick_reasons` found."""
         found = by_nearness(found, nearness)
         if is_minimal:
             return found[0]

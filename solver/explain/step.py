@@ -1,10 +1,10 @@
 """The values of an explanation, which `narrator` turns into sentences.
 
-A *reason* is a rule at one place: a clue, a dot, or that all lines are one loop. A *fact* follows
-from a reason and from facts known before, by an *inference*. An *argument* is a list of inferences
-that ends with the conclusion, or leads from its opposite to a contradiction. A *step* is a set of
-deductions with its technique, reasons and arguments. Known patterns have a `PatternPlace` instead
-of arguments.
+A *reason* is a rule at one place: a clue, a dot, that all lines are one loop, or that the loop has
+two sides. A *fact* follows from a reason and from facts known before, by an *inference*. An
+*argument* is a list of inferences that ends with the conclusion, or leads from its opposite to a
+contradiction. A *step* is a set of deductions with its technique, reasons and arguments. Known
+patterns have a `PatternPlace` instead of arguments.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,15 @@ class LoopReason:
     """The rule that all lines are one loop, so no part of them may close a loop."""
 
 
-Reason: TypeAlias = ClueReason | DotReason | LoopReason
+@dataclass(frozen=True, slots=True, order=True)
+class SidesReason:
+    """The rule that a line has the inside of the loop on one side and the outside on the other.
+
+    The two cells beside a cross are on the same side; beyond the border is outside.
+    """
+
+
+Reason: TypeAlias = ClueReason | DotReason | LoopReason | SidesReason
 
 # Facts
 
@@ -219,6 +227,8 @@ class PatternPlace:
     - `name`: the name of its technique.
     - `cells`, `dots`, `edges`: its clues, dots and edges, in the order of its text.
     - `subloop`: the loop that cannot be, when the pattern needs the rule of the loop.
+    - `way`: the cells, with `OUTSIDE` beyond the border, that lead over marked edges from one side
+      of an edge to the other; `inside` are those inside of the loop, if that is known.
     """
 
     name: str
@@ -226,6 +236,8 @@ class PatternPlace:
     dots: tuple[int, ...] = ()
     edges: tuple[int, ...] = ()
     subloop: Subloop | None = None
+    way: tuple[int, ...] = ()
+    inside: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
 """The families of techniques that are not patterns."""
 
 COUNTING = frozenset({"even-crossings", "parity"})
-"""The techniques that count lines; `solver.explain.crossings` creates their steps."""
+"""The techniques that count lines; `sides` and `crossings` create their steps."""
 
 
 def recognise(

@@ -49,7 +49,6 @@ PICTURES = {
     "explained-dark": state("explained", "dark"),
     "argument-light": state("argument", "light"),
     "argument-contrast": state("argument", "contrast"),
-    "parity-colour-blind": state("parity", "colour-blind"),
     "sides-paper": state("sides", "paper"),
     "conflict-contrast": state("conflict", "contrast"),
     "two-colour-blind": state("two", "colour-blind"),

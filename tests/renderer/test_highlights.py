@@ -128,22 +128,6 @@ def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None
     assert f"Then follows: {follows}. Explained: the top of B1." in alt
 
 
-def test_a_fence_runs_through_cells_around_its_dots() -> None:
-    blank = Board.blank(solved_board().puzzle)
-    fence = shapes(blank, Highlights(fenced_dots=frozenset({0, 1})), ShapeRole.FENCE)
-    assert fence == [
-        EdgeStroke(ShapeRole.FENCE, (1.5, -0.3), (1.5, 0.3)),
-        EdgeStroke(ShapeRole.FENCE, (-0.3, 0.5), (0.3, 0.5)),
-        EdgeStroke(ShapeRole.FENCE, (0.7, 0.5), (1.3, 0.5)),
-    ]
-    assert not shapes(blank, Highlights(fenced_dots=frozenset(range(12))), ShapeRole.FENCE)
-    crossed = Highlights(fenced_dots=frozenset({0, 1}), crossings=frozenset({1}))
-    assert shapes(blank, crossed, ShapeRole.CROSSING) == [Symbol(ShapeRole.CROSSING, (1.5, 0.0))]
-    around = "Fence around: the top-left corners of A1 and B1."
-    lines = "Lines across the fence: the top of B1."
-    assert f"{around} {lines}" in Picture(blank, highlights=crossed).alt
-
-
 def test_cells_inside_and_outside_are_shaded_and_signed() -> None:
     blank = Board.blank(solved_board().puzzle)
     sides = Highlights(inside_cells=frozenset({0}), outside_cells=frozenset({1}))
@@ -203,10 +187,10 @@ def highlighted(draw: st.DrawFn) -> Picture:
         Highlights,
         **dict.fromkeys(("region", "reason_cells", "conflict_cells"), cells),
         **dict.fromkeys(("inside_cells", "outside_cells"), cells),
-        **dict.fromkeys(("reason_dots", "conflict_dots", "fenced_dots"), dots),
+        **dict.fromkeys(("reason_dots", "conflict_dots"), dots),
         **dict.fromkeys(("known", "forced_lines", "forced_crosses", "wrong"), edges),
         **dict.fromkeys(("conflict_edges", "only_first", "only_second"), edges),
-        **dict.fromkeys(("supposed_lines", "supposed_crosses", "culprits", "crossings"), edges),
+        **dict.fromkeys(("supposed_lines", "supposed_crosses", "culprits"), edges),
         **dict.fromkeys(("then_lines", "then_crosses"), numbered),
         **dict.fromkeys(("start", "finish", "cursor"), dot),
         dim_satisfied=st.booleans(),

@@ -141,8 +141,6 @@ def test_alt_text_is_within_its_maximum_length_with_all_highlights() -> None:
         some,
         dots,
         edges,
-        dots,
-        edges,
         *(some,) * 2,
         *(edges,) * 2,
         cursor=0,

@@ -147,8 +147,6 @@ APART = [
     (ShapeRole.FORCED_CROSS, ShapeRole.THEN_CROSS),
     (ShapeRole.WRONG_LINE, ShapeRole.THEN_LINE),
     (ShapeRole.WRONG_FRAME, ShapeRole.SUPPOSED_RING),
-    (ShapeRole.LINE, ShapeRole.FENCE),
-    (ShapeRole.THEN_LINE, ShapeRole.FENCE),
     (ShapeRole.INSIDE_SIGN, ShapeRole.OUTSIDE_SIGN),
     (ShapeRole.CLUE, ShapeRole.DIMMED_CLUE),
 ]

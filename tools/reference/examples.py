@@ -74,7 +74,11 @@ EXAMPLES = (
     Example("even-crossings", ("...", "...", "..."), "B1-C1 C2-C3 D2-D3"),
     Example("loop-look-ahead", (".....", "....."), "B1-A1-A2 D2-E2 x C1-D1 x E1-F1-F2"),
     Example("diagonal-chain", (".....", ".2...", "..2..", "...3.", "....."), "B2-C2 x B2-B3"),
-    Example("parity", ("..", "2.", "..", "..", ".."), "A3-B3 A4-A5 x A2-B2 x C4-B4-B5"),
+    Example(
+        "parity",
+        (".....", ".....", ".....", "..3..", "....."),
+        "B3-C3 D3-E3 C4-D4 x C2-C3 x D2-D3 x B4-C4 x D4-E4",
+    ),
     Example("arc-chain", ("...", "12.", "..3", "..."), "x B1-B2"),
     Example("look-ahead", ("..", "3.", ".."), "B1-C1-C2"),
     Example("small-core", ("....", ".3..", "1...", "...."), "B1-A1-A2 C1-D1 C2-C3-B3 x D3-C3-C4"),

@@ -7,7 +7,7 @@ from narrator.techniques import text_of
 from puzzle.model import Board, EdgeState
 from renderer.text import board_text
 from solver.explain.explainer import Explainer
-from solver.explain.step import ClueReason, DotReason, LoopReason, Step
+from solver.explain.step import ClueReason, DotReason, LoopReason, SidesReason, Step
 from solver.explain.techniques import TABLE, TechniqueRow
 from tools.reference import tables
 from tools.reference.examples import EXAMPLES, Example
@@ -65,6 +65,7 @@ def _example(board: Board, step: Step) -> str:
     reasons = [f"{_counted(len(cells), 'clue')} ({clues})"] if cells else []
     reasons += [_counted(dots, "dot")] if dots else []
     reasons += ["the loop"] if LoopReason() in step.reasons else []
+    reasons += ["inside and outside"] if SidesReason() in step.reasons else []
     states = [found.state for found in step.deductions]
     lines, crosses = states.count(EdgeState.LINE), states.count(EdgeState.CROSS)
     found = [_counted(lines, "line")] if lines else []

@@ -11,8 +11,9 @@ from typing import Self
 
 from pysat.solvers import Solver
 
+from puzzle.grid import OUTSIDE
 from puzzle.model import EdgeState, Puzzle
-from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason
+from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, SidesReason
 
 Marks = Mapping[int, EdgeState]
 
@@ -30,6 +31,7 @@ class Truth:
                 self._load(ClueReason(cell), puzzle.grid.cell_edges[cell], {clue})
         for dot, edges in enumerate(puzzle.grid.dot_edges):
             self._load(DotReason(dot), edges, {0, 2})
+        self._load_sides()
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +55,17 @@ class Truth:
             if sum(lines) not in counts:
                 around = zip(edges, lines, strict=True)
                 self._solver.add_clause([-switch, *(_literal(e, not line) for e, line in around)])
+
+    def _load_sides(self) -> None:
+        """The variable of a cell tells whether it is inside; a line is between two that differ."""
+        switch = self._switch[SidesReason()] = self._edges + len(self._switch) + 1
+        outside = switch + 1
+        self._solver.add_clause([-outside])
+        for edge, cells in enumerate(self._puzzle.grid.edge_cells):
+            one, two = (outside if cell == OUTSIDE else outside + 1 + cell for cell in cells)
+            for signs in product((1, -1), repeat=2):
+                line = _literal(edge, is_line=signs[0] == signs[1])
+                self._solver.add_clause([-switch, signs[0] * one, -signs[1] * two, line])
 
     def forces(self, reasons: Collection[Reason], marks: Marks, deduction: Deduction) -> bool:
         """Whether these rules and marks force the deduction."""

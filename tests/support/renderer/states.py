@@ -101,11 +101,6 @@ ARGUMENT = Highlights(
     conflict_cells=frozenset({5}),
     conflict_dots=frozenset({7}),
 )
-PARITY = Highlights(
-    fenced_dots=frozenset({5, 6, 10, 11}),
-    crossings=frozenset({edge((0, 0), (1, 0))}),
-    forced_lines=frozenset({edge((2, 1), (3, 1))}),
-)
 SIDES = Highlights(
     inside_cells=frozenset({0, 4, 5}),
     outside_cells=frozenset({1, 9, 10}),
@@ -122,7 +117,6 @@ STATES: dict[str, tuple[Callable[[], Board], Highlights]] = {
     "explained": (mistaken, EXPLAINED),
     "conflict": (broken, CONFLICT),
     "argument": (begun, ARGUMENT),
-    "parity": (begun, PARITY),
     "sides": (begun, SIDES),
     "two": (shared_lines, TWO),
     "places": (solved, PLACES),

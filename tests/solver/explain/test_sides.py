@@ -1,0 +1,52 @@
+"""Steps by inside and outside."""
+
+import random
+
+import pytest
+
+from puzzle.grid import OUTSIDE, square_grid
+from puzzle.model import Board, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation.rows import parse_rows
+from solver.explain.explainer import Explainer, states_of
+from solver.explain.sides import find_sides, step_of_sides
+from solver.explain.step import Deduction, SidesReason, Step
+from tests.support.explain.judge import CROSS, LINE, marks_of, state_in
+from tests.support.explain.truth import Truth
+from tools.bench.boards import random_loop
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int) -> None:
+    rng = random.Random(seed)
+    rows, cols = rng.randint(2, 6), rng.randint(2, 6)
+    grid = square_grid(rows, cols)
+    loop = random_loop(rows, cols, seed)
+    share = rng.uniform(0.2, 0.9)
+    edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]
+    board = Board.blank(Puzzle(grid, (None,) * len(grid.cells)))
+    board = board.mark({edge: state_in(loop, edge) for edge in edges})
+    found = find_sides(grid, states_of(board))
+    assert [len(one.way) for one in found] == sorted(len(one.way) for one in found)
+    marks = marks_of(board)
+    with Truth(board.puzzle) as truth:
+        forced = {
+            Deduction(edge, state)
+            for edge, mark in enumerate(board.marks)
+            for state in (LINE, CROSS)
+            if not mark and truth.forces([SidesReason()], marks, Deduction(edge, state))
+        }
+    assert {
+        one for sides in found for one in step_of_sides(states_of(board), sides).deductions
+    } == (forced)
+
+
+def test_a_way_by_the_border_tells_which_cells_are_inside() -> None:
+    puzzle = parse_rows(".../.../...")
+    board = Board.blank(puzzle).mark(parse_marks("B1-C1 C2-C3 D2-D3", puzzle.grid))
+    step = Explainer(puzzle).next_step(board)
+    assert isinstance(step, Step)
+    assert step.pattern is not None
+    assert step.pattern.way == (4, 5, OUTSIDE, 1)
+    assert step.pattern.inside == {1, 5}
+    assert step.reasons == (SidesReason(),)
