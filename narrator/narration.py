@@ -158,8 +158,11 @@ class _ReasonPlaces:
 
     def hint(self) -> str:
         """A sentence with all reasons; of many, their number and the part of the board."""
-        if self._step.pattern is not None and self._step.pattern.way:
-            return self._compare_sides(self._step.pattern.way)
+        if self._step.way is not None:
+            question = self._compare_sides(self._step.way.cells)
+            places = self._list(self._cells, ())
+            look = self._localizer.sentence(english.USE_PLACES, places=places)
+            return self._localizer.gap.join([look, question] if self._cells else [question])
         if not self._cells and not self._dots:
             return self._around_edges()
         count = len(self._cells) + len(self._dots)

@@ -4,12 +4,12 @@ A text has at most two sentences, to which the narration of a step adds the conc
 forward from the clues, without a supposition.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from i18n.messages import Message, Plural
 from narrator import english
+from narrator.sides import sides_clauses
 from narrator.words import EdgeWords
-from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
 from solver.explain.step import PatternPlace, Step
 
@@ -67,35 +67,6 @@ ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(
     "{clue} can only have its line at {dot}, so the line that reaches it there turns along it"
 )
-MAX_TURNS = 10
-"""Maximum number of cells by which a way is named."""
-
-OUT_THERE = Message("outside")
-CROSSES_TO_OUTSIDE = Message(
-    "the way {way} leads over crosses alone, so {cell} is outside of the loop too"
-)
-IS_OUTSIDE = Plural(
-    "the way {way} leads over {count} line, so {cell} is outside of the loop",
-    "the way {way} leads over {count} lines, an even number, so {cell} is outside of the loop",
-)
-IS_INSIDE = Plural(
-    "the way {way} leads over {count} line, so {cell} is inside of the loop",
-    "the way {way} leads over {count} lines, an odd number, so {cell} is inside of the loop",
-)
-NO_LINE_BETWEEN = Message(
-    "the way {way} leads over crosses alone, so {start} and {end} are on the same side of the loop"
-)
-SAME_SIDE = Plural(
-    "the way {way} leads over {count} line, so {start} and {end} are on the same side of the loop",
-    "the way {way} leads over {count} lines, an even number, so {start} and {end} are on the same "
-    "side of the loop",
-)
-OTHER_SIDE = Plural(
-    "the way {way} leads over {count} line, so {start} and {end} are on different sides of the "
-    "loop",
-    "the way {way} leads over {count} lines, an odd number, so {start} and {end} are on different "
-    "sides of the loop",
-)
 ODD_SUM = Message(
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
     "number is odd"
@@ -131,7 +102,10 @@ lines or both crosses.
     """
     if step.pattern is None:
         return ()
-    clauses = _PatternText(words, board, step, step.pattern).clauses()
+    if step.pattern.way is not None:
+        clauses = sides_clauses(words, board, step, step.pattern.way)
+    else:
+        clauses = _PatternText(words, board, step, step.pattern).clauses()
     return tuple(words.localizer.sentence(english.STATEMENT, clause=text) for text in clauses)
 
 
@@ -157,7 +131,6 @@ class _PatternText:
             "corner-1": self._corner,
             "corner-2": self._corner,
             "corner-3": self._corner,
-            "even-crossings": self._sides,
             "parity": self._sum,
         }
         return methods.get(self._place.name, self._reached)()
@@ -228,37 +201,6 @@ class _PatternText:
             case _:
                 return [both, self._say(CORNER_2, clue=clue, dots=self._dots(ends))]
 
-    def _sides(self) -> list[str]:
-        drawn, cells = self._drawn, self._place.way
-        way, names = self._way(cells), self._words.places
-        if OUTSIDE in {cells[0], cells[-1]}:
-            cell = names.cell(cells[-1] if cells[0] == OUTSIDE else cells[0])
-            if not drawn:
-                return [self._say(CROSSES_TO_OUTSIDE, way=way, cell=cell)]
-            kind = IS_INSIDE if drawn % 2 else IS_OUTSIDE
-            return [self._say(kind, drawn, count=drawn, way=way, cell=cell)]
-        start, end = names.cell(cells[0]), names.cell(cells[-1])
-        if not drawn:
-            return [self._say(NO_LINE_BETWEEN, start=start, end=end, way=way)]
-        kind = OTHER_SIDE if drawn % 2 else SAME_SIDE
-        return [self._say(kind, drawn, count=drawn, start=start, end=end, way=way)]
-
-    def _way(self, cells: Sequence[int]) -> str:
-        """The cells at which a way begins, turns and ends; of many, the first and the last."""
-        grid = self._words.puzzle.grid
-        turns = [
-            cell
-            for before, cell, after in zip(cells, cells[1:], cells[2:], strict=False)
-            if OUTSIDE in {before, cell, after} or _turns(grid, before, cell, after)
-        ]
-        names = [
-            self._say(OUT_THERE) if cell == OUTSIDE else self._words.places.cell(cell)
-            for cell in (cells[0], *turns, cells[-1])
-        ]
-        if len(names) > MAX_TURNS:
-            names[MAX_TURNS // 2 : -(MAX_TURNS // 2)] = ["…"]
-        return " → ".join(names)
-
     def _sum(self) -> list[str]:
         place, localizer = self._place, self._words.localizer
         total = sum(self._words.puzzle.clues[cell] or 0 for cell in place.cells)
@@ -296,9 +238,3 @@ class _PatternText:
         """Whether an edge that is no side of the clue is found: the line does not go past it."""
         sides = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         return any(edge not in sides for edge in self._found)
-
-
-def _turns(grid: Grid, before: int, cell: int, after: int) -> bool:
-    """Whether a way from cell to cell changes its direction."""
-    (a, b), (c, d), (e, f) = grid.cells[before], grid.cells[cell], grid.cells[after]
-    return (c - a, d - b) != (e - c, f - d)

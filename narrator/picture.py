@@ -58,10 +58,10 @@ def highlight(puzzle: Puzzle, step: Step, level: Level) -> Highlights:
 
 def _with_way(shown: Highlights, place: PatternPlace | None) -> Highlights:
     """Highlights with the cells of a way, as inside and outside of the loop where that is known."""
-    if place is None or not place.way:
+    if place is None or place.way is None:
         return shown
-    cells = frozenset(place.way) - {OUTSIDE}
-    if OUTSIDE not in place.way:
+    cells = frozenset(place.way.cells) - {OUTSIDE}
+    if OUTSIDE not in place.way.cells:
         return replace(shown, region=cells)
     return replace(shown, inside_cells=place.inside, outside_cells=cells - place.inside)
 

@@ -276,6 +276,13 @@ TECHNIQUES = {
             "the same side."
         ),
     ),
+    "clue-and-sides": TechniqueText(
+        Message("Inside and outside at a clue"),
+        Message(
+            "Where marked edges tell whether two neighbours of a clue are on the same side of the "
+            "loop, its sides towards them are both lines or both crosses, or just one is a line."
+        ),
+    ),
     "diagonal-chain": TechniqueText(
         Message("Diagonal chain"),
         Message("Along a diagonal of 2s, what is known at one end carries over to the other end."),

@@ -35,11 +35,11 @@ def explained_by_counting(
     >>> from puzzle.moves import parse_marks
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.explainer import Explainer
-    >>> puzzle = parse_rows("...../...../...../..3../.....")
-    >>> marks = parse_marks("B3-C3 D3-E3 C4-D4 x C2-C3 x D2-D3 x B4-C4 x D4-E4", puzzle.grid)
+    >>> puzzle = parse_rows("...../...2./...../.2.2./.....")
+    >>> marks = parse_marks("E2-E3 B5-C5 D5-E5 x D2-E2 x B3-C3 x B4-B5 x E4-E5", puzzle.grid)
     >>> step = Explainer(puzzle).next_step(Board.blank(puzzle).mark(marks))
     >>> step.pattern.name, len(step.pattern.cells), len(step.deductions)
-    ('parity', 1, 1)
+    ('parity', 3, 1)
     """
     if step.technique.name not in COUNTING:
         return step

@@ -22,7 +22,8 @@ from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
 from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, forced_edges, shrink
-from solver.explain.sides import find_sides, step_of_sides
+from solver.explain.sides import Connections, find_sides, step_of_sides
+from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
     ImpossibleStates,
@@ -189,10 +190,10 @@ class Explainer:
                 return
             seen.update(step.forced)
             yield step
-        for sides in find_sides(self.puzzle.grid, states, nearness, budget):
-            if sides.edge not in seen:
-                seen.add(sides.edge)
-                yield step_of_sides(states, sides)
+        for step in self._steps_by_sides(states, nearness, budget):
+            if seen.isdisjoint(step.forced):
+                seen.update(step.forced)
+                yield step
         yield from self._other_joint_steps(board, states, seen, budget, nearness)
 
     def _other_joint_steps(
@@ -249,17 +250,25 @@ class Explainer:
         if budget.is_spent:
             return None
         budget = Budget(STEP_BUDGET, parent=budget)
-        sides = find_sides(self.puzzle.grid, states, nearness, budget)
-        if sides and len(sides[0].way) <= SHORT_WAY:
-            return step_of_sides(states, sides[0])
+        by_sides = next(self._steps_by_sides(states, nearness, budget), None)
+        if by_sides and by_sides.way and len(by_sides.way.cells) <= SHORT_WAY:
+            return by_sides
         quick = quick_reasons(self.graph, states, budget, self.corners)
-        if sides and not quick[1]:
-            return step_of_sides(states, sides[0])
+        if by_sides is not None and not quick[1]:
+            return by_sides
         found = self._fewest(states, budget, nearness, *quick)
         if found is None:
             return None
         step = self.step_of_forced(board, states, found, budget)
         return explained_by_counting(self.graph, board, states, step, budget)
+
+    def _steps_by_sides(self, states: States, nearness: Nearness, budget: Budget) -> Iterator[Step]:
+        """Yield the steps by the sides of the loop, without a clue before those with one."""
+        connections = Connections(self.puzzle.grid, states, budget)
+        for sides in find_sides(connections, nearness):
+            yield step_of_sides(connections, sides)
+        for tied in find_tied_clues(self.graph, connections, nearness):
+            yield step_of_tied_clue(connections, tied)
 
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED

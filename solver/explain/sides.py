@@ -7,7 +7,6 @@ are on the same side, and with it the edge between them. Beyond the border is ou
 Wikipedia's solving methods for Slitherlink use it as the Jordan curve theorem.
 """
 
-from dataclasses import replace
 from itertools import accumulate
 from operator import xor
 from typing import NamedTuple
@@ -16,7 +15,7 @@ from puzzle.grid import OUTSIDE, Grid
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, States
-from solver.explain.step import Argument, Deduction, PatternPlace, SidesReason, Step
+from solver.explain.step import Argument, Deduction, PatternPlace, SidesReason, Step, Way
 from solver.explain.techniques import technique_named
 
 CELLS_PER_UNIT = 40
@@ -24,121 +23,124 @@ CELLS_PER_UNIT = 40
 
 
 class KnownSides(NamedTuple):
-    """An unknown edge whose state follows from the sides of its two cells.
-
-    - `way`: the cells from one side of the edge to the other, with `OUTSIDE` for beyond the border.
-    - `crossed`: the marked edges between consecutive cells of the way.
-    """
+    """An unknown edge, its state, and the way between its two cells that decides it."""
 
     edge: int
     state: int
-    way: tuple[int, ...]
-    crossed: tuple[int, ...]
+    way: Way
 
 
-def find_sides(
-    grid: Grid, states: States, nearness: Nearness | None = None, budget: Budget = UNLIMITED
-) -> list[KnownSides]:
+class Connections:
+    """The parts of a board that marked edges connect: sides of cells in one part are related.
+
+    - `states`: the states of the edges.
+    - `part[c]` is a number that a cell, or `OUTSIDE`, shares with all cells connected to it.
+
+    >>> from puzzle.grid import square_grid
+    >>> found = Connections(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
+    >>> found.part[0] == found.part[1], found.way(0, 1), found.is_other_side(found.way(0, 1))
+    (True, Way(cells=(0, -1, 1), crossed=(0, 1)), True)
+    """
+
+    def __init__(self, grid: Grid, states: States, budget: Budget = UNLIMITED) -> None:
+        self.grid = grid
+        self.states = states
+        self._budget = budget
+        self._around: dict[int, list[int]] = {c: [] for c in (OUTSIDE, *range(len(grid.cells)))}
+        for edge, cells in enumerate(grid.edge_cells):
+            if states[edge] != UNKNOWN:
+                for cell in cells:
+                    self._around[cell].append(edge)
+        self.part = self._parts()
+
+    def beyond(self, edge: int, cell: int) -> int:
+        """The cell on the other side of an edge."""
+        one, two = self.grid.edge_cells[edge]
+        return two if cell == one else one
+
+    def is_other_side(self, way: Way) -> bool:
+        """Whether the cells at the ends of a way are on different sides of the loop."""
+        return sum(self.states[edge] == LINE for edge in way.crossed) % 2 == 1
+
+    def inside_cells(self, way: Way) -> frozenset[int]:
+        """The cells of a way that are inside of the loop; none for a way not by the outside."""
+        if OUTSIDE not in way.cells:
+            return frozenset()
+        changes = accumulate((self.states[e] == LINE for e in way.crossed), xor, initial=False)
+        differs = dict(zip(way.cells, changes, strict=True))
+        return frozenset(cell for cell in way.cells if differs[cell] != differs[OUTSIDE])
+
+    def way(self, start: int, end: int) -> Way:
+        """A shortest way between two cells of one part."""
+        came: dict[int, int] = {end: -1}
+        queue = [end]
+        for cell in queue:
+            if cell == start:
+                break
+            for crossed in self._around[cell]:
+                beyond = self.beyond(crossed, cell)
+                if beyond not in came:
+                    came[beyond] = crossed
+                    queue.append(beyond)
+        self._budget.spend(1 + len(came) // CELLS_PER_UNIT)
+        cells, edges = [start], list[int]()
+        while cells[-1] != end:
+            edges.append(came[cells[-1]])
+            cells.append(self.beyond(edges[-1], cells[-1]))
+        return Way(tuple(cells), tuple(edges))
+
+    def _parts(self) -> dict[int, int]:
+        part: dict[int, int] = {}
+        for start in self._around:
+            if start in part:
+                continue
+            part[start] = start
+            todo = [start]
+            for cell in todo:
+                for edge in self._around[cell]:
+                    beyond = self.beyond(edge, cell)
+                    if beyond not in part:
+                        part[beyond] = start
+                        todo.append(beyond)
+        return part
+
+
+def find_sides(connections: Connections, nearness: Nearness | None = None) -> list[KnownSides]:
     """The edges that the sides of their cells decide, each by a shortest way; shortest first.
 
     Of equally short ways, the nearest edge comes first.
 
     >>> from puzzle.grid import square_grid
-    >>> states = [LINE, CROSS, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]
-    >>> found = find_sides(square_grid(1, 2), states)
-    >>> [(one.edge, one.state == LINE, one.way, one.crossed) for one in found[:1]]
-    [(2, True, (-1, 0), (0,))]
+    >>> connections = Connections(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
+    >>> find_sides(connections)[0]
+    KnownSides(edge=2, state=1, way=Way(cells=(-1, 0), crossed=(0,)))
     """
-    nearness = nearness or Nearness(grid, ())
-    around = _marked_edges_around(grid, states)
-    part = _parts(grid, around)
+    nearness = nearness or Nearness(connections.grid, ())
     found = []
-    for edge, (one, two) in enumerate(grid.edge_cells):
-        if states[edge] == UNKNOWN and part[one] == part[two]:
-            found.append(_shortest_way(grid, states, around, edge, budget))
-    return sorted(found, key=lambda one: (len(one.way), nearness.of((one.edge,)), one.edge))
+    for edge, (one, two) in enumerate(connections.grid.edge_cells):
+        if connections.states[edge] == UNKNOWN and connections.part[one] == connections.part[two]:
+            way = connections.way(two, one)
+            state = LINE if connections.is_other_side(way) else CROSS
+            found.append(KnownSides(edge, state, way))
+    return sorted(found, key=lambda one: (len(one.way.cells), nearness.of((one.edge,)), one.edge))
 
 
-def _marked_edges_around(grid: Grid, states: States) -> dict[int, list[int]]:
-    """The marked edges around each cell and around the board."""
-    around: dict[int, list[int]] = {cell: [] for cell in (OUTSIDE, *range(len(grid.cells)))}
-    for edge, cells in enumerate(grid.edge_cells):
-        if states[edge] != UNKNOWN:
-            for cell in cells:
-                around[cell].append(edge)
-    return around
-
-
-def _beyond(grid: Grid, edge: int, cell: int) -> int:
-    one, two = grid.edge_cells[edge]
-    return two if cell == one else one
-
-
-def _parts(grid: Grid, around: dict[int, list[int]]) -> dict[int, int]:
-    """For each cell, a number that it shares with all cells that marked edges connect it to."""
-    part: dict[int, int] = {}
-    for start in around:
-        if start in part:
-            continue
-        part[start] = start
-        todo = [start]
-        for cell in todo:
-            for edge in around[cell]:
-                beyond = _beyond(grid, edge, cell)
-                if beyond not in part:
-                    part[beyond] = start
-                    todo.append(beyond)
-    return part
-
-
-def _shortest_way(
-    grid: Grid, states: States, around: dict[int, list[int]], edge: int, budget: Budget
-) -> KnownSides:
-    """The shortest way over marked edges between the cells of an edge; there must be one."""
-    end, start = grid.edge_cells[edge]
-    came: dict[int, int] = {start: -1}
-    queue = [start]
-    for cell in queue:
-        if cell == end:
-            break
-        for crossed in around[cell]:
-            beyond = _beyond(grid, crossed, cell)
-            if beyond not in came:
-                came[beyond] = crossed
-                queue.append(beyond)
-    budget.spend(1 + len(came) // CELLS_PER_UNIT)
-    way, edges = [end], list[int]()
-    while way[-1] != start:
-        edges.append(came[way[-1]])
-        way.append(_beyond(grid, edges[-1], way[-1]))
-    lines = sum(states[crossed] == LINE for crossed in edges)
-    return KnownSides(edge, LINE if lines % 2 else CROSS, tuple(way[::-1]), tuple(edges[::-1]))
-
-
-def step_of_sides(states: States, found: KnownSides) -> Step:
+def step_of_sides(connections: Connections, found: KnownSides) -> Step:
     """The step for an edge that the sides of its cells decide.
 
     >>> from puzzle.grid import square_grid
-    >>> states = [LINE, CROSS, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN]
-    >>> step = step_of_sides(states, find_sides(square_grid(1, 2), states)[0])
+    >>> connections = Connections(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
+    >>> step = step_of_sides(connections, find_sides(connections)[0])
     >>> step.technique.name, step.forced, sorted(step.known), sorted(step.pattern.inside)
     ('even-crossings', {2: <EdgeState.LINE: 1>}, [0], [0])
     """
-    place = PatternPlace("even-crossings", edges=(found.edge,), way=found.way)
-    if OUTSIDE in found.way:
-        place = replace(place, inside=_inside(states, found))
+    inside = connections.inside_cells(found.way)
+    place = PatternPlace("even-crossings", edges=(found.edge,), way=found.way, inside=inside)
     return Step(
         (Deduction(found.edge, EDGE_STATES[found.state]),),
         technique_named(place.name),
         (SidesReason(),),
-        frozenset(found.crossed),
+        frozenset(found.way.crossed),
         Argument(()),
         pattern=place,
     )
-
-
-def _inside(states: States, found: KnownSides) -> frozenset[int]:
-    """The cells of a way by the outside that are inside of the loop."""
-    changes = accumulate((states[edge] == LINE for edge in found.crossed), xor, initial=False)
-    differs = dict(zip(found.way, changes, strict=True))
-    return frozenset(cell for cell in found.way if differs[cell] != differs[OUTSIDE])

@@ -221,14 +221,22 @@ class Technique:
 
 
 @dataclass(frozen=True, slots=True)
+class Way:
+    """Cells, or `OUTSIDE` beyond the border, each connected with the next by a marked edge."""
+
+    cells: tuple[int, ...]
+    crossed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PatternPlace:
     """The place of a pattern that is explained by a text of its own, not by an argument.
 
     - `name`: the name of its technique.
     - `cells`, `dots`, `edges`: its clues, dots and edges, in the order of its text.
     - `subloop`: the loop that cannot be, when the pattern needs the rule of the loop.
-    - `way`: the cells, with `OUTSIDE` beyond the border, that lead over marked edges from one side
-      of an edge to the other; `inside` are those inside of the loop, if that is known.
+    - `way`: the way from one cell beside an edge or a clue to another; `inside` are its cells that
+      are inside of the loop, if it leads by the outside.
     """
 
     name: str
@@ -236,7 +244,7 @@ class PatternPlace:
     dots: tuple[int, ...] = ()
     edges: tuple[int, ...] = ()
     subloop: Subloop | None = None
-    way: tuple[int, ...] = ()
+    way: Way | None = None
     inside: frozenset[int] = frozenset()
 
 
@@ -265,6 +273,11 @@ class Step:
     def forced(self) -> dict[int, EdgeState]:
         """The states of the deduced edges."""
         return {deduction.edge: deduction.state for deduction in self.deductions}
+
+    @property
+    def way(self) -> Way | None:
+        """The way of a step by the sides of the loop; None for others."""
+        return None if self.pattern is None else self.pattern.way
 
     @property
     def cost(self) -> int:

@@ -274,6 +274,11 @@ def _look_ahead(pattern: Pattern) -> bool:
     return not pattern.argument.cases
 
 
+def _never(_: Pattern) -> bool:
+    """For techniques that only a search of their own finds."""
+    return False
+
+
 def _anything(_: Pattern) -> bool:
     return True
 
@@ -341,6 +346,7 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("line-leaving-1", TechniqueFamily.CORNER, NORMAL, 2, _line_leaving(1)),
     TechniqueRow("loop-at-clue", TechniqueFamily.LOOP, HARD, 2, _loop_at_clue),
     TechniqueRow("loop-at-dot", TechniqueFamily.LOOP, HARD, 2, _loop_at_dot),
+    TechniqueRow("clue-and-sides", TechniqueFamily.CHAIN, HARD, 2, _never),
     TechniqueRow("corner-2", TechniqueFamily.CORNER, EASY, 3, _any_corner(2, Approach.NONE)),
     TechniqueRow("adjacent-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _adjacent_3_3),
     TechniqueRow("diagonal-3-3", TechniqueFamily.NEIGHBOURS, EASY, 3, _diagonal(3, 3)),

@@ -49,6 +49,9 @@ EXAMPLES = (
     Example("line-leaving-1", ("...", ".1.", "..."), "x B2-B3-C3 x C1-C2"),
     Example("loop-at-clue", ("...", "...", ".3."), "B2-C2 C3-B3-B4 D3-D4-C4 x B2-B3-A3"),
     Example("loop-at-dot", ("....", "...."), "B1-A1-A2 D1-E1-E2 x C2-B2-B3"),
+    Example(
+        "clue-and-sides", ("...", "...", ".3."), "A2-B2 C2-D2 B3-C3 x B1-B2 x C1-C2 x A3-B3 x C3-D3"
+    ),
     Example("corner-2", ("2..", "...", "...")),
     Example("adjacent-3-3", ("....", ".33.", "....", ".2..")),
     Example("diagonal-3-3", ("....", ".3..", "..3.", "....")),
@@ -76,8 +79,8 @@ EXAMPLES = (
     Example("diagonal-chain", (".....", ".2...", "..2..", "...3.", "....."), "B2-C2 x B2-B3"),
     Example(
         "parity",
-        (".....", ".....", ".....", "..3..", "....."),
-        "B3-C3 D3-E3 C4-D4 x C2-C3 x D2-D3 x B4-C4 x D4-E4",
+        (".....", "...2.", ".....", ".2.2.", "....."),
+        "E2-E3 B5-C5 D5-E5 x D2-E2 x B3-C3 x B4-B5 x E4-E5",
     ),
     Example("arc-chain", ("...", "12.", "..3", "..."), "x B1-B2"),
     Example("look-ahead", ("..", "3.", ".."), "B1-C1-C2"),

@@ -9,11 +9,13 @@ from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer, states_of
-from solver.explain.sides import find_sides, step_of_sides
+from solver.explain.rule_graph import RuleGraph
+from solver.explain.sides import Connections, find_sides, step_of_sides
+from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.step import Deduction, SidesReason, Step
-from tests.support.explain.judge import CROSS, LINE, marks_of, state_in
+from tests.support.explain.judge import CROSS, LINE, Judge, Tally, marks_of, state_in
 from tests.support.explain.truth import Truth
-from tools.bench.boards import random_loop
+from tools.bench.boards import clues_of, random_loop
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -26,8 +28,10 @@ def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int
     edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]
     board = Board.blank(Puzzle(grid, (None,) * len(grid.cells)))
     board = board.mark({edge: state_in(loop, edge) for edge in edges})
-    found = find_sides(grid, states_of(board))
-    assert [len(one.way) for one in found] == sorted(len(one.way) for one in found)
+    connections = Connections(grid, states_of(board))
+    found = find_sides(connections)
+    lengths = [len(one.way.cells) for one in found]
+    assert lengths == sorted(lengths)
     marks = marks_of(board)
     with Truth(board.puzzle) as truth:
         forced = {
@@ -36,9 +40,28 @@ def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int
             for state in (LINE, CROSS)
             if not mark and truth.forces([SidesReason()], marks, Deduction(edge, state))
         }
-    assert {
-        one for sides in found for one in step_of_sides(states_of(board), sides).deductions
-    } == (forced)
+    assert {one for sides in found for one in step_of_sides(connections, sides).deductions} == (
+        forced
+    )
+
+
+def test_steps_of_a_clue_and_sides_need_all_that_they_use() -> None:
+    found = 0
+    for seed in range(80):
+        rng = random.Random(seed)
+        rows, cols = rng.randint(3, 6), rng.randint(3, 6)
+        grid, loop = square_grid(rows, cols), random_loop(rows, cols, seed)
+        puzzle = Puzzle(grid, clues_of(grid, loop))
+        share = rng.uniform(0.2, 0.7)
+        edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]
+        board = Board.blank(puzzle).mark({edge: state_in(loop, edge) for edge in edges})
+        connections = Connections(grid, states_of(board))
+        with Truth(puzzle) as truth:
+            judge = Judge(puzzle, truth, Tally())
+            for tied in find_tied_clues(RuleGraph(puzzle), connections):
+                judge.check_step(board, step_of_tied_clue(connections, tied))
+                found += 1
+    assert found > 50
 
 
 def test_a_way_by_the_border_tells_which_cells_are_inside() -> None:
@@ -47,6 +70,7 @@ def test_a_way_by_the_border_tells_which_cells_are_inside() -> None:
     step = Explainer(puzzle).next_step(board)
     assert isinstance(step, Step)
     assert step.pattern is not None
-    assert step.pattern.way == (4, 5, OUTSIDE, 1)
+    assert step.way is not None
+    assert step.way.cells == (4, 5, OUTSIDE, 1)
     assert step.pattern.inside == {1, 5}
     assert step.reasons == (SidesReason(),)

@@ -1,0 +1,139 @@
+"""Steps by one clue and the sides of the loop around it.
+
+Where marked edges connect two cells beside a clue, it is known whether they are on the same side of
+the loop (`solver.explain.sides`). Then the edges towards them are both lines or both crosses, or
+exactly one of them is a line. With this, the clue can decide its edges.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import NamedTuple
+
+from puzzle.grid import Grid
+from solver.explain.nearness import Nearness
+from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph
+from solver.explain.sides import Connections
+from solver.explain.step import (
+    Argument,
+    ClueReason,
+    Deduction,
+    PatternPlace,
+    SidesReason,
+    Step,
+    Way,
+)
+from solver.explain.techniques import technique_named
+
+
+class Tie(NamedTuple):
+    """Two unknown sides of a clue whose outer cells are connected by a way over marked edges.
+
+    `alike` tells whether they have the same state.
+    """
+
+    edges: tuple[int, int]
+    alike: bool
+    way: Way
+
+
+class TiedClue(NamedTuple):
+    """A clue that decides edges with a tie between its sides; `given` are the marks of it used."""
+
+    cell: int
+    states: tuple[tuple[int, int], ...]
+    tie: Tie
+    given: tuple[int, ...]
+
+
+def find_tied_clues(
+    graph: RuleGraph, connections: Connections, nearness: Nearness | None = None
+) -> list[TiedClue]:
+    """The clues that decide edges with the sides of the loop, those with the shortest ways first.
+
+    Edges between cells that marked edges connect are left to `find_sides`, clues that decide edges
+    by themselves to `solver.explain.direct`, and closed corners to the techniques of corners.
+    """
+    nearness = nearness or Nearness(graph.puzzle.grid, ())
+    clues = (_tied_clue(graph, connections, cell) for cell in graph.puzzle.clue_cells)
+    return sorted(
+        (tied for tied in clues if tied is not None),
+        key=lambda tied: (
+            len(tied.tie.way.cells),
+            nearness.of([edge for edge, _ in tied.states]),
+            tied.cell,
+        ),
+    )
+
+
+def _tied_clue(graph: RuleGraph, connections: Connections, cell: int) -> TiedClue | None:
+    """The clue of a cell with the tie by the shortest way that decides an edge; None without."""
+    states, edges = connections.states, graph.layout.real_edges[cell]
+    clue = graph.puzzle.clues[cell] or 0
+    marks = {edge: states[edge] for edge in edges if states[edge] != UNKNOWN}
+    ties = sorted(_ties(connections, cell, edges), key=lambda tie: len(tie.way.cells))
+    if not ties or _forced(clue, edges, marks, None):
+        return None
+    for tie in ties:
+        forced = _forced(clue, edges, marks, tie)
+        if forced and _is_round_a_corner(graph.puzzle.grid, cell, tie.way):
+            return None
+        if forced:
+            for edge in list(marks):
+                fewer = {other: state for other, state in marks.items() if other != edge}
+                if forced.items() <= _forced(clue, edges, fewer, tie).items():
+                    marks = fewer
+            return TiedClue(cell, tuple(forced.items()), tie, tuple(marks))
+    return None
+
+
+def _is_round_a_corner(grid: Grid, cell: int, way: Way) -> bool:
+    """Whether all edges of a way meet at a corner of a cell; techniques of corners explain it."""
+    return any(set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell])
+
+
+def _ties(connections: Connections, cell: int, edges: Sequence[int]) -> Iterator[Tie]:
+    """The ties between two unknown sides of a cell."""
+    part = connections.part
+    open_ = [edge for edge in edges if connections.states[edge] == UNKNOWN]
+    for one, two in combinations(open_, 2):
+        start, end = connections.beyond(one, cell), connections.beyond(two, cell)
+        if part[start] == part[end] != part[cell]:
+            way = connections.way(start, end)
+            yield Tie((one, two), not connections.is_other_side(way), way)
+
+
+def _forced(
+    clue: int, edges: Sequence[int], marks: dict[int, int], tie: Tie | None
+) -> dict[int, int]:
+    """The unmarked edges of a clue that have one state in all its choices, with this state."""
+    choices = []
+    for choice in product((LINE, CROSS), repeat=len(edges)):
+        of = dict(zip(edges, choice, strict=True))
+        fits = choice.count(LINE) == clue and marks.items() <= of.items()
+        if fits and (tie is None or (of[tie.edges[0]] == of[tie.edges[1]]) is tie.alike):
+            choices.append(of)
+    return {
+        edge: choices[0][edge]
+        for edge in edges
+        if choices and edge not in marks and len({of[edge] for of in choices}) == 1
+    }
+
+
+def step_of_tied_clue(connections: Connections, found: TiedClue) -> Step:
+    """The step for the edges that a clue decides with the sides of the loop."""
+    way = found.tie.way
+    place = PatternPlace(
+        "clue-and-sides",
+        cells=(found.cell,),
+        edges=found.tie.edges,
+        way=way,
+        inside=connections.inside_cells(way),
+    )
+    return Step(
+        tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in sorted(found.states)),
+        technique_named(place.name),
+        (ClueReason(found.cell), SidesReason()),
+        frozenset((*way.crossed, *found.given)),
+        Argument(()),
+        pattern=place,
+    )
