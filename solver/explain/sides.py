@@ -58,6 +58,11 @@ class Connections:
         one, two = self.grid.edge_cells[edge]
         return two if cell == one else one
 
+    def decides(self, edge: int) -> bool:
+        """Whether marked edges connect the two cells of an edge."""
+        one, two = self.grid.edge_cells[edge]
+        return self.part[one] == self.part[two]
+
     def is_other_side(self, way: Way) -> bool:
         """Whether the cells at the ends of a way are on different sides of the loop."""
         return sum(self.states[edge] == LINE for edge in way.crossed) % 2 == 1
@@ -118,7 +123,7 @@ def find_sides(connections: Connections, nearness: Nearness | None = None) -> li
     nearness = nearness or Nearness(connections.grid, ())
     found = []
     for edge, (one, two) in enumerate(connections.grid.edge_cells):
-        if connections.states[edge] == UNKNOWN and connections.part[one] == connections.part[two]:
+        if connections.states[edge] == UNKNOWN and connections.decides(edge):
             way = connections.way(two, one)
             state = LINE if connections.is_other_side(way) else CROSS
             found.append(KnownSides(edge, state, way))

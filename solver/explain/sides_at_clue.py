@@ -50,7 +50,7 @@ def find_tied_clues(
 ) -> list[TiedClue]:
     """The clues that decide edges with the sides of the loop, those with the shortest ways first.
 
-    Edges between cells that marked edges connect are left to `find_sides`, clues that decide edges
+    Clues at an edge that `find_sides` decides are left to it, clues that decide edges
     by themselves to `solver.explain.direct`, and closed corners to the techniques of corners.
     """
     nearness = nearness or Nearness(graph.puzzle.grid, ())
@@ -70,7 +70,10 @@ def _tied_clue(graph: RuleGraph, connections: Connections, cell: int) -> TiedClu
     states, edges = connections.states, graph.layout.real_edges[cell]
     clue = graph.puzzle.clues[cell] or 0
     marks = {edge: states[edge] for edge in edges if states[edge] != UNKNOWN}
-    ties = sorted(_ties(connections, cell, edges), key=lambda tie: len(tie.way.cells))
+    open_ = [edge for edge in edges if states[edge] == UNKNOWN]
+    if any(connections.decides(edge) for edge in open_):
+        return None
+    ties = sorted(_ties(connections, cell, open_), key=lambda tie: len(tie.way.cells))
     if not ties or _forced(clue, edges, marks, None):
         return None
     for tie in ties:
@@ -91,13 +94,12 @@ def _is_round_a_corner(grid: Grid, cell: int, way: Way) -> bool:
     return any(set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell])
 
 
-def _ties(connections: Connections, cell: int, edges: Sequence[int]) -> Iterator[Tie]:
-    """The ties between two unknown sides of a cell."""
+def _ties(connections: Connections, cell: int, open_: Sequence[int]) -> Iterator[Tie]:
+    """The ties between two of the unknown sides of a cell."""
     part = connections.part
-    open_ = [edge for edge in edges if connections.states[edge] == UNKNOWN]
     for one, two in combinations(open_, 2):
         start, end = connections.beyond(one, cell), connections.beyond(two, cell)
-        if part[start] == part[end] != part[cell]:
+        if part[start] == part[end]:
             way = connections.way(start, end)
             yield Tie((one, two), not connections.is_other_side(way), way)
 
