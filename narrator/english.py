@@ -302,7 +302,19 @@ CLUES_CANNOT_HOLD = Plural(
 
 # Walkthroughs
 
+AGAIN_AT = Message("{technique} again, at {places}: {what}.")
+AGAIN = Message("{technique} again: {what}.")
 SIMPLE_CONSEQUENCES = Message("Simple consequences: {marks}.")
+MARKS_IN_ALL = Message("That makes {marks}.")
+PATH_GOES_ON = Message("The loop runs on {ways} from {start} to {end}.")
+PATH_WINDS_ON = Message("The loop winds on from {start} to {end}.")
+PATH_GOES = Message("A new part of the loop runs {ways} from {start} to {end}.")
+PATH_WINDS = Message("A new part of the loop winds from {start} to {end}.")
+PATH_JOINS = Message("New lines from {start} to {end} join two ends of the loop.")
+LEGS = Message("{first}, then {rest}")
+"""Joins the directions in which a path goes, one after the other."""
+RUN_FINISHES = Message("This finishes {clues}.")
+RUN_FINISHES_SOME = Plural("This finishes {count} clue.", "This finishes {count} clues.")
 COUNT_OF_LINES = Plural("{count} line", "{count} lines")
 COUNT_OF_CROSSES = Plural("{count} cross", "{count} crosses")
 

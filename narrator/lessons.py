@@ -1,15 +1,32 @@
-"""Walkthroughs as lessons: simple steps that follow each other are one group."""
+"""Walkthroughs as lessons: an argument is told in full once, and simple steps are summed up."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from i18n.localizer import ENGLISH, Localizer
 from narrator import english
+from narrator.arguments import words_for
+from narrator.narration import MAX_PLACES
+from narrator.places import Places
+from narrator.runs import describe_run
+from narrator.techniques import text_of
+from narrator.walkthrough import ExplainedStep
 from puzzle.model import EdgeState
-from solver.explain.step import Step
+from solver.explain.explainer import NoStep
+from solver.explain.step import ClueReason, DotReason, Step, Technique, TechniqueFamily
 
 StepT = TypeVar("StepT")
+
+PATTERNS = frozenset(
+    {
+        TechniqueFamily.CLUE,
+        TechniqueFamily.DOT,
+        TechniqueFamily.CORNER,
+        TechniqueFamily.NEIGHBOURS,
+    }
+)
+"""The families of techniques whose argument is the same at each place."""
 
 
 def is_simple(step: Step) -> bool:
@@ -34,20 +51,92 @@ def in_groups(
             yield from ((step,) for step in run)
 
 
-def describe_simple_steps(steps: Iterable[Step], localizer: Localizer = ENGLISH) -> str:
-    """The sentence about several simple steps: how many lines and crosses they mark.
+@dataclass(frozen=True)
+class ToldSteps:
+    """Steps of a walkthrough that are told together.
 
-    >>> from puzzle.grid import square_grid
-    >>> from puzzle.model import Puzzle
-    >>> from solver.explain.explainer import Explainer
-    >>> *steps, end = Explainer(Puzzle(square_grid(1, 2), (4, None))).walkthrough()
-    >>> describe_simple_steps(steps)
-    'Simple consequences: 4 lines.'
+    - `lead`: a step of several reasons or a known pattern; None at the start of a walkthrough.
+    - `again`: whether the technique of the lead has a name and was told before.
+    - `run`: the simple steps after it.
     """
-    states = [found.state for step in steps for found in step.deductions]
-    counts = (
-        (english.COUNT_OF_LINES, states.count(EdgeState.LINE)),
-        (english.COUNT_OF_CROSSES, states.count(EdgeState.CROSS)),
-    )
-    marks = [localizer.say(kind, count, count=count) for kind, count in counts if count]
-    return localizer.sentence(english.SIMPLE_CONSEQUENCES, marks=localizer.join(marks))
+
+    lead: ExplainedStep | None
+    run: tuple[ExplainedStep, ...] = ()
+    again: bool = False
+
+    @property
+    def steps(self) -> tuple[ExplainedStep, ...]:
+        """All steps in order."""
+        return self.run if self.lead is None else (self.lead, *self.run)
+
+    @property
+    def text(self) -> str:
+        """The lead with its argument, or only what follows if it was told; then the run."""
+        first = self.steps[0]
+        if len(self.steps) == 1 and not self.again:
+            return first.line
+        told = []
+        if self.lead is not None:
+            told.append(_say_again(self.lead) if self.again else self.lead.line)
+        if self.run:
+            steps = [each.step for each in self.run]
+            told.append(describe_run(self.run[0].board, steps, first.localizer))
+        return first.localizer.gap.join(told)
+
+
+def told_steps(steps: Iterable[ExplainedStep | NoStep]) -> Iterator[ToldSteps | NoStep]:
+    """Group the steps of a walkthrough: every lead with the simple steps after it.
+
+    >>> from narrator.walkthrough import explained_steps
+    >>> from puzzle.model import Board
+    >>> from puzzle.notation import parse_puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = parse_puzzle("4x4:3c3d22b2a1")
+    >>> *found, end = told_steps(explained_steps(Explainer(puzzle), Board.blank(puzzle)))
+    >>> print(found[1].text)  # doctest: +ELLIPSIS
+    1 in a corner: Only two edges ... This finishes the 3 at A1.
+    """
+    taught = set[Technique]()
+    lead, again, run = None, False, list[ExplainedStep]()
+    for step in steps:
+        if isinstance(step, ExplainedStep) and is_simple(step.step):
+            run.append(step)
+            continue
+        if lead is not None or run:
+            yield ToldSteps(lead, tuple(run), again)
+        if isinstance(step, NoStep):
+            yield step
+            return
+        technique = step.step.technique
+        lead, again, run = step, technique in taught, []
+        if technique.family in PATTERNS:
+            taught.add(technique)
+
+
+def _say_again(explained: ExplainedStep) -> str:
+    """A sentence about a step whose argument is known: where it is, and what follows."""
+    step, localizer = explained.step, explained.localizer
+    title = localizer.say(text_of(step.technique).title)
+    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+    if step.pattern is not None:
+        cells = list(step.pattern.cells)
+    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    what = _conclusion(explained, cells)
+    places = Places(explained.board.puzzle, localizer, cells)
+    names = [places.clue(cell) for cell in cells] or places.dot_names(dots)
+    if not names or len(names) > MAX_PLACES:
+        return localizer.sentence(english.AGAIN, technique=title, what=what)
+    where = localizer.join(names)
+    return localizer.sentence(english.AGAIN_AT, technique=title, places=where, what=what)
+
+
+def _conclusion(explained: ExplainedStep, cells: Sequence[int]) -> str:
+    """A clause with the states of the forced edges, as sides of the clue if there is only one."""
+    words = words_for(explained.board, explained.step, explained.localizer)
+    subject = ClueReason(cells[0]) if len(cells) == 1 else None
+    clauses = []
+    for state in (EdgeState.LINE, EdgeState.CROSS):
+        edges = [each.edge for each in explained.step.deductions if each.state is state]
+        if edges:
+            clauses.append(words.edges(edges, state, reason=subject))
+    return explained.localizer.join_clauses(clauses)

@@ -1,7 +1,6 @@
 """`ouro explain`: solves a puzzle step by step, or explains why it has no unique solution."""
 
 import json
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -17,8 +16,7 @@ from cli.commands.hint import step_json
 from cli.languages import LanguageCode, localizer_of
 from cli.output import DOUBTFUL, GOOD, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
-from i18n.localizer import Localizer
-from narrator.lessons import describe_simple_steps, in_groups, is_simple
+from narrator.lessons import ToldSteps, told_steps
 from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
 from puzzle.model import Board
 from puzzle.notation import format_loopy
@@ -33,15 +31,15 @@ def explain(
     file: PuzzleFile = None,
     marks: Marks = "",
     show_all: Annotated[
-        bool, typer.Option("--all", help="Show every step; otherwise count runs of simple ones.")
+        bool, typer.Option("--all", help="Show every step; otherwise simple ones are summed up.")
     ] = False,
     as_json: AsJson = False,
     language: LanguageCode = "en",
 ) -> None:
     """Solve a puzzle by steps a person could find, each with its reasons.
 
-    Steps from a single clue or dot that follow each other are counted in one line. For a puzzle
-    with several solutions or none, the reason follows the steps.
+    An argument is told in full the first time; simple steps are summed up by where the loop goes.
+    For a puzzle with several solutions or none, the reason follows the steps.
     """
     localizer = localizer_of(language)
     board = read_board(puzzle, file, marks)
@@ -49,15 +47,16 @@ def explain(
     steps: list[dict[str, object]] = []
     output, end = Output(), NoStep.TOO_HARD
     found = explained_steps(explainer, board, localizer=localizer)
-    for number, group in enumerate(in_groups(found, _never if show_all else _is_simple), 1):
-        explained = [each for each in group if isinstance(each, ExplainedStep)]
-        end = next((each for each in group if isinstance(each, NoStep)), end)
-        if explained and not as_json:
-            output.show([sentence(f"{number}. {_line(explained, localizer)}")])
-        for each in explained:
-            board = each.after
-            if as_json:
-                steps.append(step_json(each.board, each.step, localizer=localizer))
+    told = map(_alone, found) if show_all or as_json else told_steps(found)
+    for number, part in enumerate(told, 1):
+        if isinstance(part, NoStep):
+            end = part
+            continue
+        board = part.steps[-1].after
+        if as_json:
+            steps += [step_json(each.board, each.step, localizer=localizer) for each in part.steps]
+        else:
+            output.show([sentence(f"{number}. {part.text}")])
     why = why_it_ends(explainer, end)
     sentences = explain_end(board.puzzle, end, why, localizer)
     if as_json:
@@ -74,19 +73,9 @@ def explain(
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 
-def _is_simple(found: ExplainedStep | NoStep) -> bool:
-    return isinstance(found, ExplainedStep) and is_simple(found.step)
-
-
-def _never(_: ExplainedStep | NoStep) -> bool:
-    return False
-
-
-def _line(group: Sequence[ExplainedStep], localizer: Localizer) -> str:
-    """A step, or the number of marks of several simple ones, in one line."""
-    if len(group) == 1:
-        return group[0].line
-    return describe_simple_steps((each.step for each in group), localizer)
+def _alone(step: ExplainedStep | NoStep) -> ToldSteps | NoStep:
+    """A step as an part of its own, which is told in full."""
+    return step if isinstance(step, NoStep) else ToldSteps(step)
 
 
 def _why_json(board: Board, why: Ambiguous | Impossible | None) -> dict[str, object]:

@@ -22,7 +22,7 @@ from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
 from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph, States
 from solver.explain.shrink import Forced, forced_edges, shrink
-from solver.explain.sides import Connections, find_sides, step_of_sides
+from solver.explain.sides import ConnectedCells, find_sides, step_of_sides
 from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
@@ -264,11 +264,11 @@ class Explainer:
 
     def _steps_by_sides(self, states: States, nearness: Nearness, budget: Budget) -> Iterator[Step]:
         """Yield the steps by the sides of the loop, without a clue before those with one."""
-        connections = Connections(self.puzzle.grid, states, budget)
-        for sides in find_sides(connections, nearness):
-            yield step_of_sides(connections, sides)
-        for tied in find_tied_clues(self.graph, connections, nearness):
-            yield step_of_tied_clue(connections, tied)
+        connected = ConnectedCells(self.puzzle.grid, states, budget)
+        for sides in find_sides(connected, nearness):
+            yield step_of_sides(connected, sides)
+        for tied in find_tied_clues(self.graph, connected, nearness):
+            yield step_of_tied_clue(connected, tied)
 
     def step_of_forced(
         self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED

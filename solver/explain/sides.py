@@ -30,14 +30,14 @@ class KnownSides(NamedTuple):
     way: Way
 
 
-class Connections:
+class ConnectedCells:
     """The parts of a board that marked edges connect: sides of cells in one part are related.
 
     - `states`: the states of the edges.
     - `part[c]` is a number that a cell, or `OUTSIDE`, shares with all cells connected to it.
 
     >>> from puzzle.grid import square_grid
-    >>> found = Connections(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
+    >>> found = ConnectedCells(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
     >>> found.part[0] == found.part[1], found.way(0, 1), found.is_other_side(found.way(0, 1))
     (True, Way(cells=(0, -1, 1), crossed=(0, 1)), True)
     """
@@ -110,36 +110,36 @@ class Connections:
         return part
 
 
-def find_sides(connections: Connections, nearness: Nearness | None = None) -> list[KnownSides]:
+def find_sides(connected: ConnectedCells, nearness: Nearness | None = None) -> list[KnownSides]:
     """The edges that the sides of their cells decide, each by a shortest way; shortest first.
 
     Of equally short ways, the nearest edge comes first.
 
     >>> from puzzle.grid import square_grid
-    >>> connections = Connections(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
-    >>> find_sides(connections)[0]
+    >>> connected = ConnectedCells(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
+    >>> find_sides(connected)[0]
     KnownSides(edge=2, state=1, way=Way(cells=(-1, 0), crossed=(0,)))
     """
-    nearness = nearness or Nearness(connections.grid, ())
+    nearness = nearness or Nearness(connected.grid, ())
     found = []
-    for edge, (one, two) in enumerate(connections.grid.edge_cells):
-        if connections.states[edge] == UNKNOWN and connections.decides(edge):
-            way = connections.way(two, one)
-            state = LINE if connections.is_other_side(way) else CROSS
+    for edge, (one, two) in enumerate(connected.grid.edge_cells):
+        if connected.states[edge] == UNKNOWN and connected.decides(edge):
+            way = connected.way(two, one)
+            state = LINE if connected.is_other_side(way) else CROSS
             found.append(KnownSides(edge, state, way))
     return sorted(found, key=lambda one: (len(one.way.cells), nearness.of((one.edge,)), one.edge))
 
 
-def step_of_sides(connections: Connections, found: KnownSides) -> Step:
+def step_of_sides(connected: ConnectedCells, found: KnownSides) -> Step:
     """The step for an edge that the sides of its cells decide.
 
     >>> from puzzle.grid import square_grid
-    >>> connections = Connections(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
-    >>> step = step_of_sides(connections, find_sides(connections)[0])
+    >>> connected = ConnectedCells(square_grid(1, 2), [LINE, CROSS] + [UNKNOWN] * 5)
+    >>> step = step_of_sides(connected, find_sides(connected)[0])
     >>> step.technique.name, step.forced, sorted(step.known), sorted(step.pattern.inside)
     ('even-crossings', {2: <EdgeState.LINE: 1>}, [0], [0])
     """
-    inside = connections.inside_cells(found.way)
+    inside = connected.inside_cells(found.way)
     place = PatternPlace("even-crossings", edges=(found.edge,), way=found.way, inside=inside)
     return Step(
         (Deduction(found.edge, EDGE_STATES[found.state]),),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from puzzle.grid import Grid
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph
-from solver.explain.sides import Connections
+from solver.explain.sides import ConnectedCells
 from solver.explain.step import (
     Argument,
     ClueReason,
@@ -46,7 +46,7 @@ class TiedClue(NamedTuple):
 
 
 def find_tied_clues(
-    graph: RuleGraph, connections: Connections, nearness: Nearness | None = None
+    graph: RuleGraph, connected: ConnectedCells, nearness: Nearness | None = None
 ) -> list[TiedClue]:
     """The clues that decide edges with the sides of the loop, those with the shortest ways first.
 
@@ -54,7 +54,7 @@ def find_tied_clues(
     by themselves to `solver.explain.direct`, and closed corners to the techniques of corners.
     """
     nearness = nearness or Nearness(graph.puzzle.grid, ())
-    clues = (_tied_clue(graph, connections, cell) for cell in graph.puzzle.clue_cells)
+    clues = (_tied_clue(graph, connected, cell) for cell in graph.puzzle.clue_cells)
     return sorted(
         (tied for tied in clues if tied is not None),
         key=lambda tied: (
@@ -65,15 +65,15 @@ def find_tied_clues(
     )
 
 
-def _tied_clue(graph: RuleGraph, connections: Connections, cell: int) -> TiedClue | None:
+def _tied_clue(graph: RuleGraph, connected: ConnectedCells, cell: int) -> TiedClue | None:
     """The clue of a cell with the tie by the shortest way that decides an edge; None without."""
-    states, edges = connections.states, graph.layout.real_edges[cell]
+    states, edges = connected.states, graph.layout.real_edges[cell]
     clue = graph.puzzle.clues[cell] or 0
     marks = {edge: states[edge] for edge in edges if states[edge] != UNKNOWN}
     open_ = [edge for edge in edges if states[edge] == UNKNOWN]
-    if any(connections.decides(edge) for edge in open_):
+    if any(connected.decides(edge) for edge in open_):
         return None
-    ties = sorted(_ties(connections, cell, open_), key=lambda tie: len(tie.way.cells))
+    ties = sorted(_ties(connected, cell, open_), key=lambda tie: len(tie.way.cells))
     if not ties or _forced(clue, edges, marks, None):
         return None
     for tie in ties:
@@ -94,14 +94,14 @@ def _is_round_a_corner(grid: Grid, cell: int, way: Way) -> bool:
     return any(set(grid.dot_edges[dot]).issuperset(way.crossed) for dot in grid.cell_dots[cell])
 
 
-def _ties(connections: Connections, cell: int, open_: Sequence[int]) -> Iterator[Tie]:
+def _ties(connected: ConnectedCells, cell: int, open_: Sequence[int]) -> Iterator[Tie]:
     """The ties between two of the unknown sides of a cell."""
-    part = connections.part
+    part = connected.part
     for one, two in combinations(open_, 2):
-        start, end = connections.beyond(one, cell), connections.beyond(two, cell)
+        start, end = connected.beyond(one, cell), connected.beyond(two, cell)
         if part[start] == part[end]:
-            way = connections.way(start, end)
-            yield Tie((one, two), not connections.is_other_side(way), way)
+            way = connected.way(start, end)
+            yield Tie((one, two), not connected.is_other_side(way), way)
 
 
 def _forced(
@@ -121,7 +121,7 @@ def _forced(
     }
 
 
-def step_of_tied_clue(connections: Connections, found: TiedClue) -> Step:
+def step_of_tied_clue(connected: ConnectedCells, found: TiedClue) -> Step:
     """The step for the edges that a clue decides with the sides of the loop."""
     way = found.tie.way
     place = PatternPlace(
@@ -129,7 +129,7 @@ def step_of_tied_clue(connections: Connections, found: TiedClue) -> Step:
         cells=(found.cell,),
         edges=found.tie.edges,
         way=way,
-        inside=connections.inside_cells(way),
+        inside=connected.inside_cells(way),
     )
     return Step(
         tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in sorted(found.states)),

@@ -156,7 +156,7 @@ def test_checks_count_point_and_explain() -> None:
 def test_a_walkthrough_ends_in_the_solution() -> None:
     lines = ouro("explain", PUZZLE).stdout.splitlines()
     assert lines[0].startswith("1. Adjacent 0 and 3: The 0 at B3 has no lines")
-    assert [line for line in lines if ". Simple consequences: " in line]
+    assert "Simple consequences: " in " ".join(lines)
     every = ouro("explain", PUZZLE, "--all").stdout.splitlines()
     assert len(every) > len(lines)
     assert not [line for line in every if "Simple consequences" in line]

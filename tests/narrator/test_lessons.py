@@ -5,13 +5,19 @@ from itertools import chain, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from narrator.lessons import describe_simple_steps, in_groups, is_simple
+from i18n.localizer import ENGLISH, Localizer
+from narrator.lessons import ToldSteps, in_groups, is_simple, told_steps
+from narrator.walkthrough import explained_steps
+from puzzle.model import Board
 from puzzle.notation import parse_loopy
-from solver.explain.explainer import Explainer
+from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
+from solver.explain.techniques import is_named
 from tests.support.texts import BRACKETING, outside_brackets
+from tools.bench.retelling import repeated_items
 
 HARD = "10x10:a2b22321320123f1221a3230212e22a12a322102222221a20a12e2322131a2112f23212321321b1a"
+UNNAMED = "10x10:3a32322a33a1b11a12b2c1a3a2c2a2222b3b1a22b220a2d22a2b2122a2b21b322213a2d23d32a23"
 
 
 def walk(text: str) -> list[Step]:
@@ -43,13 +49,49 @@ def test_a_lesson_is_much_shorter_than_its_steps() -> None:
     assert 3 * len(groups) < len(steps)
 
 
-def test_lines_and_crosses_of_simple_steps_are_counted() -> None:
-    steps = [step for step in walk(HARD) if is_simple(step)]
-    states = [found.state.name for step in steps for found in step.deductions]
-    lines, crosses = states.count("LINE"), states.count("CROSS")
-    assert describe_simple_steps(steps) == (
-        f"Simple consequences: {lines} lines and {crosses} crosses."
+def told(localizer: Localizer = ENGLISH) -> list[ToldSteps]:
+    puzzle = parse_loopy(HARD)
+    found = explained_steps(Explainer(puzzle), Board.blank(puzzle), localizer=localizer)
+    *items, end = told_steps(found)
+    assert end is NoStep.SOLVED
+    return [item for item in items if isinstance(item, ToldSteps)]
+
+
+def test_episodes_keep_all_steps_in_order() -> None:
+    assert [each.step for item in told() for each in item.steps] == walk(HARD)
+    assert all(is_simple(each.step) for item in told() for each in item.run)
+
+
+def test_an_argument_is_told_once() -> None:
+    seen = set[str]()
+    for item in told():
+        assert item.lead is not None
+        assert item.again is (item.lead.title in seen)
+        assert (item.lead.line in item.text) is not item.again
+        seen.add(item.lead.title)
+    again = next(item.text for item in told() if item.again and len(item.steps) == 1)
+    assert again == (
+        "Line reaching a 3 again, at the 3 at J1: its top and right sides are lines, "
+        "and the top of I2 is a cross."
     )
-    only = [step for step in steps if {each.state.name for each in step.deductions} == {"CROSS"}]
-    assert "line" not in describe_simple_steps(only[:1])
-    assert outside_brackets(describe_simple_steps(steps, BRACKETING)) == ""
+
+
+def test_arguments_without_a_name_are_always_told() -> None:
+    puzzle = parse_loopy(UNNAMED)
+    *items, _ = told_steps(explained_steps(Explainer(puzzle), Board.blank(puzzle)))
+    leads = [item.lead for item in items if isinstance(item, ToldSteps) and not item.again]
+    titles = [lead.title for lead in leads if lead and not is_named(lead.step.technique)]
+    assert len(titles) > len(set(titles))
+
+
+def test_a_walkthrough_hardly_repeats_itself() -> None:
+    texts = [item.text for item in told()]
+    assert repeated_items(texts) * 10 < len(texts)
+    lines = [each.line for item in told() for each in item.steps]
+    assert repeated_items(lines) * 3 > len(lines)
+
+
+def test_every_word_of_an_episode_is_translated() -> None:
+    for item in told(BRACKETING):
+        rest = outside_brackets(item.text)
+        assert not rest.strip()

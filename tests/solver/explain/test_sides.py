@@ -10,7 +10,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer, states_of
 from solver.explain.rule_graph import RuleGraph
-from solver.explain.sides import Connections, find_sides, step_of_sides
+from solver.explain.sides import ConnectedCells, find_sides, step_of_sides
 from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.step import Deduction, SidesReason, Step
 from tests.support.explain.judge import CROSS, LINE, Judge, Tally, marks_of, state_in
@@ -28,8 +28,8 @@ def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int
     edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]
     board = Board.blank(Puzzle(grid, (None,) * len(grid.cells)))
     board = board.mark({edge: state_in(loop, edge) for edge in edges})
-    connections = Connections(grid, states_of(board))
-    found = find_sides(connections)
+    connected = ConnectedCells(grid, states_of(board))
+    found = find_sides(connected)
     lengths = [len(one.way.cells) for one in found]
     assert lengths == sorted(lengths)
     marks = marks_of(board)
@@ -40,7 +40,7 @@ def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int
             for state in (LINE, CROSS)
             if not mark and truth.forces([SidesReason()], marks, Deduction(edge, state))
         }
-    assert {one for sides in found for one in step_of_sides(connections, sides).deductions} == (
+    assert {one for sides in found for one in step_of_sides(connected, sides).deductions} == (
         forced
     )
 
@@ -55,11 +55,11 @@ def test_steps_of_a_clue_and_sides_need_all_that_they_use() -> None:
         share = rng.uniform(0.2, 0.7)
         edges = [edge for edge in range(len(grid.edge_dots)) if rng.random() < share]
         board = Board.blank(puzzle).mark({edge: state_in(loop, edge) for edge in edges})
-        connections = Connections(grid, states_of(board))
+        connected = ConnectedCells(grid, states_of(board))
         with Truth(puzzle) as truth:
             judge = Judge(puzzle, truth, Tally())
-            for tied in find_tied_clues(RuleGraph(puzzle), connections):
-                judge.check_step(board, step_of_tied_clue(connections, tied))
+            for tied in find_tied_clues(RuleGraph(puzzle), connected):
+                judge.check_step(board, step_of_tied_clue(connected, tied))
                 found += 1
     assert found > 50
 

@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
+from narrator.lessons import ToldSteps, told_steps
 from narrator.narration import Level, Narration, narrate
+from narrator.walkthrough import ExplainedStep
 from puzzle.model import Board
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.step import Step
@@ -18,6 +20,7 @@ from solver.search import Outcome
 from solver.timing import percentile
 from tools.bench.datasets import datasets
 from tools.bench.measure import print_machine
+from tools.bench.retelling import repeated_items
 
 HARD = (
     "puzzleloop_10x10_hard",
@@ -28,6 +31,9 @@ HARD = (
     "janko_a",
     "satmin_10x10",
 )
+PHRASES = ("uppose", "actly one line", "of the same kind", "The rest follows", "Only a long trial")
+"""Parts of sentences that tell little or take long; the fewer, the better."""
+
 RUNS = 2
 """Number of runs of each step; the best one counts."""
 
@@ -62,12 +68,12 @@ def hints(
     Direct steps have one reason. Patterns are known ones, with all edges that they force. Where
     there is neither, the board is stuck, and its step is a hard one. The solution is computed
     before the first step. Then follows how steps of several reasons are told: their techniques,
-    their sentences, and the share that supposes something.
+    their sentences, the share with each of `PHRASES`, and the items of walkthroughs that repeat.
     """
     print_machine()
     for dataset in datasets(collections or list(HARD), limit):
         print(f"\n{dataset.name}", flush=True)
-        found, ends = [], Counter[str]()
+        found, ends, walks = [], Counter[str](), []
         for puzzle in dataset.spread(limit):
             explainer = Explainer(puzzle)
             if explainer.report.outcome is not Outcome.UNIQUE:
@@ -75,10 +81,12 @@ def hints(
                 continue
             steps, end = play(explainer)
             found += steps
+            walks.append(steps)
             ends[end.name.lower()] += 1
         print("  " + ", ".join(f"{count} {end}" for end, count in ends.most_common()))
         _print_times(found)
         _print_explanation_lengths(found)
+        _print_repetition(walks)
 
 
 def play(explainer: Explainer) -> tuple[list[TimedHint], NoStep]:
@@ -130,16 +138,27 @@ def _print_explanation_lengths(found: Sequence[TimedHint]) -> None:
     told = [hint.told() for hint in joint]
     counts = [len(one.sentences) + (one.conclusion is not None) for one in told]
     words = [len(sentence.split()) for one in told for sentence in one.sentences]
-    supposing = sum(any("uppose" in sentence for sentence in one.sentences) for one in told)
     nameless = Counter(
         hint.step.technique.name for hint in joint if not is_named(hint.step.technique)
     )
     print(f"    named          {_share(len(joint) - nameless.total(), len(joint))}")
-    print(f"    with Suppose   {_share(supposing, len(joint))}")
     print(f"    sentences      {_spread(counts)}")
     print(f"    words of one   {_spread(words)}")
+    for phrase in PHRASES:
+        count = sum(any(phrase in sentence for sentence in one.sentences) for one in told)
+        print(f"    {phrase!r:20} {_share(count, len(joint))}")
     names = Counter(hint.step.technique.name for hint in joint)
     print("    techniques     " + ", ".join(f"{n} {name}" for name, n in names.most_common()))
+
+
+def _print_repetition(walks: Sequence[Sequence[TimedHint]]) -> None:
+    """Print how many items of the walkthroughs repeat an earlier one of the same walkthrough."""
+    repeated = count = 0
+    for walk in walks:
+        steps = (ExplainedStep(hint.board, hint.step) for hint in walk)
+        texts = [told.text for told in told_steps(steps) if isinstance(told, ToldSteps)]
+        repeated, count = repeated + repeated_items(texts), count + len(texts)
+    print(f"  repeated items   {_share(repeated, count)}")
 
 
 def _share(count: int, total: int) -> str:

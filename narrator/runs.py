@@ -1,0 +1,128 @@
+"""Runs of simple steps in a sentence or two: where the loop goes, and which clues are finished."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
+
+from i18n.localizer import ENGLISH, Localizer
+from narrator import english
+from narrator.places import Places
+from puzzle.grid import Grid
+from puzzle.model import Board, EdgeState
+from puzzle.names import Direction
+from puzzle.places import way_from
+from renderer.place_words import WAYS
+from solver.explain.step import Step
+
+MIN_PATH = 3
+"""Minimum number of lines of a path that is described by its ends; fewer lines are named."""
+MAX_PATHS = 2
+"""Maximum number of paths that a run describes; the lines of others are only counted."""
+MAX_LEGS = 3
+"""Maximum number of straight legs of a path that are told; a path with more winds."""
+MAX_FINISHED = 2
+"""Maximum number of finished clues that are named; with more, they are counted."""
+
+
+def describe_run(board: Board, steps: Sequence[Step], localizer: Localizer = ENGLISH) -> str:
+    """Sentences about simple steps from a board: where the loop goes, marks, finished clues.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
+    >>> *steps, end = Explainer(puzzle).walkthrough()
+    >>> describe_run(Board.blank(puzzle), steps)
+    'Simple consequences: 4 lines. This finishes the 4 at A1.'
+    """
+    after = board.mark({edge: state for step in steps for edge, state in step.forced.items()})
+    lines, crosses = after.lines - board.lines, after.crosses - board.crosses
+    places = Places(board.puzzle, localizer)
+    paths = [
+        path
+        for path in _paths(board.puzzle.grid, lines)
+        if len(path) > MIN_PATH and path[0] != path[-1]
+    ]
+    longest = sorted(paths, key=len, reverse=True)[:MAX_PATHS]
+    told = [_describe_path(board, path, places, localizer) for path in longest]
+    total = english.MARKS_IN_ALL if told else english.SIMPLE_CONSEQUENCES
+    told.append(localizer.sentence(total, marks=_marks(lines, crosses, places, localizer)))
+    if finished := sorted(_finished(after) - _finished(board)):
+        told.append(_describe_finished(finished, places, localizer))
+    return localizer.gap.join(told)
+
+
+def _marks(
+    lines: Collection[int], crosses: Collection[int], places: Places, localizer: Localizer
+) -> str:
+    """Few lines by name or the number of lines, and the number of crosses."""
+    marks = []
+    if lines and len(lines) < MIN_PATH:
+        marks.append(places.marks(lines, EdgeState.LINE))
+    elif lines:
+        marks.append(localizer.say(english.COUNT_OF_LINES, len(lines), count=len(lines)))
+    if crosses:
+        marks.append(localizer.say(english.COUNT_OF_CROSSES, len(crosses), count=len(crosses)))
+    return localizer.join(marks)
+
+
+def _describe_path(board: Board, path: Sequence[int], places: Places, localizer: Localizer) -> str:
+    """A sentence about a path of new lines, from the line that it goes on if there is one."""
+    grid = board.puzzle.grid
+    drawn = {dot for edge in board.lines for dot in grid.edge_dots[edge]}
+    if path[0] not in drawn and path[-1] in drawn:
+        path = path[::-1]
+    edges = _edges(grid, path)
+    ends = {"start": places.edges(edges[:1]), "end": places.edges(edges[-1:])}
+    if path[0] in drawn and path[-1] in drawn:
+        return localizer.sentence(english.PATH_JOINS, **ends)
+    ways = _legs(grid, path)
+    goes_on = path[0] in drawn
+    if len(ways) > MAX_LEGS:
+        winding = english.PATH_WINDS_ON if goes_on else english.PATH_WINDS
+        return localizer.sentence(winding, **ends)
+    straight = english.PATH_GOES_ON if goes_on else english.PATH_GOES
+    said = localizer.chain([localizer.say(WAYS[way]) for way in ways], english.LEGS)
+    return localizer.sentence(straight, ways=said, **ends)
+
+
+def _describe_finished(cells: Sequence[int], places: Places, localizer: Localizer) -> str:
+    """A sentence about clues that have all their lines and crosses."""
+    if len(cells) > MAX_FINISHED:
+        count = len(cells)
+        return localizer.sentence(english.RUN_FINISHES_SOME, count, count=count)
+    return localizer.sentence(english.RUN_FINISHES, clues=places.clues(cells))
+
+
+def _finished(board: Board) -> set[int]:
+    """The cells with clues of which every side is marked."""
+    around = zip(board.puzzle.clues, board.puzzle.grid.cell_edges, strict=True)
+    return {
+        cell
+        for cell, (clue, edges) in enumerate(around)
+        if clue is not None and all(board.marks[edge] for edge in edges)
+    }
+
+
+def _paths(grid: Grid, lines: Collection[int]) -> Iterator[tuple[int, ...]]:
+    """The dots of each path of connected lines in order; a closed one begins and ends alike."""
+    left = set(lines)
+    at = {dot: left.intersection(edges) for dot, edges in enumerate(grid.dot_edges)}
+    for start in sorted(at, key=lambda dot: (len(at[dot]) != 1, dot)):
+        path = [start]
+        while ahead := at[path[-1]] & left:
+            left.remove(edge := min(ahead))
+            path.append(grid.other_end(edge, path[-1]))
+        if len(path) > 1:
+            yield tuple(path)
+
+
+def _edges(grid: Grid, path: Sequence[int]) -> list[int]:
+    """The edges along a path of dots."""
+    between = (grid.edge_between(*pair) for pair in pairwise(path))
+    return [edge for edge in between if edge is not None]
+
+
+def _legs(grid: Grid, path: Sequence[int]) -> list[Direction]:
+    """The directions of a path, each once for a straight leg."""
+    ways = [way_from(grid, dot, edge) for dot, edge in zip(path, _edges(grid, path), strict=False)]
+    return [way for number, way in enumerate(ways) if not number or way is not ways[number - 1]]
