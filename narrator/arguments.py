@@ -12,10 +12,11 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator import english
 from narrator.contradictions import contradiction_clause
+from narrator.ideas import idea_sentences
 from narrator.knowledge import Knowledge
 from narrator.patterns import pattern_sentences
 from narrator.places import Places
-from narrator.why import reason_clause
+from narrator.why import line_that_ends, reason_clause
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
 from solver.explain.step import (
@@ -153,6 +154,9 @@ class ArgumentNarrator:
         if not isinstance(fact, EdgesAre | PairIs):
             return contradiction_clause(words, inference, fact, known)
         supposed = known.depends_on_supposition(inference)
+        ends = line_that_ends(words, inference, known)
+        if ends is not None:
+            return ends
         if isinstance(fact, PairIs):
             what = words.pair(fact, supposed=supposed, reason=inference.reason)
         elif inference.subloop is not None:
@@ -179,6 +183,8 @@ def argument_sentences(
     """
     if step.pattern is not None:
         return tuple(map(Sentence, pattern_sentences(words, board, step))), ()
+    if idea := idea_sentences(words, board, step):
+        return tuple(map(Sentence, idea)), ()
     narrator = ArgumentNarrator(words, board.marks)
     if not step.further:
         return tuple(narrator.without_conclusion(step.argument)), ()

@@ -121,6 +121,29 @@ CLUE_OF_ONE = Message("{clue} can have only one line")
 CLUE_LACKS_ONE = Message("{clue} has room for only one cross")
 CLUE_COUNTS = Plural("{clue} needs exactly {count} line", "{clue} needs exactly {count} lines")
 
+LAST_LINE_AT = Clause(
+    Message("the last line of {clue} ends at {dot}"),
+    Message("the last line of {clue} would end at {dot}"),
+)
+ITS_LINE_AT = Clause(
+    Message("the line of {clue} ends at {dot}"),
+    Message("the line of {clue} would end at {dot}"),
+)
+ONE_OF_TWO_AT = Clause(
+    Message("one of the two lines of {clue} ends at {dot}"),
+    Message("one of the two lines of {clue} would end at {dot}"),
+)
+BOTH_OR_NONE_AT = Clause(
+    Message("{clue} has both of its lines or none at {dot}"),
+    Message("{clue} would have both of its lines or none at {dot}"),
+)
+ONLY_CROSS_AT = Clause(
+    Message("{clue} has room for one cross, and it is at {dot}"),
+    Message("{clue} has room for one cross, and it would be at {dot}"),
+)
+TWO_LINES_TOO_MANY = Message("two lines would be too many for {clue}")
+TWO_CROSSES_TOO_MANY = Message("two crosses would be too many for {clue}")
+
 # Reasons: dots
 
 DOT_FULL = Clause(

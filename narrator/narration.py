@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Self
 
 from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message
 from narrator import english
 from narrator.arguments import Sentence, argument_sentences, words_for
 from narrator.places import Places
@@ -224,10 +225,10 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     """The narration at `Level.STEP`: title, argument and conclusion."""
     words = words_for(board, step, localizer)
     title = localizer.say(text_of(step.technique).title)
-    conclusion = _conclusion(step, words)
-    max_length = MAX_CHARACTERS - len(title) - len(conclusion)
     first, rest = (_texts(each) for each in argument_sentences(board, step, words))
-    if step.further:
+    conclusion = _conclusion(step, words, english.SUMMARY if rest else english.CONCLUSION)
+    max_length = MAX_CHARACTERS - len(title) - len(conclusion)
+    if rest:
         sentences = _limit_further_arguments(first, rest, max_length, localizer)
     else:
         sentences = _shorten(first, max_length, localizer)
@@ -240,7 +241,7 @@ def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
     return tuple(sentence.text for sentence in sentences)
 
 
-def _conclusion(step: Step, words: EdgeWords) -> str:
+def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
     """The conclusion of a step: the states of all forced edges."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in argument.proved_edges()}
@@ -248,7 +249,6 @@ def _conclusion(step: Step, words: EdgeWords) -> str:
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
         proved, others = others, []
-    template = english.SUMMARY if step.further else english.CONCLUSION
     what = _describe_states(proved, words, _conclusion_subject(step))
     sentences = [words.localizer.sentence(template, what=what)]
     if others:

@@ -13,6 +13,7 @@ from solver.explain.step import (
     ClueReason,
     DotReason,
     EdgesAre,
+    Fact,
     Inference,
     PairIs,
     Relation,
@@ -45,8 +46,59 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
         return localizer.clause(
             template, known.depends_on_supposition(inference), number, clue=clue, count=count
         )
+    about_pair = _pair_at_clue(words, inference, known, number, clue)
+    if about_pair is not None:
+        marks = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
+        return localizer.join_clauses([about_pair, *marks])
     needs = localizer.say(english.CLUE_COUNTS, number, clue=clue, count=count)
     return localizer.join_clauses([needs, *facts_at_clue(words, cell, inference, known)])
+
+
+def _pair_at_clue(
+    words: EdgeWords, inference: Inference, known: Knowledge, number: int, clue: str
+) -> str | None:
+    """What one known relation at a corner of a clue leaves it; None for less frequent relations."""
+    if len(inference.pairs) != 1:
+        return None
+    (pair,) = inference.pairs
+    template = _pair_template(number, pair, inference.fact)
+    if template is None:
+        return None
+    dot = words.places.dot_of(pair.dot, pair.edges)
+    return words.localizer.clause(template, pair in known.supposed_pairs, clue=clue, dot=dot)
+
+
+def _pair_template(number: int, pair: PairIs, fact: Fact) -> Clause | Template | None:
+    same = isinstance(fact, EdgesAre) and set(fact.edges) == set(pair.edges)
+    match number, pair.relation, fact:
+        case 3, Relation.ONE, EdgesAre(state=EdgeState.LINE):
+            return english.ONLY_CROSS_AT
+        case 2, Relation.ONE, _:
+            return english.ONE_OF_TWO_AT
+        case 2, Relation.ALIKE, _:
+            return english.BOTH_OR_NONE_AT
+        case 1, Relation.ONE, EdgesAre(state=EdgeState.CROSS):
+            return english.ITS_LINE_AT
+        case 1 | 3, Relation.ALIKE, _ if same:
+            return english.TWO_LINES_TOO_MANY if number == 1 else english.TWO_CROSSES_TOO_MANY
+        case _:
+            return None
+
+
+def line_that_ends(words: EdgeWords, inference: Inference, known: Knowledge) -> str | None:
+    """The clause that the last line of a clue ends at one of its corners; None for other facts."""
+    reason, fact = inference.reason, inference.fact
+    if not isinstance(reason, ClueReason) or not isinstance(fact, PairIs) or inference.pairs:
+        return None
+    sides = words.puzzle.grid.cell_edges[reason.cell]
+    lines, crosses = known.lines_and_crosses(inference, sides)
+    is_last = len(lines) + 1 == words.puzzle.clues[reason.cell]
+    if fact.relation is not Relation.ONE or not is_last or len(lines + crosses) + 2 < len(sides):
+        return None
+    clue, dot = words.places.clue(reason.cell), words.places.dot_of(fact.dot, fact.edges)
+    template = english.LAST_LINE_AT if lines else english.ITS_LINE_AT
+    supposed = known.depends_on_supposition(inference)
+    return words.localizer.clause(template, supposed, clue=clue, dot=dot)
 
 
 def _short_clue_template(
@@ -92,10 +144,31 @@ def _dot_reason(words: EdgeWords, dot: int, inference: Inference, known: Knowled
     around = words.puzzle.grid.dot_edges[dot]
     if len(inference.pairs) == 1:
         pair = inference.pairs[0]
+        template = _line_goes_on(words, dot, inference, known)
+        if template is not None:
+            supposed = known.depends_on_supposition(inference)
+            return words.localizer.clause(template, supposed, dot=name)
         comes = words.pair_at_dot(pair, supposed=pair in known.supposed_pairs)
         return words.localizer.join_clauses([comes, *words.known_edges(inference, known, around)])
     needs = words.localizer.say(english.DOT_COUNTS, dot=name)
     return words.localizer.join_clauses([needs, *facts_at_dot(words, dot, inference, known)])
+
+
+def _line_goes_on(
+    words: EdgeWords, dot: int, inference: Inference, known: Knowledge
+) -> Clause | Template | None:
+    """The template for a dot that just one of two edges reaches with a line; None for others."""
+    fact, (pair,) = inference.fact, inference.pairs
+    lines, _ = known.lines_and_crosses(inference, words.puzzle.grid.dot_edges[dot])
+    match pair.relation, fact:
+        case Relation.ONE, EdgesAre(state=EdgeState.LINE) if not lines:
+            return english.DOT_ONE_WAY_ON
+        case Relation.ONE, EdgesAre(state=EdgeState.CROSS) if len(lines) == 1:
+            return english.DOT_FULL
+        case Relation.ONE, PairIs(relation=Relation.ONE) if not lines:
+            return english.DOT_MUST_GO_ON
+        case _:
+            return None
 
 
 def _short_dot_template(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from puzzle.model import EdgeState
 from solver.explain.step import (
     EdgesAre,
     Inference,
@@ -222,11 +223,11 @@ def test_pairs_that_follow_from_pairs() -> None:
     )
     assert told("x B2-B3", step(found("B2-C2"), argument)) == [
         (
-            "Exactly one line reaches the top-left corner of C3 along the top and left of "
-            "C3, so exactly one of the right and bottom of B2 is a line."
+            "The line that reaches the bottom-right corner of B2 has just two ways to go on, so "
+            "exactly one of the right and bottom of B2 is a line."
         ),
-        "The 2 at B2 needs exactly two lines, its left side is a cross, and exactly one of its "
-        "right and bottom sides is a line.",
+        "One of the two lines of the 2 at B2 ends at the bottom-right corner of B2, and its left "
+        "side is a cross.",
         "So its top side is a line.",
     ]
 
@@ -234,7 +235,6 @@ def test_pairs_that_follow_from_pairs() -> None:
 @pytest.mark.parametrize(
     ("relation", "start"),
     [
-        (Relation.ONE, "Exactly one line reaches"),
         (Relation.SOME, "At least one line reaches"),
         (Relation.NOT_BOTH, "At most one line reaches"),
         (Relation.ALIKE, "Either two lines or none reach"),
@@ -250,6 +250,23 @@ def test_lines_of_a_pair_at_a_dot(relation: Relation, start: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("marks", "state", "why"),
+    [
+        ("x C2-C3", LINE, "The line that reaches {dot} has only one way to go on"),
+        ("C2-C3", CROSS, "Two lines already meet at {dot}"),
+    ],
+)
+def test_a_dot_that_one_line_reaches(marks: str, state: EdgeState, why: str) -> None:
+    one = pair("C3-D3 C3-C4", Relation.ONE)
+    inference = infer(dot("C3"), EdgesAre(edges("B3-C3"), state), "C2-C3", (one,))
+    name = "line" if state is LINE else "cross"
+    assert inferred(marks, inference) == (
+        why.format(dot="the top-left corner of C3")
+        + f", so the edge going left from there is a {name}."
+    )
+
+
 def test_several_pairs_at_a_dot() -> None:
     some = pair("C3-D3 C3-C4", Relation.SOME), pair("C2-C3 B3-C3", Relation.SOME)
     inference = infer(dot("C3"), pair("C3-D3 C3-C4", Relation.ONE), "", some)
@@ -258,3 +275,39 @@ def test_several_pairs_at_a_dot() -> None:
         "the top and left of C3 is a line, and at least one of the right and bottom of "
         "B2 is a line, so exactly one of the top and left of C3 is a line."
     )
+
+
+def test_the_last_line_of_a_clue() -> None:
+    at_corner = pair("B2-C2 B2-B3", Relation.ONE)
+    assert inferred("C2-C3 x B3-C3", infer(clue("B2"), at_corner, "C2-C3 B3-C3")) == (
+        "The last line of the 2 at B2 ends at the top-left corner of B2."
+    )
+    of_one = pair("C1-C2 C2-D2", Relation.ONE)
+    assert inferred("x C1-D1-D2", infer(clue("C1"), of_one, "C1-D1 D1-D2")) == (
+        "The line of the 1 at C1 ends at the bottom-left corner of C1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("at", "relation", "state", "ends", "sentence"),
+    [
+        ("C3", Relation.ONE, LINE, "C4-D4 D3-D4", "The 3 at C3 has room for one cross, and it is "),
+        ("C1", Relation.ONE, CROSS, "C2-D2 D1-D2", "The line of the 1 at C1 ends "),
+    ],
+)
+def test_a_relation_at_a_corner_of_a_clue(
+    at: str, relation: Relation, state: EdgeState, ends: str, sentence: str
+) -> None:
+    corner = {"C3": "C3-D3 C3-C4", "C1": "C1-D1 C1-C2"}[at]
+    inference = infer(clue(at), EdgesAre(edges(ends), state), "", (pair(corner, relation),))
+    assert inferred("", inference).startswith(f"{sentence}at the top-left corner of {at}, so ")
+
+
+def test_two_lines_or_crosses_too_many_for_a_clue() -> None:
+    for at, corner, state, sentence in (
+        ("C1", "C1-D1 C1-C2", CROSS, "Two lines would be too many for the 1 at C1"),
+        ("C3", "C3-D3 C3-C4", LINE, "Two crosses would be too many for the 3 at C3"),
+    ):
+        alike = pair(corner, Relation.ALIKE)
+        inference = infer(clue(at), EdgesAre(edges(corner), state), "", (alike,))
+        assert inferred("", inference).startswith(f"{sentence}, so its top and left sides are ")

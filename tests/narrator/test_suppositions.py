@@ -132,9 +132,8 @@ def test_only_facts_that_depend_on_a_supposition_are_in_the_conditional() -> Non
             "Only two edges at the top-left corner of C3 could still be lines, so the "
             "edges going up and left from there would be either both lines or both crosses."
         ),
-        "The 2 at B2 needs exactly two lines, and its right and bottom sides would be either "
-        "both lines or both crosses, so its top and left sides would be either both lines or "
-        "both crosses.",
+        "The 2 at B2 would have both of its lines or none at the bottom-right corner of B2, so its "
+        "top and left sides would be either both lines or both crosses.",
         (
             "Two lines would already meet at the bottom-right corner of C3, so the edges "
             "going right and down from there would be crosses."
