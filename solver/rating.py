@@ -17,9 +17,9 @@ from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.direct import RuleDeduction, close
-from solver.explain.explainer import TRUTH_LIMITS, Explainer, board_of, states_of
+from solver.explain.explainer import TRUTH_LIMITS, Explainer
 from solver.explain.geometry import Pattern
-from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN
+from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN, board_of, states_of
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.smallest import (
     MIN_JOINT_REASONS,
@@ -28,6 +28,7 @@ from solver.explain.smallest import (
     smallest_reasons_next,
 )
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
+from solver.explain.steps import step_of_forced
 from solver.explain.techniques import TABLE
 from solver.report import Limits, Outcome
 
@@ -267,7 +268,7 @@ class _RatedSolve:
         """The edges that the reasons force, with their states, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
             board = board_of(self._puzzle, self._states)
-            step = self._explainer.step_of_forced(board, self._states, forced, self._budget)
+            step = step_of_forced(self._graph, board, forced, self._budget)
             return step.deductions, step.technique
         every = dict(forced_edges(self._graph, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state

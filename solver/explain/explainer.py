@@ -9,9 +9,7 @@ from itertools import islice
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.backbone import find_backbone
-from solver.explain.argue import argue
 from solver.explain.budget import UNLIMITED, Budget
-from solver.explain.chains import with_nearest_witness
 from solver.explain.choice import Easy, easy_choices
 from solver.explain.corner_tables import RepeatedCorners
 from solver.explain.crossings import explained_by_counting
@@ -20,8 +18,8 @@ from solver.explain.lookahead import RepeatedLookAhead
 from solver.explain.nearness import MAX_GROUPS, Near, Nearness
 from solver.explain.pairs import find_proofs
 from solver.explain.patterns import KnownPattern, patterns_of_clues
-from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph, States
-from solver.explain.shrink import Forced, forced_edges, shrink
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States, states_of
+from solver.explain.shrink import Forced, shrink
 from solver.explain.sides import ConnectedCells, find_sides, step_of_sides
 from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.smallest import (
@@ -32,8 +30,8 @@ from solver.explain.smallest import (
     quick_reasons,
     smallest_reasons_next,
 )
-from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
-from solver.explain.techniques import recognise, technique_named
+from solver.explain.step import Step
+from solver.explain.steps import MAX_FURTHER, step_of_easy, step_of_forced
 from solver.report import Limits, Outcome, Report
 from solver.search import solve
 
@@ -183,7 +181,7 @@ class Explainer:
             new = set(easy.edges if isinstance(easy, RuleDeduction) else easy.open_edges(states))
             if seen.isdisjoint(new):
                 seen |= new
-                yield self._step_of_easy(board, states, easy)
+                yield step_of_easy(self.graph, board, states, easy)
         if not seen:
             step = self._joint_step(board, states, budget, nearness)
             if step is None:
@@ -208,37 +206,10 @@ class Explainer:
             small = shrink(self.graph, states, found, budget=budget)
             if found.edge in seen or small is None or len(small.rules) not in OTHER_REASONS:
                 continue
-            step = self.step_of_forced(board, states, small, budget)
+            step = step_of_forced(self.graph, board, small, budget, MAX_FURTHER)
             if seen.isdisjoint(step.forced):
                 seen.update(step.forced)
                 yield explained_by_counting(self.graph, board, states, step, budget)
-
-    def _step_of_easy(self, board: Board, states: States, easy: Easy) -> Step:
-        """The step for a single reason or a known pattern."""
-        if isinstance(easy, RuleDeduction):
-            return self.step_of_rule(board, easy)
-        claims = [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)]
-        forced = sorted(easy.open_edges(states).items())
-        return Step(
-            tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
-            technique_named(easy.place.name),
-            self.graph.reasons({rule for claim in claims for rule in claim.rules}),
-            frozenset(edge for claim in claims for edge in claim.given),
-            Argument(()),
-            pattern=easy.place,
-        )
-
-    def step_of_rule(self, board: Board, found: RuleDeduction) -> Step:
-        """The step for a deduction from a single reason."""
-        state = EdgeState(found.state)
-        reason = self.graph.reason(found.rule)
-        subloop, given = found.subloop, found.given
-        if subloop is not None:
-            subloop = with_nearest_witness(self.puzzle, subloop, sorted(board.lines), found.edges)
-            given |= {edge for edge in (subloop.outside,) if edge is not None}
-        inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=subloop)
-        deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
-        return self._step(board, deductions, [found.rule], [Argument((inference,))])
 
     def _joint_step(
         self, board: Board, states: States, budget: Budget, nearness: Nearness
@@ -259,7 +230,7 @@ class Explainer:
         found = self._fewest(states, budget, nearness, *quick)
         if found is None:
             return None
-        step = self.step_of_forced(board, states, found, budget)
+        step = step_of_forced(self.graph, board, found, budget, MAX_FURTHER)
         return explained_by_counting(self.graph, board, states, step, budget)
 
     def _steps_by_sides(self, states: States, nearness: Nearness, budget: Budget) -> Iterator[Step]:
@@ -269,30 +240,6 @@ class Explainer:
             yield step_of_sides(connected, sides)
         for tied in find_tied_clues(self.graph, connected, nearness):
             yield step_of_tied_clue(connected, tied)
-
-    def step_of_forced(
-        self, board: Board, states: States, found: Forced, budget: Budget = UNLIMITED
-    ) -> Step:
-        """The step for an edge that several reasons force together.
-
-        It contains this edge, and the other edges that the reasons force by an argument that was
-        found.
-        """
-        forced = dict(forced_edges(self.graph, states, found.rules, budget))
-        forced[found.edge] = found.state
-        known = states.copy()
-        arguments: list[Argument] = []
-        for target in (found.edge, *forced):
-            if known[target] == UNKNOWN:
-                argument = self._prove(known, Forced(target, forced[target], found.rules))
-                arguments += [] if argument is None else [argument]
-        known[found.edge] = found.state
-        deductions = tuple(
-            Deduction(edge, EdgeState(forced[edge]))
-            for edge in sorted(forced)
-            if known[edge] != UNKNOWN
-        )
-        return self._step(board, deductions, found.rules, arguments)
 
     def fewest_reasons(
         self, states: States, budget: Budget, nearness: Nearness | None = None
@@ -322,19 +269,6 @@ class Explainer:
             self.look, states, found, impossible, budget, nearness=nearness
         )
 
-    def _prove(self, known: States, target: Forced) -> Argument | None:
-        """The argument for an edge, if one is found; adds the edges it proves to `known`."""
-        argument = argue(self.graph, known, target.edge, target.state, target.rules)
-        if argument is None:
-            return None
-        known[target.edge] = target.state
-        if argument.supposed is None:
-            for inference in argument.inferences:
-                if isinstance(inference.fact, EdgesAre):
-                    for edge in inference.fact.edges:
-                        known[edge] = int(inference.fact.state)
-        return argument
-
     def _impossible_states(self, states: States) -> ImpossibleStates | None:
         """The unknown edges that have the same state in all solutions, with the opposite state.
 
@@ -352,20 +286,6 @@ class Explainer:
             if states[edge] == UNKNOWN
         ]
 
-    def _step(
-        self,
-        board: Board,
-        deductions: tuple[Deduction, ...],
-        rules: Iterable[int],
-        arguments: list[Argument],
-    ) -> Step:
-        reasons = self.graph.reasons(rules)
-        used = {edge for argument in arguments for edge in argument.used_edges()}
-        known = frozenset(edge for edge in used if board.marks[edge] != EdgeState.UNKNOWN)
-        first = arguments[0] if arguments else Argument(())
-        technique = recognise(board, deductions, reasons, known, first)
-        return Step(deductions, technique, reasons, known, first, tuple(arguments[1:]))
-
 
 def marked_edges(board: Board) -> tuple[int, ...]:
     """The edges of a board that are marked.
@@ -376,24 +296,3 @@ def marked_edges(board: Board) -> tuple[int, ...]:
     (2,)
     """
     return tuple(edge for edge, mark in enumerate(board.marks) if mark)
-
-
-def states_of(board: Board) -> States:
-    """The marks of a board as `States`: integers, with a cross for "no edge" at the end.
-
-    >>> from puzzle.grid import square_grid
-    >>> states_of(Board.blank(Puzzle(square_grid(1, 1), (4,))))
-    [0, 0, 0, 0, 2]
-    """
-    return [*map(int, board.marks), CROSS]
-
-
-def board_of(puzzle: Puzzle, states: States) -> Board:
-    """The board of a puzzle with the marks of `states`, the opposite of `states_of`.
-
-    >>> from puzzle.grid import square_grid
-    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,))).mark({2: EdgeState.CROSS})
-    >>> board_of(board.puzzle, states_of(board)) == board
-    True
-    """
-    return Board(puzzle, tuple([EDGE_STATES[state] for state in states[:-1]]))

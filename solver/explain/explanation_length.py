@@ -1,6 +1,6 @@
 """The length of an explanation: about how many sentences explain it to a person."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from solver.explain.step import Argument, Step
 
@@ -32,11 +32,16 @@ def _length_of_step(step: Step) -> int:
     arguments = [step.argument, *step.further]
     if arguments == [Argument(())]:
         return WITHOUT_ARGUMENT
-    return 1 + sum(map(_length_of_argument, arguments))
+    return 1 + length_of(arguments)
+
+
+def length_of(arguments: Iterable[Argument]) -> int:
+    """The number of sentences of arguments, without the conclusions."""
+    return sum(map(_length_of_argument, arguments))
 
 
 def _length_of_argument(argument: Argument) -> int:
     supposition = 0 if argument.supposed is None else 1
     around_cases = 2 if argument.cases else 0
-    cases = sum(map(_length_of_argument, argument.cases))
+    cases = length_of(argument.cases)
     return len(argument.inferences) + supposition + around_cases + cases

@@ -10,8 +10,9 @@ from enum import Enum
 from puzzle.model import Board, EdgeState
 from solver.core import find_mark_core
 from solver.explain.conflicts import find_conflict
-from solver.explain.explainer import Explainer, states_of
+from solver.explain.explainer import Explainer
 from solver.explain.refutation import REFUTATION_BUDGET, refutation
+from solver.explain.rule_graph import states_of
 from solver.explain.step import Contradiction, Step
 from solver.report import Limits, Outcome
 

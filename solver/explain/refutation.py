@@ -12,16 +12,17 @@ from puzzle.model import Board
 from solver.explain.budget import SUPPOSITION_UNITS, Budget
 from solver.explain.chains import unmet_clue
 from solver.explain.direct import RuleDeduction, close
-from solver.explain.explainer import Explainer, board_of, states_of
+from solver.explain.explainer import Explainer
 from solver.explain.explanation_length import explanation_length
 from solver.explain.lookahead import LookAhead
 from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs
 from solver.explain.refutation_steps import Move, as_steps
-from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, States
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, States, board_of, states_of
 from solver.explain.shrink import Forced, shrink
 from solver.explain.smallest import MIN_JOINT_REASONS, as_forced
 from solver.explain.step import Step
+from solver.explain.steps import step_of_forced
 
 MAX_STEPS = 15
 """Maximum number of steps of a refutation, so that a person can follow it."""
@@ -239,7 +240,7 @@ class _RefutationSearch:
     def _used_edges(self, forced: Forced) -> frozenset[int]:
         """The known edges that the argument of a step uses; without an argument, all it may use."""
         board = board_of(self._graph.puzzle, self._states)
-        step = self._explainer.step_of_forced(board, self._states, forced)
+        step = step_of_forced(self._graph, board, forced)
         has_argument = any(True for _ in step.argument.all_inferences())
         return step.known if has_argument else self._known_edges_of(forced.rules)
 

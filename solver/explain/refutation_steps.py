@@ -11,10 +11,11 @@ from typing import NamedTuple
 from puzzle.model import Board
 from solver.explain.chains import closing_edges
 from solver.explain.direct import RuleDeduction, apply_rule, premature_loop
-from solver.explain.explainer import Explainer, states_of
-from solver.explain.rule_graph import UNKNOWN, RuleGraph, States
+from solver.explain.explainer import Explainer
+from solver.explain.rule_graph import UNKNOWN, RuleGraph, States, states_of
 from solver.explain.shrink import Forced, shrink
 from solver.explain.step import Step
+from solver.explain.steps import step_of_forced, step_of_rule
 
 
 class Move(NamedTuple):
@@ -80,10 +81,10 @@ def _as_step(explainer: Explainer, board: Board, move: Move, wrong: frozenset[in
             return None
         forced = fewer
     if len(forced.rules) > 1:
-        return explainer.step_of_forced(board, states, forced)
+        return step_of_forced(graph, board, forced)
     (rule,) = forced.rules
     deduction = _apply_rule(graph, states, rule, edge)
-    return None if deduction is None else explainer.step_of_rule(board, deduction)
+    return None if deduction is None else step_of_rule(graph, board, deduction)
 
 
 def _apply_rule(graph: RuleGraph, states: States, rule: int, edge: int) -> RuleDeduction | None:

@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from puzzle.grid import Grid
-from puzzle.model import EdgeState, Puzzle
+from puzzle.model import Board, EdgeState, Puzzle
 from solver.explain.step import ClueReason, DotReason, LoopReason, Reason
 
 UNKNOWN, LINE, CROSS = map(int, EdgeState)
@@ -221,3 +221,24 @@ class RuleGraph:
     def reasons(self, rules: Iterable[int]) -> tuple[Reason, ...]:
         """Rules as `Reason`s, clues first, then dots, then the loop."""
         return tuple(self.reason(rule) for rule in sorted(rules))
+
+
+def states_of(board: Board) -> States:
+    """The marks of a board as `States`: integers, with a cross for "no edge" at the end.
+
+    >>> from puzzle.grid import square_grid
+    >>> states_of(Board.blank(Puzzle(square_grid(1, 1), (4,))))
+    [0, 0, 0, 0, 2]
+    """
+    return [*map(int, board.marks), CROSS]
+
+
+def board_of(puzzle: Puzzle, states: States) -> Board:
+    """The board of a puzzle with the marks of `states`, the opposite of `states_of`.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.blank(Puzzle(square_grid(1, 1), (4,))).mark({2: EdgeState.CROSS})
+    >>> board_of(board.puzzle, states_of(board)) == board
+    True
+    """
+    return Board(puzzle, tuple([EDGE_STATES[state] for state in states[:-1]]))

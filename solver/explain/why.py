@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle, Solution
-from solver.explain.explainer import Explainer, states_of
-from solver.explain.rule_graph import RuleGraph
+from solver.explain.explainer import Explainer
+from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.shrink import open_rules
 from solver.explain.step import LoopReason, Reason
 from solver.fewest import find_fewest_clues

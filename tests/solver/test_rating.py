@@ -15,8 +15,8 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import parse_puzzle
 from puzzle.symmetry import images
 from solver.explain.direct import close
-from solver.explain.explainer import TRUTH_LIMITS, Explainer, states_of
-from solver.explain.rule_graph import UNKNOWN, RuleGraph
+from solver.explain.explainer import TRUTH_LIMITS, Explainer
+from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
 from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE
 from solver.rating import (

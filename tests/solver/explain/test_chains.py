@@ -10,9 +10,8 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
 from solver.explain.chains import LoopFinder, closing_edges
 from solver.explain.direct import close
-from solver.explain.explainer import states_of
 from solver.explain.loop_choices import refute_by_loop
-from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import LINE, UNKNOWN, RuleGraph, States, states_of
 from solver.search import solve
 from tests.support.strategies import grids
 from tools.bench.boards import minimal_board

@@ -10,8 +10,7 @@ from puzzle.moves import parse_marks
 from puzzle.places import cell_name, dot_name, edge_name
 from puzzle.rules import ViolationCode, is_solved, violations
 from solver.explain.conflicts import find_conflict
-from solver.explain.explainer import states_of
-from solver.explain.rule_graph import RuleGraph
+from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.step import Branch, Contradiction, DeadEnd, Subloop, TooFew, TooMany
 from tests.support.strategies import boards
 

@@ -10,10 +10,9 @@ from puzzle.grid import OUTSIDE, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.explain.corner_tables import RepeatedCorners, masks_of, restrictions_of, tables
 from solver.explain.direct import close
-from solver.explain.explainer import states_of
 from solver.explain.lookahead import LookAhead, RepeatedLookAhead
 from solver.explain.pairs import find_proofs, forced_by_two
-from solver.explain.rule_graph import ANY_CORNER, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.rule_graph import ANY_CORNER, LINE, UNKNOWN, RuleGraph, States, states_of
 from solver.search import solve
 from tools.bench.boards import minimal_board
 

@@ -12,9 +12,9 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from puzzle.notation.rows import parse_rows
-from solver.explain.explainer import Explainer, states_of
+from solver.explain.explainer import Explainer
 from solver.explain.patterns import KnownPattern, lines_reaching_clues, patterns_of_clues
-from solver.explain.rule_graph import UNKNOWN, RuleGraph
+from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
 from solver.explain.step import Deduction, Step
 from solver.rating import Rating, rate
 from tests.support.explain.judge import state_in

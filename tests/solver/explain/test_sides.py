@@ -8,8 +8,8 @@ from puzzle.grid import OUTSIDE, square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
 from puzzle.notation.rows import parse_rows
-from solver.explain.explainer import Explainer, states_of
-from solver.explain.rule_graph import RuleGraph
+from solver.explain.explainer import Explainer
+from solver.explain.rule_graph import RuleGraph, states_of
 from solver.explain.sides import ConnectedCells, find_sides, step_of_sides
 from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
 from solver.explain.step import Deduction, SidesReason, Step

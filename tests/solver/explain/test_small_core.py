@@ -6,8 +6,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from puzzle.places import edge_name
 from solver.explain.budget import Budget
-from solver.explain.explainer import states_of
-from solver.explain.rule_graph import LINE, RuleGraph
+from solver.explain.rule_graph import LINE, RuleGraph, states_of
 from solver.explain.small_core import HOPS, find_cores, window
 from solver.explain.smallest import impossible_states
 from solver.search import solve

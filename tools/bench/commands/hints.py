@@ -31,7 +31,13 @@ HARD = (
     "janko_a",
     "satmin_10x10",
 )
-PHRASES = ("uppose", "one line reaches", "of the same kind", "The rest follows", "Only a long trial")
+PHRASES = (
+    "uppose",
+    "one line reaches",
+    "of the same kind",
+    "The rest follows",
+    "Only a long trial",
+)
 """Parts of sentences that tell little or take long; the fewer, the better."""
 
 RUNS = 2

@@ -1,0 +1,106 @@
+"""Makes steps from what the searches find: single reasons, known patterns, sets of reasons."""
+
+from collections.abc import Iterable
+
+from puzzle.model import Board, EdgeState
+from solver.explain.argue import argue
+from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.chains import with_nearest_witness
+from solver.explain.choice import Easy
+from solver.explain.direct import RuleDeduction
+from solver.explain.explanation_length import length_of
+from solver.explain.rule_graph import EDGE_STATES, UNKNOWN, RuleGraph, States, states_of
+from solver.explain.shrink import Forced, forced_edges
+from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
+from solver.explain.techniques import recognise, technique_named
+
+MAX_FURTHER = 6
+"""Maximum number of sentences of the arguments of a step after the first; the step ends there."""
+
+
+def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> Step:
+    """The step for a single reason or a known pattern."""
+    if isinstance(easy, RuleDeduction):
+        return step_of_rule(graph, board, easy)
+    claims = [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)]
+    forced = sorted(easy.open_edges(states).items())
+    return Step(
+        tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
+        technique_named(easy.place.name),
+        graph.reasons({rule for claim in claims for rule in claim.rules}),
+        frozenset(edge for claim in claims for edge in claim.given),
+        Argument(()),
+        pattern=easy.place,
+    )
+
+
+def step_of_rule(graph: RuleGraph, board: Board, found: RuleDeduction) -> Step:
+    """The step for a deduction from a single reason."""
+    state = EdgeState(found.state)
+    reason = graph.reason(found.rule)
+    subloop, given = found.subloop, found.given
+    if subloop is not None:
+        subloop = with_nearest_witness(graph.puzzle, subloop, sorted(board.lines), found.edges)
+        given |= {edge for edge in (subloop.outside,) if edge is not None}
+    inference = Inference(reason, EdgesAre(found.edges, state), given, subloop=subloop)
+    deductions = tuple(Deduction(edge, state) for edge in sorted(found.edges))
+    return _step(graph, board, deductions, [found.rule], [Argument((inference,))])
+
+
+def step_of_forced(
+    graph: RuleGraph,
+    board: Board,
+    found: Forced,
+    budget: Budget = UNLIMITED,
+    most: int | None = None,
+) -> Step:
+    """The step for an edge that several reasons force together.
+
+    It contains this edge, and the other edges that the reasons force by an argument that was
+    found. The arguments after the first have at most `most` sentences together.
+    """
+    known = states_of(board)
+    forced = dict(forced_edges(graph, known, found.rules, budget))
+    forced[found.edge] = found.state
+    arguments: list[Argument] = []
+    for target in (found.edge, *forced):
+        if known[target] == UNKNOWN:
+            limit = None if most is None or not arguments else most - length_of(arguments[1:])
+            argument = _prove(graph, known, Forced(target, forced[target], found.rules), limit)
+            arguments += [] if argument is None else [argument]
+    known[found.edge] = found.state
+    deductions = tuple(
+        Deduction(edge, EdgeState(forced[edge]))
+        for edge in sorted(forced)
+        if known[edge] != UNKNOWN
+    )
+    return _step(graph, board, deductions, found.rules, arguments)
+
+
+def _prove(graph: RuleGraph, known: States, target: Forced, most: int | None) -> Argument | None:
+    """The argument for an edge, if one is found; adds the edges it proves to `known`."""
+    argument = argue(graph, known, target.edge, target.state, target.rules)
+    if argument is None or (most is not None and length_of([argument]) > most):
+        return None
+    known[target.edge] = target.state
+    if argument.supposed is None:
+        for inference in argument.inferences:
+            if isinstance(inference.fact, EdgesAre):
+                for edge in inference.fact.edges:
+                    known[edge] = int(inference.fact.state)
+    return argument
+
+
+def _step(
+    graph: RuleGraph,
+    board: Board,
+    deductions: tuple[Deduction, ...],
+    rules: Iterable[int],
+    arguments: list[Argument],
+) -> Step:
+    reasons = graph.reasons(rules)
+    used = {edge for argument in arguments for edge in argument.used_edges()}
+    known = frozenset(edge for edge in used if board.marks[edge] != EdgeState.UNKNOWN)
+    first = arguments[0] if arguments else Argument(())
+    technique = recognise(board, deductions, reasons, known, first)
+    return Step(deductions, technique, reasons, known, first, tuple(arguments[1:]))
