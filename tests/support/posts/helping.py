@@ -169,13 +169,13 @@ def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
             9,
             DRAWING,
             shown,
-            praise="because" if count else "",
+            praise=rule if count else "",
             narration=told if shown else None,
             states=dict.fromkeys(range(count), EdgeState.UNKNOWN),
-            title="a title",
-            titles=("a", "b"),
+            title="3",
+            titles=("0", "3"),
             rule=rule,
-            places="the 3 at C4",
+            places="C4",
         )
         yield course_message(
             localizer, CoursePage(loaded, lesson), date(2026, 11, 21), on_page=True
