@@ -11,6 +11,9 @@ from typing import TypeAlias
 Point: TypeAlias = tuple[float, float]
 """A position as (x, y), in cells."""
 
+CAPTION_SIZE = 0.34
+"""Font size of captions below a small picture, in cells."""
+
 
 class ShapeRole(Enum):
     """The meaning of a shape; a theme has a style for each role.
@@ -70,6 +73,7 @@ class ShapeRole(Enum):
     FINISH = "finish"
     CURSOR = "cursor"
     LABEL = "label"
+    CAPTION = "caption"
     FOOTER = "footer"
     TITLE = "title"
     FIGURE = "figure"
