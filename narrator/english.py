@@ -22,25 +22,7 @@ RULE_OF_THE_LOOP = Message("the rule that all lines form a single loop")
 
 LOOK_AROUND = Message("Look around {places}.")
 LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
-USE_PLACES = Message("Here, look at {places}.")
-USE_REGION = Plural(
-    "Here, combine {count} clue or dot in the area from {start} to {end}.",
-    "Here, combine {count} clues and dots in the area from {start} to {end}.",
-)
-USE_REGION_AND_LOOP = Plural(
-    "Here, combine {count} clue or dot in the area from {start} to {end} with the rule that all "
-    "lines form a single loop.",
-    "Here, combine {count} clues and dots in the area from {start} to {end} with the rule that all "
-    "lines form a single loop.",
-)
-
-WHICH_SIDE = Message(
-    "Is {cell} inside or outside of the loop? Marked edges lead there from the border."
-)
-SAME_SIDE = Message(
-    "Are {first} and {second} on the same side of the loop? Marked edges lead from one to the "
-    "other."
-)
+START_IN_AREA = Message("Start at {place}, in the area from {start} to {end}.")
 
 ONLY_REASONS = Message("Together, {places} leave no other choice.")
 ONLY_TRIAL = Plural(
