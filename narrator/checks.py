@@ -11,6 +11,7 @@ from narrator.outcomes import (
     conclude_refutation,
     describe_mistake_count,
     explain_no_step,
+    introduce_first_mistake,
     introduce_refutation,
     list_mistakes,
     name_culprits,
@@ -81,14 +82,28 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
             return [conflict]
         return [conflict, name_culprits(board, result.culprits, localizer)]
     wrong, steps = result.refuted, result.refutation
+    introduction = _introduce(board, result, localizer)
     if wrong is None:
-        return [localizer.say(english.NO_SHORT_REASON)]
-    introduction = introduce_refutation(board, wrong, len(steps), localizer)
+        return introduction
     of_steps = tuple(refutation_sentences(board, result, localizer))
     sentences = of_steps[0] if len(steps) == 1 else [localizer.gap.join(each) for each in of_steps]
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
-    return [introduction, *lines, conclude_refutation(board, wrong, localizer)]
+    return [*introduction, *lines, conclude_refutation(board, wrong, localizer)]
+
+
+def _introduce(board: Board, result: Check, localizer: Localizer) -> list[str]:
+    """The sentences before a refutation; without one, only that none is short."""
+    first, refuted, steps = result.first, result.refuted, len(result.refutation)
+    sentences = []
+    if first is not None and result.count > 1:
+        known = steps if refuted == first else None
+        sentences.append(introduce_first_mistake(board, first, known, localizer))
+    elif refuted is None:
+        sentences.append(localizer.say(english.NO_SHORT_REASON))
+    if refuted is not None and (refuted != first or result.count == 1):
+        sentences.append(introduce_refutation(board, refuted, steps, localizer))
+    return sentences
 
 
 def refutation_sentences(

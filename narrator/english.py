@@ -274,6 +274,16 @@ REFUTATION = Plural(
     "Starting from your correct marks only, {count} step shows why {mark} is wrong.",
     "Starting from your correct marks only, {count} steps show why {mark} is wrong.",
 )
+FIRST_REFUTED = Plural(
+    "The first one that you made is {mark}. Starting from your correct marks only, {count} step "
+    "shows why it is wrong.",
+    "The first one that you made is {mark}. Starting from your correct marks only, {count} steps "
+    "show why it is wrong.",
+)
+FIRST_WITHOUT_REASON = Message(
+    "The first one that you made is {mark}. It takes a long argument to show why; undo it and go "
+    "on."
+)
 REFUTATION_ENDS_LINE = Message("So {edge} is a line, but you have a cross there.")
 REFUTATION_ENDS_CROSS = Message("So {edge} is a cross, but you have a line there.")
 
