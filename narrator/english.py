@@ -325,6 +325,8 @@ PATH_GOES_ON = Message("The loop runs on {ways} from {start} to {end}.")
 PATH_WINDS_ON = Message("The loop winds on from {start} to {end}.")
 PATH_GOES = Message("A new part of the loop runs {ways} from {start} to {end}.")
 PATH_WINDS = Message("A new part of the loop winds from {start} to {end}.")
+FOLLOW = Message("Follow the line from {dot}: {ways}.")
+CLOSES_LOOP = Message("a line on {edges} would close a loop too early")
 PATH_JOINS = Message("New lines from {start} to {end} join two ends of the loop.")
 LEGS = Message("{first}, then {rest}")
 """Joins the directions in which a path goes, one after the other."""

@@ -30,7 +30,7 @@ def test_a_mistake_is_counted_pointed_at_or_explained() -> None:
         "One of your marks is wrong: the cross at the top of B2.",
     )
     why = narrate_check(board, found, Detail.WHY).sentences
-    assert why[1].startswith("Starting from your correct marks only, one step shows why the cross")
+    assert why[1].startswith("Starting from your correct marks only, two steps show why the cross")
     assert why[-1] == "So the top of B2 is a line, but you have a cross there."
 
 
