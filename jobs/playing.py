@@ -213,7 +213,8 @@ def _one_part(
 class CheckRequest:
     """A board whose marks are checked, the level of detail, and the language of the text.
 
-    `part`, from 1, selects one part of a refutation.
+    `part`, from 1, selects one part of a refutation. `made` are the marked edges in the order in
+    which they were marked: the first wrong one is explained.
     """
 
     board: Board
@@ -221,6 +222,7 @@ class CheckRequest:
     appearance: Appearance = PLAIN
     locale: str = "en"
     part: int | None = None
+    made: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +252,8 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     1
     """
     explain = request.detail is Detail.WHY
-    found = check(explainer_of(request.board.puzzle), request.board, explain=explain)
+    explainer = explainer_of(request.board.puzzle)
+    found = check(explainer, request.board, explain=explain, made=request.made)
     localizer, board, appearance = localizer_for(request.locale), request.board, request.appearance
     parts: Sequence[ArgumentPart] = refutation_parts(board, found, localizer) if explain else ()
     if len(found.refutation) == 1:

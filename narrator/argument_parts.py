@@ -5,10 +5,15 @@ from dataclasses import dataclass, replace
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator.arguments import Sentence, argument_sentences, words_for
-from narrator.checks import refutation_boards, refutation_sentences
-from narrator.illustration import about_mistake, illustrate, illustrate_sentences
+from narrator.illustration import (
+    about_mistake,
+    illustrate,
+    illustrate_sentences,
+    illustrate_way,
+)
 from narrator.narration import MAX_SENTENCES, Level, narrate
 from narrator.outcomes import conclude_refutation
+from narrator.refutations import tell_refutation
 from puzzle.model import Board
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.mistakes import Check
@@ -66,15 +71,17 @@ def refutation_parts(
     wrong = found.refuted
     if wrong is None:
         return ()
-    texts = refutation_sentences(board, found, localizer)
     parts: list[ArgumentPart] = []
-    for (current, step), text in zip(refutation_boards(board, found), texts, strict=True):
-        sentences = _sentences(current, step, localizer)
-        if len(sentences) > MAX_SENTENCES_AT_ONCE or len(found.refutation) == 1:
-            parts += _of_sentences(current, step, sentences)
+    told = tell_refutation(board, found, localizer)
+    for part in told:
+        text, step = localizer.gap.join(part.sentences), part.step
+        sentences = () if step is None else _sentences(part.board, step, localizer)
+        if step is None:
+            parts.append(ArgumentPart(text, part.board, illustrate_way(part)))
+        elif len(sentences) > MAX_SENTENCES_AT_ONCE or len(told) == 1:
+            parts += _of_sentences(part.board, step, sentences)
         else:
-            shown = illustrate(current, step)
-            parts.append(ArgumentPart(localizer.gap.join(text), current, shown))
+            parts.append(ArgumentPart(text, part.board, illustrate(part.board, step)))
     end = conclude_refutation(board, wrong, localizer)
     parts.append(replace(parts[-1], text=end, highlights=NO_HIGHLIGHTS))
     return tuple(_beside_mistake(part, found, board) for part in parts)

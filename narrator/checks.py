@@ -1,25 +1,25 @@
 """Reports the result of checking a player's marks, in the detail that the player chooses."""
 
-from collections.abc import Iterator
 from enum import Enum
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator import english
 from narrator.contradictions import explain_conflict
-from narrator.narration import Level, Narration, narrate
+from narrator.narration import Narration
 from narrator.outcomes import (
     conclude_refutation,
     describe_mistake_count,
     explain_no_step,
+    introduce_first_mistake,
     introduce_refutation,
     list_mistakes,
     name_culprits,
     name_marks,
 )
-from puzzle.model import Board, EdgeState
+from narrator.refutations import tell_refutation
+from puzzle.model import Board
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import Check, CheckOutcome
-from solver.explain.step import Step
 
 
 class Detail(Enum):
@@ -36,7 +36,7 @@ def narrate_check(
     """Report the result of checking the marks of a board.
 
     >>> from puzzle.grid import square_grid
-    >>> from puzzle.model import Puzzle
+    >>> from puzzle.model import EdgeState, Puzzle
     >>> from solver.explain.explainer import Explainer
     >>> from solver.explain.mistakes import check
     >>> puzzle = Puzzle(square_grid(2, 2), (3, 3, None, None))
@@ -80,35 +80,29 @@ def _reasons(board: Board, result: Check, localizer: Localizer) -> list[str]:
         if result.culprits == result.wrong:
             return [conflict]
         return [conflict, name_culprits(board, result.culprits, localizer)]
-    wrong, steps = result.refuted, result.refutation
+    wrong = result.refuted
     if wrong is None:
-        return [localizer.say(english.NO_SHORT_REASON)]
-    introduction = introduce_refutation(board, wrong, len(steps), localizer)
-    of_steps = tuple(refutation_sentences(board, result, localizer))
-    sentences = of_steps[0] if len(steps) == 1 else [localizer.gap.join(each) for each in of_steps]
+        return _introduce(board, result, 0, localizer)
+    parts = tell_refutation(board, result, localizer)
+    introduction = _introduce(board, result, len(parts), localizer)
+    if len(parts) == 1:
+        sentences = parts[0].sentences
+    else:
+        sentences = tuple(localizer.gap.join(part.sentences) for part in parts)
     numbered = len(sentences) > 1
     lines = [f"({n}) {text}" if numbered else text for n, text in enumerate(sentences, 1)]
-    return [introduction, *lines, conclude_refutation(board, wrong, localizer)]
+    return [*introduction, *lines, conclude_refutation(board, wrong, localizer)]
 
 
-def refutation_sentences(
-    board: Board, result: Check, localizer: Localizer = ENGLISH
-) -> Iterator[tuple[str, ...]]:
-    """The sentences of each step of a refutation, the first after the title of its technique.
-
-    The last step has no conclusion; the sentence about the wrong mark replaces it.
-    """
-    for number, (current, step) in enumerate(refutation_boards(board, result), 1):
-        narration = narrate(current, step, Level.STEP, localizer)
-        first, *others = narration.sentences
-        if narration.conclusion is not None and number < len(result.refutation):
-            others.append(narration.conclusion)
-        yield f"{narration.title}{narration.colon}{first}", *others
-
-
-def refutation_boards(board: Board, result: Check) -> Iterator[tuple[Board, Step]]:
-    """Each step of a refutation, with the right marks of a board and those of the steps before."""
-    current = board.mark(dict.fromkeys(result.wrong, EdgeState.UNKNOWN))
-    for step in result.refutation:
-        yield current, step
-        current = current.mark(step.forced)
+def _introduce(board: Board, result: Check, steps: int, localizer: Localizer) -> list[str]:
+    """The sentences before a refutation told in `steps` steps; without one, that none is short."""
+    first, refuted = result.first, result.refuted
+    sentences = []
+    if first is not None and result.count > 1:
+        known = steps if refuted == first else None
+        sentences.append(introduce_first_mistake(board, first, known, localizer))
+    elif refuted is None:
+        sentences.append(localizer.say(english.NO_SHORT_REASON))
+    if refuted is not None and (refuted != first or result.count == 1):
+        sentences.append(introduce_refutation(board, refuted, steps, localizer))
+    return sentences

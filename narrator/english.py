@@ -22,25 +22,7 @@ RULE_OF_THE_LOOP = Message("the rule that all lines form a single loop")
 
 LOOK_AROUND = Message("Look around {places}.")
 LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
-USE_PLACES = Message("Here, look at {places}.")
-USE_REGION = Plural(
-    "Here, combine {count} clue or dot in the area from {start} to {end}.",
-    "Here, combine {count} clues and dots in the area from {start} to {end}.",
-)
-USE_REGION_AND_LOOP = Plural(
-    "Here, combine {count} clue or dot in the area from {start} to {end} with the rule that all "
-    "lines form a single loop.",
-    "Here, combine {count} clues and dots in the area from {start} to {end} with the rule that all "
-    "lines form a single loop.",
-)
-
-WHICH_SIDE = Message(
-    "Is {cell} inside or outside of the loop? Marked edges lead there from the border."
-)
-SAME_SIDE = Message(
-    "Are {first} and {second} on the same side of the loop? Marked edges lead from one to the "
-    "other."
-)
+START_IN_AREA = Message("Start at {place}, in the area from {start} to {end}.")
 
 ONLY_REASONS = Message("Together, {places} leave no other choice.")
 ONLY_TRIAL = Plural(
@@ -292,6 +274,16 @@ REFUTATION = Plural(
     "Starting from your correct marks only, {count} step shows why {mark} is wrong.",
     "Starting from your correct marks only, {count} steps show why {mark} is wrong.",
 )
+FIRST_REFUTED = Plural(
+    "The first one that you made is {mark}. Starting from your correct marks only, {count} step "
+    "shows why it is wrong.",
+    "The first one that you made is {mark}. Starting from your correct marks only, {count} steps "
+    "show why it is wrong.",
+)
+FIRST_WITHOUT_REASON = Message(
+    "The first one that you made is {mark}. It takes a long argument to show why; undo it and go "
+    "on."
+)
 REFUTATION_ENDS_LINE = Message("So {edge} is a line, but you have a cross there.")
 REFUTATION_ENDS_CROSS = Message("So {edge} is a cross, but you have a line there.")
 
@@ -333,6 +325,8 @@ PATH_GOES_ON = Message("The loop runs on {ways} from {start} to {end}.")
 PATH_WINDS_ON = Message("The loop winds on from {start} to {end}.")
 PATH_GOES = Message("A new part of the loop runs {ways} from {start} to {end}.")
 PATH_WINDS = Message("A new part of the loop winds from {start} to {end}.")
+FOLLOW = Message("Follow the line from {dot}: {ways}.")
+CLOSES_LOOP = Message("a line on {edges} would close a loop too early")
 PATH_JOINS = Message("New lines from {start} to {end} join two ends of the loop.")
 LEGS = Message("{first}, then {rest}")
 """Joins the directions in which a path goes, one after the other."""

@@ -9,9 +9,10 @@ from itertools import takewhile
 
 from i18n.localizer import ENGLISH
 from narrator.arguments import Sentence, argument_sentences, words_for
-from narrator.checks import Detail, refutation_boards
+from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.picture import highlight, highlight_check, highlight_contradiction
+from narrator.refutations import RefutationPart, tell_refutation
 from narrator.relations import with_relations
 from puzzle.model import Board, EdgeState
 from renderer.highlights import Highlights
@@ -84,17 +85,17 @@ def illustrate_sentences(board: Board, step: Step, sentences: Sequence[Sentence]
 def illustrate_check(board: Board, found: Check, detail: Detail) -> Highlights:
     """The highlights of a check of a board; with `Detail.WHY`, also those of its refutation.
 
-    Of several steps, the numbers are those of the steps that decide an edge.
+    Of several steps, the numbers are those of the sentences that decide an edge.
     """
     shown = highlight_check(found, detail)
     if detail is not Detail.WHY or found.refuted is None:
         return shown
-    *earlier, (current, last) = refutation_boards(board, found)
-    if not earlier:
-        return about_mistake(illustrate(current, last), found, found.wrong)
+    told, last = tell_refutation(board, found), found.refutation[-1]
+    if len(told) == 1 and told[0].step is not None:
+        return about_mistake(illustrate(told[0].board, last), found, found.wrong)
     steps = [
-        (number, [each for each in step.deductions if each.edge not in found.explained])
-        for number, step in enumerate(found.refutation, 1)
+        (number, [each for each in part.deductions if each.edge not in found.explained])
+        for number, part in enumerate(told, 1)
     ]
     of_last = highlight(board.puzzle, last, Level.HINT)
     numbered = replace(
@@ -104,6 +105,14 @@ def illustrate_check(board: Board, found: Check, detail: Detail) -> Highlights:
         then_crosses=_numbered(steps, EdgeState.CROSS),
     )
     return about_mistake(numbered, found, found.wrong)
+
+
+def illustrate_way(part: RefutationPart) -> Highlights:
+    """The highlights of a part of a way: the edges that follow."""
+    return Highlights(
+        forced_lines=_edges(part.deductions, EdgeState.LINE),
+        forced_crosses=_edges(part.deductions, EdgeState.CROSS),
+    )
 
 
 def about_mistake(shown: Highlights, found: Check, wrong: frozenset[int]) -> Highlights:

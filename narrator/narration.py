@@ -10,9 +10,9 @@ from i18n.messages import Message
 from narrator import english
 from narrator.arguments import Sentence, argument_sentences, words_for
 from narrator.places import Places
+from narrator.questions import leading_questions, starting_place
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
-from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
 from renderer.place_words import bounding_cells
 from solver.explain.step import (
@@ -30,10 +30,7 @@ MAX_CHARACTERS = 1500
 MAX_SENTENCES = 12
 """Maximum number of sentences; with more, those of further arguments are only counted."""
 MAX_PLACES = 4
-"""Maximum number of places that a nudge names; with more, it names a part of the board.
-
-A hint names one place more.
-"""
+"""Maximum number of places that a nudge names; with more, it names a part of the board."""
 
 
 class Level(Enum):
@@ -122,8 +119,8 @@ def narrate(board: Board, step: Step, level: Level, localizer: Localizer = ENGLI
             return Narration.of(localizer, None, [nudge])
         case Level.HINT:
             text = text_of(step.technique)
-            hint = _ReasonPlaces(board, step, localizer).hint()
-            sentences = (localizer.sentence(text.description), hint)
+            questions = leading_questions(board, step, words_for(board, step, localizer))
+            sentences = (localizer.sentence(text.description), *questions)
             return Narration.of(localizer, localizer.say(text.title), sentences)
         case Level.STEP:
             return _narrate_argument(board, step, localizer)
@@ -153,32 +150,20 @@ class _ReasonPlaces:
         if len(self._cells) + len(dots) > 2:
             dots = self._dots_away_from_cells(dots)
         if len(self._cells) + len(dots) > MAX_PLACES:
-            start, end = self._area()
-            return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
+            return self._start_in_area()
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(self._cells, dots))
 
-    def hint(self) -> str:
-        """A sentence with all reasons; of many, their number and the part of the board."""
-        if self._step.way is not None:
-            question = self._compare_sides(self._step.way.cells)
-            places = self._list(self._cells, ())
-            look = self._localizer.sentence(english.USE_PLACES, places=places)
-            return self._localizer.gap.join([look, question] if self._cells else [question])
-        if not self._cells and not self._dots:
-            return self._around_edges()
-        count = len(self._cells) + len(self._dots)
-        if count > MAX_PLACES + 1:
-            start, end = self._area()
-            template = english.USE_REGION_AND_LOOP if self._loop else english.USE_REGION
-            return self._localizer.sentence(template, count, count=count, start=start, end=end)
-        return self._localizer.sentence(english.USE_PLACES, places=self.reasons())
-
-    def _compare_sides(self, way: Sequence[int]) -> str:
-        """A question about the two cells at the ends of a way."""
-        cells = [self._places.cell(cell) for cell in (way[0], way[-1]) if cell != OUTSIDE]
-        if len(cells) == 1:
-            return self._localizer.sentence(english.WHICH_SIDE, cell=cells[0])
-        return self._localizer.sentence(english.SAME_SIDE, first=cells[0], second=cells[1])
+    def _start_in_area(self) -> str:
+        """A sentence with a part of the board, and the first clue or dot of the argument in it."""
+        start, end = self._area()
+        match starting_place(self._step):
+            case ClueReason(cell):
+                place = self._places.clue(cell)
+            case DotReason(dot):
+                place = self._places.dots([dot])
+            case _:
+                return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
+        return self._localizer.sentence(english.START_IN_AREA, place=place, start=start, end=end)
 
     def _around_edges(self) -> str:
         """A sentence with the place of the forced edges, for steps without clues and dots."""

@@ -116,6 +116,26 @@ def introduce_refutation(
     return localizer.sentence(english.REFUTATION, steps, count=count, mark=mark)
 
 
+def introduce_first_mistake(
+    board: Board, first: int, steps: int | None, localizer: Localizer = ENGLISH
+) -> str:
+    """The sentence that names the first of several wrong marks, and what the steps after it do.
+
+    `steps` is None if none are found that refute it.
+
+    >>> from puzzle.grid import square_grid
+    >>> board = Board.of_lines(Puzzle(square_grid(2, 3), (None,) * 6), frozenset({0}))
+    >>> introduce_first_mistake(board, 0, 5)
+    'The first one that you made is the line at the top of A1. Starting from your correct marks \
+only, 5 steps show why it is wrong.'
+    """
+    mark = name_marks(board, [first], localizer)
+    if steps is None:
+        return localizer.sentence(english.FIRST_WITHOUT_REASON, mark=mark)
+    count = localizer.number(steps)
+    return localizer.sentence(english.FIRST_REFUTED, steps, count=count, mark=mark)
+
+
 def conclude_refutation(board: Board, wrong: int, localizer: Localizer = ENGLISH) -> str:
     """The sentence after the steps that refute the mark on the edge `wrong`.
 

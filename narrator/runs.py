@@ -1,17 +1,21 @@
-"""Runs of simple steps in a sentence or two: where the loop goes, and which clues are finished."""
+"""Runs of simple steps in sentences: where the loop goes, and which clues are finished."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
-from i18n.localizer import ENGLISH, Localizer
+from i18n.localizer import ENGLISH, LIST, Localizer
 from narrator import english
+from narrator.knowledge import Knowledge
 from narrator.places import Places
+from narrator.why import reason_clause
+from narrator.words import EdgeWords
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
 from puzzle.names import Direction
 from puzzle.places import way_from
 from renderer.place_words import WAYS
-from solver.explain.step import Step
+from solver.explain.step import Deduction, DotReason, EdgesAre, Inference, Step
 
 MIN_PATH = 3
 """Minimum number of lines of a path that is described by its ends; fewer lines are named."""
@@ -49,6 +53,112 @@ def describe_run(board: Board, steps: Sequence[Step], localizer: Localizer = ENG
     if finished := sorted(_finished(after) - _finished(board)):
         told.append(_describe_finished(finished, places, localizer))
     return localizer.gap.join(told)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedSentence:
+    """A sentence that leads on, the board before it, and the edges that it decides."""
+
+    text: str
+    board: Board
+    deductions: tuple[Deduction, ...]
+
+
+def follow_run(
+    board: Board, steps: Sequence[Step], localizer: Localizer = ENGLISH
+) -> tuple[FollowedSentence, ...]:
+    """Sentences that lead through steps from a board, whose inferences have one reason each.
+
+    Lines that have one way to go on are followed; other inferences are told by their reason. That
+    no third line comes to a dot of a line that was followed is told only at the end.
+
+    >>> from puzzle.moves import parse_marks
+    >>> from puzzle.notation import parse_puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = parse_puzzle("2x2:d")
+    >>> board = Board.blank(puzzle).mark(parse_marks("B1-A1-A2 x A2-B2", puzzle.grid))
+    >>> *steps, end = Explainer(puzzle).walkthrough(board)
+    >>> [sentence.text for sentence in follow_run(board, steps[:2])]
+    ['Follow the line from the top-left corner of A2: down, right.']
+    """
+    return _RunFollower(board, localizer).follow(steps)
+
+
+class _RunFollower:
+    """Follows lines through inferences."""
+
+    def __init__(self, board: Board, localizer: Localizer) -> None:
+        self._before = board
+        self._board = board
+        self._localizer = localizer
+        self._words = EdgeWords(board.puzzle, localizer, Places(board.puzzle, localizer))
+        self._paths: list[list[int]] = []
+        self._followed = set[int]()
+        self._untold: list[Deduction] = []
+        self._told: list[FollowedSentence] = []
+
+    def follow(self, steps: Sequence[Step]) -> tuple[FollowedSentence, ...]:
+        """The sentences about steps."""
+        arguments = [each for step in steps for each in (step.argument, *step.further)]
+        inferences = [each for argument in arguments for each in argument.inferences]
+        for number, inference in enumerate(inferences, 1):
+            if isinstance(inference.fact, EdgesAre):
+                self._add(inference, inference.fact, is_last=number == len(inferences))
+        self._end_paths()
+        return tuple(self._told)
+
+    def _add(self, inference: Inference, fact: EdgesAre, *, is_last: bool) -> None:
+        match inference.reason, fact:
+            case DotReason(dot), EdgesAre((edge,), EdgeState.LINE):
+                self._go_on(dot, edge)
+                self._record(fact)
+            case DotReason(dot), _ if dot in self._followed and not is_last:
+                self._record(fact)
+            case _:
+                self._end_paths()
+                clause = self._reason(inference, fact)
+                self._record(fact)
+                self._tell(self._localizer.sentence(english.STATEMENT, clause=clause))
+
+    def _record(self, fact: EdgesAre) -> None:
+        self._untold += (Deduction(edge, fact.state) for edge in fact.edges)
+        self._board = self._board.mark(dict.fromkeys(fact.edges, fact.state))
+
+    def _go_on(self, dot: int, edge: int) -> None:
+        """Follow a line from a dot along an edge."""
+        end = self._board.puzzle.grid.other_end(edge, dot)
+        path = next((path for path in self._paths if path[-1] == dot), None)
+        if path is None:
+            self._paths.append([dot, end])
+        else:
+            path.append(end)
+        self._followed |= {dot, end}
+
+    def _end_paths(self) -> None:
+        """Tell where the lines went that were followed so far."""
+        if not self._paths:
+            return
+        texts = [self._describe(path) for path in self._paths]
+        self._paths.clear()
+        self._tell(self._localizer.gap.join(texts))
+
+    def _describe(self, path: Sequence[int]) -> str:
+        grid = self._board.puzzle.grid
+        steps = zip(path, _edges(grid, path), strict=False)
+        ways = [self._localizer.say(WAYS[way_from(grid, dot, edge)]) for dot, edge in steps]
+        dot, along = self._words.places.dots(path[:1]), self._localizer.chain(ways, LIST)
+        return self._localizer.sentence(english.FOLLOW, dot=dot, ways=along)
+
+    def _tell(self, text: str) -> None:
+        self._told.append(FollowedSentence(text, self._before, tuple(self._untold)))
+        self._before, self._untold = self._board, []
+
+    def _reason(self, inference: Inference, fact: EdgesAre) -> str:
+        """The reason of an inference; of a loop that would close, only where."""
+        if inference.subloop is not None:
+            edges = self._words.places.edges(fact.edges)
+            return self._localizer.say(english.CLOSES_LOOP, edges=edges)
+        return reason_clause(self._words, inference, Knowledge.of_marks(self._board.marks))
 
 
 def _marks(

@@ -31,7 +31,7 @@ TECHNIQUES = {
     ),
     "three-next-to-zero": TechniqueText(
         Message("Adjacent 0 and 3"),
-        Message("A 3 next to a 0 loses the side they share, so its other three sides are lines."),
+        Message("A 3 next to a 0 loses the side that they share, and needs all of the others."),
     ),
     "full-clue": TechniqueText(
         Message("Every side needed"),
@@ -198,8 +198,8 @@ TECHNIQUES = {
     "adjacent-2-2": TechniqueText(
         Message("Two 2s side by side"),
         Message(
-            "At a corner that two 2s share, what is known about one tells you something "
-            "about the other."
+            "Only two lines can meet at a corner that two 2s share, so the lines of one limit "
+            "those of the other."
         ),
     ),
     "adjacent-1-2": TechniqueText(
@@ -285,7 +285,10 @@ TECHNIQUES = {
     ),
     "diagonal-chain": TechniqueText(
         Message("Diagonal chain"),
-        Message("Along a diagonal of 2s, what is known at one end carries over to the other end."),
+        Message(
+            "A 2 has two lines at two opposite corners together: what one corner lacks, the other "
+            "has. Along a diagonal of 2s that goes on from one end to the other."
+        ),
     ),
     "parity": TechniqueText(
         Message("Odd or even"),
@@ -296,7 +299,10 @@ TECHNIQUES = {
     ),
     "arc-chain": TechniqueText(
         Message("Chain of corners"),
-        Message("What is known about two edges at a corner carries over from clue to clue."),
+        Message(
+            "A clue decides how many lines it can have at a corner. That limits its neighbour "
+            "there, which decides about its next corner, and so on."
+        ),
     ),
     # Look-ahead
     "loop-at-clue": TechniqueText(

@@ -133,6 +133,22 @@ class History:
         board = self.board.mark({change.edge: change.after for change in changes})
         return History(board, self.done.plus_text(self.undone.last), self.undone.without_last())
 
+    @property
+    def marked_in_order(self) -> tuple[int, ...]:
+        """The marked edges in the order in which they got their marks, as far as steps are kept.
+
+        Edges of which the step was dropped come first; those of one step are by number.
+
+        >>> from puzzle.grid import square_grid
+        >>> history = History.blank(Puzzle(square_grid(1, 1), (4,))).mark({2: EdgeState.LINE})
+        >>> history.mark({1: EdgeState.LINE}).mark({2: EdgeState.CROSS}).marked_in_order
+        (1, 2)
+        """
+        marked = [edge for edge, mark in enumerate(self.board.marks) if mark]
+        changed = (change.edge for step in self.done for change in step.changes)
+        last = {edge: number for number, edge in enumerate(changed)}
+        return tuple(sorted(marked, key=lambda edge: last.get(edge, -1)))
+
     def without_steps(self) -> History:
         """The board alone, as for one that is finished."""
         return History(self.board)

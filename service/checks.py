@@ -54,7 +54,7 @@ class Checks:
         not counted, and the same check of the same marks is counted once. Raises `AlreadyClaimed`
         if another handler has claimed the interaction.
         """
-        request = CheckRequest(loaded.pad.board, detail, appearance, language)
+        request = _request(loaded, detail, appearance, language)
         priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
         found = await self._pool.run(check_marks, request, person=person, priority=priority)
         counted = _help_to_count(loaded, found)
@@ -78,9 +78,21 @@ class Checks:
         """
         require_given(loaded, CHECKS[Detail.WHY])
         part = number or None
-        request = CheckRequest(loaded.pad.board, Detail.WHY, appearance, language, part)
+        request = _request(loaded, Detail.WHY, appearance, language, part)
         found = await self._pool.run(check_marks, request, person=person, priority=Priority.SLOW)
         return CheckResult(loaded, Detail.WHY, found, None, part=part)
+
+
+def _request(
+    loaded: LoadedAttempt,
+    detail: Detail,
+    appearance: Appearance,
+    language: str,
+    part: int | None = None,
+) -> CheckRequest:
+    """The request for a check, with the order of the marks where one of them is to be explained."""
+    made = loaded.pad.history.marked_in_order if detail is Detail.WHY else ()
+    return CheckRequest(loaded.pad.board, detail, appearance, language, part, made)
 
 
 def _help_to_count(loaded: LoadedAttempt, found: CheckAnswer) -> Help | None:

@@ -4,6 +4,7 @@ When the puzzle has one solution, a mark is wrong if the solution does not have 
 several, no single mark is wrong, but there may be marks that no solution has together.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -40,6 +41,9 @@ class Check:
     - `culprits`: the edges with wrong marks that cause the conflict; there is at least one.
     - `refutation`: without a conflict, steps from the board without the wrong marks to a deduction
       that contradicts one of them. Empty when none is found that is short enough.
+    - `refuted`: the edge with the wrong mark that the last step of the refutation contradicts.
+    - `first`: the edge that got its wrong mark before all others; None if that is not known, or if
+      a conflict is explained.
     """
 
     outcome: CheckOutcome
@@ -47,17 +51,13 @@ class Check:
     conflict: Contradiction | None = None
     refutation: tuple[Step, ...] = ()
     culprits: frozenset[int] = frozenset()
+    refuted: int | None = None
+    first: int | None = None
 
     @property
     def count(self) -> int:
         """The number of wrong marks, which reveals nothing of the solution; 0 unless WRONG."""
         return len(self.wrong) if self.outcome is CheckOutcome.WRONG else 0
-
-    @property
-    def refuted(self) -> int | None:
-        """The edge with the wrong mark that the last step of the refutation contradicts."""
-        found = {deduction.edge for step in self.refutation[-1:] for deduction in step.deductions}
-        return min(found & self.wrong, default=None)
 
     @property
     def is_explained(self) -> bool:
@@ -76,11 +76,14 @@ def check(
     *,
     explain: bool = True,
     units: int | None = REFUTATION_BUDGET,
+    made: Sequence[int] = (),
 ) -> Check:
     """Check the marks of a board of the explainer's puzzle.
 
     With `explain`, also search for a refutation, with at most `units` of work (see
-    `solver.explain.budget`).
+    `solver.explain.budget`). Where `made`, the marked edges in the order in which they were marked,
+    tells which wrong mark was made first, that one is refuted; another one, or a conflict without
+    it, is explained only if no refutation of the first is found, after as much work again.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -91,13 +94,34 @@ def check(
     """
     conflict = find_conflict(explainer.graph, states_of(board))
     outcome, wrong = _outcome(explainer, board)
-    if outcome is not CheckOutcome.WRONG or conflict is not None or not explain:
-        fact = None if conflict is None else conflict.fact
-        given = frozenset() if conflict is None else frozenset(conflict.given)
-        culprits = wrong & given if outcome is CheckOutcome.WRONG else frozenset()
-        return Check(outcome, wrong, fact, culprits=culprits)
+    fact = None if conflict is None else conflict.fact
+    if outcome is not CheckOutcome.WRONG:
+        return Check(outcome, wrong, fact)
+    culprits = frozenset[int]() if conflict is None else wrong.intersection(conflict.given)
+    first = next((edge for edge in made if edge in wrong), None)
+    visible = Check(outcome, wrong, fact, culprits=culprits)
+    if not explain or (conflict is not None and (first is None or first in culprits)):
+        return visible
     right = board.mark(dict.fromkeys(wrong, EdgeState.UNKNOWN))
-    return Check(outcome, wrong, refutation=refutation(explainer, right, wrong, units))
+    for targets in _targets(wrong, first):
+        if steps := refutation(explainer, right, targets, units):
+            refuted = _contradicted(steps[-1], targets)
+            return Check(outcome, wrong, refutation=steps, refuted=refuted, first=first)
+        if conflict is not None:
+            return visible
+    return Check(outcome, wrong, first=first)
+
+
+def _targets(wrong: frozenset[int], first: int | None) -> tuple[frozenset[int], ...]:
+    """The wrong marks of which one is refuted; if none of them can be, those to try after them."""
+    if first is None or len(wrong) == 1:
+        return (wrong,)
+    return frozenset({first}), wrong - {first}
+
+
+def _contradicted(step: Step, wrong: frozenset[int]) -> int:
+    """The edge with the lowest number of which a step contradicts the wrong mark."""
+    return min(wrong.intersection(step.forced))
 
 
 def _outcome(explainer: Explainer, board: Board) -> tuple[CheckOutcome, frozenset[int]]:

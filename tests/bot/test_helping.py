@@ -209,12 +209,13 @@ async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
     loaded, post = await check(services, loaded, Detail.WHY)
     assert f"ouro:frame:{loaded.attempt.id}:check:1" in ids(post)
     counted = loaded.help_counts
-    posts = [words(await turn(loaded, number)) for number in range(6)]
-    assert [f"{number}/5" in post for number, post in enumerate(posts) if number] == [True] * 5
+    posts = [words(await turn(loaded, number)) for number in range(4)]
+    assert [f"{number}/3" in post for number, post in enumerate(posts) if number] == [True] * 3
     assert "one step" not in posts[0]
-    assert "four steps show why the line at the top of D3 is wrong" in posts[0]
-    assert "but you have a line there" in posts[5]
-    assert len(set(posts)) == 6
+    assert "two steps show why the line at the top of D3 is wrong" in posts[0]
+    assert "Follow the line from the top-left corner of C3: right." in posts[1]
+    assert "but you have a line there" in posts[3]
+    assert len(set(posts)) == 4
     assert not any("+" in post for post in posts)
     assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts == counted
     changed = await services.attempts.change(ADA, loaded.attempt.id, Mark({0: EdgeState.CROSS}))

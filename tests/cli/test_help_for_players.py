@@ -221,12 +221,12 @@ def test_an_argument_is_drawn_in_the_format_of_the_file(
     assert path.read_bytes().startswith(start)
 
 
-def test_an_animation_has_a_frame_for_each_sentence(tmp_path: Path) -> None:
+def test_an_animation_has_a_frame_for_each_part(tmp_path: Path) -> None:
     path = tmp_path / "a.gif"
     ouro("check", PUZZLE, "--marks", "D3-E3", "--out", str(path))
     with Image.open(path) as image:
         frames = getattr(image, "n_frames", 1)
-        assert frames == 1 + 4 + 1
+        assert frames == 1 + 2 + 1
     ouro("check", PUZZLE, "--marks", "B3-C3", "--out", str(path))
     with Image.open(path) as image:
         assert getattr(image, "n_frames", 1) == 2

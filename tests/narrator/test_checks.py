@@ -1,5 +1,7 @@
 """Reports on a player's marks, at each level of detail."""
 
+from dataclasses import replace
+
 import pytest
 
 from narrator.checks import Detail, narrate_check
@@ -28,7 +30,7 @@ def test_a_mistake_is_counted_pointed_at_or_explained() -> None:
         "One of your marks is wrong: the cross at the top of B2.",
     )
     why = narrate_check(board, found, Detail.WHY).sentences
-    assert why[1].startswith("Starting from your correct marks only, one step shows why the cross")
+    assert why[1].startswith("Starting from your correct marks only, two steps show why the cross")
     assert why[-1] == "So the top of B2 is a line, but you have a cross there."
 
 
@@ -66,6 +68,42 @@ def test_a_mistake_without_a_short_refutation_is_reported_as_such() -> None:
     assert narrate_check(board, found, Detail.WHY).sentences[-1] == (
         "It takes a long argument to show why; undo it and go on."
     )
+
+
+def told_in_order(*marks: str) -> str:
+    """Why a mark is wrong, with marks in the order in which they were made."""
+    board, made = Board.blank(PUZZLE), list[int]()
+    for states in (parse_marks(each, PUZZLE.grid) for each in marks):
+        board = board.mark(states)
+        made += states
+    return narrate_check(board, check(Explainer(PUZZLE), board, made=made), Detail.WHY).text
+
+
+def test_of_several_wrong_marks_the_first_is_explained() -> None:
+    cross, line = "x D6-E6", "E4-F4"
+    told = told_in_order(cross, line)
+    assert "The first one that you made is the cross at the bottom of D5. Starting from" in told
+    assert told.endswith("So the bottom of D5 is a line, but you have a cross there.")
+    told = told_in_order(line, cross)
+    assert "The first one that you made is the line at the top of E4. Starting from" in told
+    assert told.endswith("So the top of E4 is a cross, but you have a line there.")
+
+
+def test_a_first_mark_without_a_short_refutation_is_named_and_then_another_explained() -> None:
+    states = parse_marks("E4-F4 x D6-E6", PUZZLE.grid)
+    board = Board.blank(PUZZLE).mark(states)
+    first, other = states
+    alone = Check(CheckOutcome.WRONG, frozenset(states), first=first)
+    named = (
+        "The first one that you made is the line at the top of E4. It takes a long argument to "
+        "show why; undo it and go on."
+    )
+    assert narrate_check(board, alone, Detail.WHY).sentences[-1] == named
+    shown = check(Explainer(PUZZLE), board, made=[other])
+    both = replace(shown, first=first)
+    told = narrate_check(board, both, Detail.WHY).sentences
+    assert told[3] == named
+    assert told[4].startswith("Starting from your correct marks only, one step shows why the cross")
 
 
 @pytest.mark.parametrize(

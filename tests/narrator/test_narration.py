@@ -107,67 +107,60 @@ def test_long_further_arguments_are_only_counted() -> None:
 # Nudges and hints
 
 
-def nudge_and_hint(one_step: Step) -> tuple[str, str]:
-    """The nudge, and the sentence of the hint that names the reasons."""
-    nudge = narrate(board(), one_step, Level.NUDGE)
-    hint = narrate(board(), one_step, Level.HINT)
-    assert nudge.title is None
-    assert nudge.conclusion is hint.conclusion is None
-    return " ".join(nudge.sentences), hint.sentences[-1]
+def nudge(one_step: Step) -> str:
+    narration = narrate(board(), one_step, Level.NUDGE)
+    assert narration.title is None
+    assert narration.conclusion is None
+    return " ".join(narration.sentences)
 
 
 @pytest.mark.parametrize(
-    ("reasons", "nudge", "hint"),
+    ("reasons", "where"),
     [
-        (
-            [clue("C3"), dot("C3")],
-            "Look around the 3 at C3 and the top-left corner of C3.",
-            "Here, look at the 3 at C3 and the top-left corner of C3.",
-        ),
+        ([clue("C3"), dot("C3")], "Look around the 3 at C3 and the top-left corner of C3."),
         (
             [clue("C3"), clue("B2"), dot("C3"), dot("F5"), LoopReason()],
             "Look around the 3 at C3, the 2 at B2 and the bottom-right corner of E4.",
-            (
-                "Here, look at the 3 at C3, the 2 at B2, the top-left corner of C3, the "
-                "bottom-right corner of E4 and the rule that all lines form a single loop."
-            ),
         ),
         (
             [dot("A1"), dot("B1"), dot("C2"), dot("E4"), dot("A2"), clue("C4")],
             "Look at the area from A1 to D4.",
-            "Here, combine 6 clues and dots in the area from A1 to D4.",
         ),
-        (
-            [dot("A1"), dot("B1"), dot("C2"), dot("E4"), dot("A2"), clue("C4"), LoopReason()],
-            "Look at the area from A1 to D4.",
-            (
-                "Here, combine 6 clues and dots in the area from A1 to D4 with the rule that "
-                "all lines form a single loop."
-            ),
-        ),
-        (
-            [LoopReason()],
-            "Look around the top-left corners of C3 and D3.",
-            "Look around the top-left corners of C3 and D3.",
-        ),
+        ([LoopReason()], "Look around the top-left corners of C3 and D3."),
     ],
 )
-def test_where_to_look(reasons: list[Reason], nudge: str, hint: str) -> None:
-    one_step = step(found("C3-D3"), Argument(()), reasons=reasons)
-    assert nudge_and_hint(one_step) == (nudge, hint)
+def test_where_to_look(reasons: list[Reason], where: str) -> None:
+    assert nudge(step(found("C3-D3"), Argument(()), reasons=reasons)) == where
+
+
+@pytest.mark.parametrize(
+    ("start", "named"),
+    [
+        (clue("C4"), "Start at the 2 at C4, in the area from A1 to D4."),
+        (dot("C2"), "Start at the top-left corner of C2, in the area from A1 to D4."),
+        (LoopReason(), "Look at the area from A1 to D4."),
+    ],
+)
+def test_a_nudge_to_many_places_names_the_first(start: Reason, named: str) -> None:
+    reasons: list[Reason] = [dot(name) for name in ("A1", "B1", "C2", "E4", "A2")]
+    reasons.append(clue("C4"))
+    argument = Argument((infer(start, EdgesAre(edges("C3-D3"), LINE)),))
+    assert nudge(step(found("C3-D3"), argument, reasons=reasons)) == named
 
 
 def test_a_nudge_names_the_region_of_many_edges_forced_by_the_loop() -> None:
     many = step(found("", "A1-B1 D4-E4 E4-F4"), Argument(()), reasons=[LoopReason()])
-    assert nudge_and_hint(many)[0] == "Look at the area from A1 to E3."
+    assert nudge(many) == "Look at the area from A1 to E3."
 
 
-def test_a_hint_describes_the_technique_and_names_no_forced_edge() -> None:
-    alone = step(found("C3-D3"), Argument(()), name="diagonal-3-3", reasons=[clue("C3")])
-    hint = narrate(board(), alone, Level.HINT)
+def test_a_hint_has_the_rule_of_the_technique_and_a_question() -> None:
+    argument = Argument((infer(clue("C3"), EdgesAre(edges("C3-D3"), LINE), "B3-C3"),))
+    hint = narrate(board(), step(found("C3-D3"), argument, name="full-clue"), Level.HINT)
+    assert hint.conclusion is None
     assert hint.text == (
-        "Two diagonal 3s\nTwo 3s that touch at a corner must each use both of their sides "
-        "at the far corner. Here, look at the 3 at C3."
+        "Every side needed\nIf a clue has just as many sides left as it still needs lines, all of "
+        "them are lines. How many lines does the 3 at C3 still need, and how many of its sides are "
+        "still open?"
     )
 
 
@@ -192,5 +185,5 @@ def test_very_many_edges_are_counted_after_the_first() -> None:
 
 def test_a_dot_is_named_as_a_corner_of_a_reason() -> None:
     reasons: list[Reason] = [clue("B2"), dot("C3")]
-    nudge, _ = nudge_and_hint(step(found("C3-D3"), Argument(()), reasons=reasons))
-    assert nudge == "Look around the 2 at B2 and the bottom-right corner of B2."
+    told = nudge(step(found("C3-D3"), Argument(()), reasons=reasons))
+    assert told == "Look around the 2 at B2 and the bottom-right corner of B2."

@@ -1,12 +1,16 @@
 """Runs of simple steps: where the loop goes, the marks, and the clues that are finished."""
 
+from itertools import takewhile
+
 import pytest
 from hypothesis import given
 
-from narrator.runs import describe_run
+from narrator.lessons import is_simple
+from narrator.runs import describe_run, follow_run
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks
+from solver.explain.explainer import Explainer
 from solver.explain.step import Argument, Deduction, Step
 from solver.explain.techniques import technique_named
 from tests.support.strategies import boards
@@ -66,3 +70,20 @@ def test_any_run_can_be_told(board: Board) -> None:
         text = describe_run(blank, run_of(marks))
         assert len(text) < 400
         assert not outside_brackets(describe_run(blank, run_of(marks), BRACKETING)).strip()
+
+
+@given(boards(4))
+def test_a_way_decides_what_its_steps_do(board: Board) -> None:
+    start = Board.blank(board.puzzle)
+    walk = Explainer(board.puzzle).walkthrough(start)
+    steps = (step for step in walk if isinstance(step, Step))
+    simple = list(takewhile(is_simple, steps))
+    way = follow_run(start, simple)
+    current = start
+    for sentence in way:
+        assert sentence.board == current
+        assert not any(current.marks[each.edge] for each in sentence.deductions)
+        current = current.mark({each.edge: each.state for each in sentence.deductions})
+    for step in simple:
+        start = start.mark(step.forced)
+    assert current == start

@@ -121,10 +121,10 @@ def steps(draw: st.DrawFn) -> tuple[Board, Step]:
 
 
 def is_well_formed(narration: Narration) -> bool:
-    """Whether its sentences start with a capital, end with a full stop and have no artefacts."""
+    """Whether its sentences start with a capital, end as sentences and have no artefacts."""
     ends = () if narration.conclusion is None else (narration.conclusion,)
     return all(
-        re.fullmatch(r"\(?[A-Z0-9].*[a-z0-9)]\.\)?", sentence)
+        re.fullmatch(r"\(?[A-Z0-9].*[a-z0-9)][.?]\)?", sentence)
         and not re.search(r"[{}_<>]|  |None|\.\.| [,.;:]|,,", sentence)
         for sentence in (*narration.sentences, *ends)
     )

@@ -202,6 +202,32 @@ async def test_the_same_check_of_the_same_marks_costs_once(services: Services) -
     assert check.loaded.help_counts.penalty == 20  # all marks are right
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (6, 19, "So the top of B2 is a line, but you have a cross there."),
+        (19, 6, "So the top of E4 is a cross, but you have a line there."),
+    ],
+)
+async def test_a_check_explains_the_first_wrong_mark_made(
+    services: Services, first: int, second: int, told: str
+) -> None:
+    loaded = await board_of(services)
+    wrong = {
+        edge: EdgeState.CROSS if edge in SOLUTION else EdgeState.LINE for edge in (first, second)
+    }
+    for edge, state in wrong.items():
+        loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark({edge: state}))
+    check = await services.checks.give(ADA, loaded, Detail.WHY, LOOK, "en")
+    assert check.found.wrong == 2
+    assert check.found.narration.sentences[-1] == told
+    # Whoever makes a mark again makes it last.
+    for state in (EdgeState.UNKNOWN, wrong[first]):
+        loaded = await services.attempts.change(ADA, loaded.attempt.id, Mark({first: state}))
+    check = await services.checks.give(ADA, loaded, Detail.WHY, LOOK, "en")
+    assert check.found.narration.sentences[-1] != told
+
+
 async def test_the_same_wrong_answer_is_one_mistake_for_every_process(
     services: Services, database: Database
 ) -> None:

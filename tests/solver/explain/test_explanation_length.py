@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from narrator.checks import Detail, narrate_check, refutation_sentences
+from narrator.refutations import tell_refutation
 from puzzle.model import Board, EdgeState
 from solver.explain.argue import argue
 from solver.explain.explainer import Explainer
@@ -83,16 +83,15 @@ def test_no_pair_of_rules_gives_a_shorter_telling(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_length_is_the_number_of_sentences(seed: int) -> None:
-    """Facts that are known already are not repeated, so an explanation may be shorter."""
+def test_no_more_sentences_are_told_than_the_length_says(seed: int) -> None:
+    """Facts that are known already are not repeated, and ways are told in fewer sentences."""
     _, board, found = mistaken(seed, 2)
-    told = list(refutation_sentences(board, found))
-    sentences = sum(map(len, told)) + bool(told)
-    assert len(told) == len(found.refutation)
+    told = tell_refutation(board, found)
+    sentences = sum(len(part.sentences) for part in told) + bool(told)
     assert sentences <= explanation_length(found.refutation)
-    if len(found.refutation) == 1:
-        lines = narrate_check(board, found, Detail.WHY).sentences
-        assert lines[-sentences:-1] != ()
+    assert [part.step for part in told if part.step] == [
+        step for step in found.refutation if step in [part.step for part in told]
+    ]
 
 
 def test_a_step_without_an_argument_is_long() -> None:

@@ -13,11 +13,12 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import Check, CheckOutcome, check
-from solver.explain.refutation import MAX_REASONS, MAX_STEPS
+from solver.explain.refutation import MAX_REASONS, MAX_STEPS, refutation
 from solver.explain.step import Step, TooMany
 from solver.report import Limits, Outcome
 from tests.support.explain.judge import Judge, Tally, marks_of, state_in
 from tests.support.explain.truth import Truth
+from tests.support.long import some_examples
 from tests.support.solver.expected import expected, fits, marked_puzzles
 from tools.bench.boards import minimal_board
 
@@ -164,6 +165,44 @@ def test_crosses_everywhere_leave_no_loop() -> None:
     assert found.outcome is CheckOutcome.NOT_TOGETHER
     assert found.conflict is None
     assert found.wrong
+
+
+@given(case=mistaken_boards(), order=st.randoms())
+@some_examples(15)
+def test_the_first_wrong_mark_is_refuted_where_that_is_possible(
+    case: tuple[Explainer, Board, frozenset[int]], order: random.Random
+) -> None:
+    explainer, board, wrong = case
+    made = [edge for edge, mark in enumerate(board.marks) if mark]
+    order.shuffle(made)
+    first = next((edge for edge in made if edge in wrong), None)
+    found = check(explainer, board, made=made)
+    plain = check(explainer, board)
+    if first is None or first in plain.culprits:
+        assert found == plain
+        return
+    right = board.mark(dict.fromkeys(wrong, UNKNOWN))
+    steps = refutation(explainer, right, frozenset({first}))
+    if steps:
+        assert (found.refutation, found.refuted, found.first) == (steps, first, first)
+        assert found.explained == {first}
+    elif plain.conflict is not None:
+        assert found == plain
+    else:
+        assert found.first == first != found.refuted
+        assert found.is_explained is bool(plain.refutation)
+
+
+def test_without_a_refutation_of_the_first_another_wrong_mark_is_explained() -> None:
+    puzzle = parse_puzzle("5x5:b1c3a12a02d1a2c32")
+    explainer, hard, easy = Explainer(puzzle), 0, 6
+    board = Board.blank(puzzle).mark(
+        {edge: OPPOSITE[state_in(explainer.solution or frozenset(), edge)] for edge in (hard, easy)}
+    )
+    found = check(explainer, board, made=(hard, easy))
+    assert (found.first, found.refuted) == (hard, easy)
+    found = check(explainer, board, made=(easy, hard))
+    assert (found.first, found.refuted) == (easy, easy)
 
 
 def test_without_a_verdict_on_the_puzzle_marks_that_fit_pass() -> None:
