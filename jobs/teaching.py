@@ -15,7 +15,7 @@ from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
-from narrator.checks import Detail, refutation_boards
+from narrator.checks import Detail
 from narrator.contradictions import explain_conflict
 from narrator.frames import after
 from narrator.illustration import illustrate_check
@@ -211,7 +211,8 @@ def _refute(board: Board, found: Check, localizer: Localizer) -> list[str]:
     steps, edge = found.refutation, found.refuted
     if edge is None or len(steps) > MAX_REASON_STEPS:
         return []
-    *_, (then, last) = refutation_boards(board, found)
+    *before, last = steps
+    then = after(board.mark(dict.fromkeys(found.wrong, EdgeState.UNKNOWN)), before)
     argument = narrate(then, last, Level.STEP, localizer).sentences
     first = [introduce_refutation(board, edge, len(steps), localizer)] if len(steps) > 1 else []
     if len(first) + len(argument) > 2:
