@@ -148,10 +148,10 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
     supposed = [sentence.supposed for _, sentence in held if sentence.supposed is not None]
     concluded = [sentence.concluded for _, sentence in held if sentence.concluded is not None]
     for _, sentence in _without_supposition(held):
-        concluded += [each for each in _found(sentence.inference) if each in step.deductions]
+        concluded += [each for each in _found(sentence) if each in step.deductions]
     certain = {each.edge for each in concluded}
     then = [
-        (number, [each for each in _found(sentence.inference) if each.edge not in certain])
+        (number, [each for each in _found(sentence) if each.edge not in certain])
         for number, sentence in held
     ]
     return Highlights(
@@ -164,11 +164,15 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
     )
 
 
-def _found(inference: Inference | None) -> list[Deduction]:
-    """The edges that an inference decides."""
-    if inference is None or not isinstance(inference.fact, EdgesAre):
-        return []
-    return [Deduction(edge, inference.fact.state) for edge in inference.fact.edges]
+def _found(sentence: Sentence) -> list[Deduction]:
+    """The edges that the inferences of a sentence decide."""
+    facts = [each.fact for each in (*sentence.earlier, sentence.inference) if each is not None]
+    return [
+        Deduction(edge, fact.state)
+        for fact in facts
+        if isinstance(fact, EdgesAre)
+        for edge in fact.edges
+    ]
 
 
 def _edges(found: Iterable[Deduction], state: EdgeState) -> frozenset[int]:
