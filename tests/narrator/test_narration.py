@@ -2,7 +2,7 @@
 
 import pytest
 
-from narrator.narration import MAX_CHARACTERS, Level, narrate
+from narrator.narration import Level, narrate
 from solver.explain.step import (
     Argument,
     Deduction,

@@ -58,25 +58,37 @@ from tests.support.sample_board import (
             dot("B3"),
             Branch(dot("B3").dot),
             "",
-            "With a cross on the top of C3, more than two lines would meet at the top-left corner of B3.",
+            (
+                "With a cross on the top of C3, "
+                "more than two lines would meet at the top-left corner of B3."
+            ),
         ),
         (
             dot("B3"),
             DeadEnd(dot("B3").dot),
             "",
-            "With a cross on the top of C3, the line that reaches the top-left corner of B3 would have nowhere to go.",
+            (
+                "With a cross on the top of C3, "
+                "the line that reaches the top-left corner of B3 would have nowhere to go."
+            ),
         ),
         (
             LoopReason(),
             Subloop(LOOP, unmet=cell("C3")),
             "",
-            "With a cross on the top of C3, a loop of 4 lines would close and leave the 3 at C3 unmet.",
+            (
+                "With a cross on the top of C3, "
+                "a loop of 4 lines would close and leave the 3 at C3 unmet."
+            ),
         ),
         (
             LoopReason(),
             Subloop(LOOP, outside=edge("E4-F4")),
             "",
-            "With a cross on the top of C3, a loop of 4 lines would close and leave out the line at the top of E4.",
+            (
+                "With a cross on the top of C3, "
+                "a loop of 4 lines would close and leave out the line at the top of E4."
+            ),
         ),
         (
             LoopReason(),
