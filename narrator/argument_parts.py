@@ -11,7 +11,7 @@ from narrator.illustration import (
     illustrate_sentences,
     illustrate_way,
 )
-from narrator.narration import MAX_SENTENCES, Level, narrate
+from narrator.narration import Level, narrate
 from narrator.outcomes import conclude_refutation
 from narrator.refutations import tell_refutation
 from puzzle.model import Board
@@ -41,8 +41,6 @@ def step_parts(
     board: Board, step: Step, localizer: Localizer = ENGLISH
 ) -> tuple[ArgumentPart, ...]:
     """The parts of a step of a board: each sentence of its argument, then the conclusion alone.
-
-    Of several arguments only the first has parts if they have more than `MAX_SENTENCES` together.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -96,7 +94,7 @@ def _beside_mistake(part: ArgumentPart, found: Check, board: Board) -> ArgumentP
 
 def _sentences(board: Board, step: Step, localizer: Localizer) -> tuple[Sentence, ...]:
     first, rest = argument_sentences(board, step, words_for(board, step, localizer))
-    return first + rest if len(first + rest) <= MAX_SENTENCES else first
+    return first + rest
 
 
 def _of_sentences(

@@ -5,12 +5,13 @@ indicative ("is").
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator import english
+from narrator.both_ways import told_at_once
 from narrator.contradictions import contradiction_clause
 from narrator.ideas import idea_sentences
 from narrator.knowledge import Knowledge
@@ -34,7 +35,8 @@ from solver.explain.step import (
 class Sentence:
     """A sentence of an argument and its content, for the picture beside it.
 
-    At most one of the last three is set:
+    At most one of these three is set, but `supposed` and the last inference where a refutation is
+    told at once, with the inferences `earlier`:
 
     - `inference`: a fact and its reason.
     - `supposed`: an edge and the state that it is supposed to have.
@@ -48,6 +50,7 @@ class Sentence:
     inference: Inference | None = None
     supposed: Deduction | None = None
     concluded: Deduction | None = None
+    earlier: tuple[Inference, ...] = ()
 
 
 class ArgumentNarrator:
@@ -102,6 +105,12 @@ class ArgumentNarrator:
         independent, dependent = _split_by_dependence(argument.inferences, supposed.edge)
         for inference in independent:
             yield from self._statement(inference)
+        rest = replace(argument, inferences=tuple(dependent))
+        if at_once := told_at_once(self._words, rest, self._known):
+            text = self._localizer.sentence(english.STATEMENT, clause=at_once.clause)
+            *earlier, last = at_once.inferences
+            yield Sentence(text, inference=last, supposed=supposed, earlier=tuple(earlier))
+            return
         yield self._supposition(supposed, english.SUPPOSE_LINE, english.SUPPOSE_CROSS)
         for number, inference in enumerate(dependent):
             yield from self._statement(inference, first=number == 0)

@@ -24,11 +24,7 @@ LOOK_AROUND = Message("Look around {places}.")
 LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
 START_IN_AREA = Message("Start at {place}, in the area from {start} to {end}.")
 
-ONLY_REASONS = Message("Together, {places} leave no other choice.")
-ONLY_TRIAL = Plural(
-    "Only a long trial shows this, with {count} clue or dot in the area from {start} to {end}.",
-    "Only a long trial shows this, with {count} clues and dots in the area from {start} to {end}.",
-)
+ONLY_TRIAL = Message("Only a long trial in the area from {start} to {end} shows this.")
 
 # Sentences of an argument
 
@@ -43,13 +39,6 @@ FIRST_CASE_CROSS = Message("First suppose {edge} were a cross.")
 LATER_CASE_LINE = Message("Now suppose instead that {edge} were a line.")
 LATER_CASE_CROSS = Message("Now suppose instead that {edge} were a cross.")
 NEITHER = Message("So {edge} could be neither a line nor a cross.")
-MORE_STEPS = Plural(
-    "({count} more step of the same kind follows.)", "({count} more steps of the same kind follow.)"
-)
-MORE_STEPS_FOR_REST = Plural(
-    "The rest follows in the same way ({count} more step).",
-    "The rest follows in the same way ({count} more steps).",
-)
 CONCLUSION = Message("So {what}.")
 SUMMARY = Message("In all, {what}.")
 FOR_SAME_REASONS = Message("For the same reasons, {what}.")

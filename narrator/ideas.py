@@ -1,15 +1,21 @@
 """Short texts for steps whose argument is an idea that people see at once."""
 
-from i18n.messages import Message
+from collections.abc import Iterable
+
+from i18n.messages import Message, Plural
 from narrator import english
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
-from solver.explain.step import ClueReason, DotReason, LoopReason, Step
+from solver.explain.step import ClueReason, DotReason, LoopReason, Step, Subloop
 
 CORNERS_OF_A_LINE = 2
 """Number of corners by which lines come to a 2."""
 
 LINES_COME_IN = Message("lines come in at two opposite corners of {clue}")
+BOTH_WOULD_CLOSE = Plural(
+    "the loop needs both or neither, and both would close one of {count} line too early",
+    "the loop needs both or neither, and both would close one of {count} lines too early",
+)
 EACH_USES_ONE = Message("each uses one of its lines, so neither goes straight past")
 
 
@@ -31,6 +37,8 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...
     Lines come in at two opposite corners of the 2 at B3.
     Each uses one of its lines, so neither goes straight past.
     """
+    if step.technique.name == "loop-at-dot":
+        return _two_that_close_a_loop(words, board, step)
     if step.technique.name != "line-through-2" or not _lines_come_to_corners(board, step):
         return ()
     (cell,) = (reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
@@ -38,7 +46,23 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...
         words.localizer.say(LINES_COME_IN, clue=words.places.clue(cell)),
         words.localizer.say(EACH_USES_ONE),
     )
+    return _sentences(words, clauses)
+
+
+def _sentences(words: EdgeWords, clauses: Iterable[str]) -> tuple[str, ...]:
     return tuple(words.localizer.sentence(english.STATEMENT, clause=clause) for clause in clauses)
+
+
+def _two_that_close_a_loop(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
+    """The only two edges left at a dot would be lines together, and close a loop."""
+    dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    open_ = {e for e in board.puzzle.grid.dot_edges[dots[0]] if not board.marks[e]}
+    ends = [each.fact for each in step.argument.inferences if isinstance(each.fact, Subloop)]
+    if not ends or open_ != step.forced.keys() or not open_.issubset(ends[0].edges):
+        return ()
+    dot, count = words.places.dots(dots), len(ends[0].edges)
+    loop = words.localizer.say(BOTH_WOULD_CLOSE, count, count=count)
+    return _sentences(words, [words.localizer.clause(english.DOT_CLOSED, False, dot=dot), loop])
 
 
 def _lines_come_to_corners(board: Board, step: Step) -> bool:

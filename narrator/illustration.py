@@ -173,8 +173,8 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
     supposed = [sentence.supposed for _, sentence in held if sentence.supposed is not None]
     concluded = [sentence.concluded for _, sentence in held if sentence.concluded is not None]
     for _, sentence in _without_supposition(held):
-        concluded += [each for each in _found(sentence.inference) if each in step.deductions]
-    then = [(number, _found(sentence.inference)) for number, sentence in held]
+        concluded += [each for each in _found(sentence) if each in step.deductions]
+    then = [(number, _found(sentence)) for number, sentence in held]
     return Highlights(
         forced_lines=_edges(concluded, EdgeState.LINE),
         forced_crosses=_edges(concluded, EdgeState.CROSS),
@@ -189,7 +189,12 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
 
 def _pairs(held: Iterable[Numbered], relation: Relation) -> tuple[tuple[int, int, int], ...]:
     """The edges that sentences relate in that way, with the numbers of the sentences."""
-    facts = ((number, each.inference.fact) for number, each in held if each.inference is not None)
+    facts = (
+        (number, inference.fact)
+        for number, each in held
+        for inference in (*each.earlier, each.inference)
+        if inference is not None
+    )
     return tuple(
         (*fact.edges, number)
         for number, fact in facts
@@ -201,7 +206,7 @@ def _two_cases(rest: Sequence[Numbered]) -> tuple[list[Numbered], ...]:
     """The sentences of two cases; none if there are no cases, or too many to be shown together."""
     inner = [numbered for numbered in rest if numbered[1].depth]
     starts = [at for at, (_, each) in enumerate(inner) if each.supposed is not None]
-    edges = sum(len(_found(each.inference)) for _, each in inner)
+    edges = sum(len(_found(each)) for _, each in inner)
     if len(starts) != 2 or edges > MAX_CASE_EDGES:
         return ()
     return inner[: starts[1]], inner[starts[1] :]
@@ -228,11 +233,15 @@ def _last_of(sentences: Sequence[Numbered]) -> list[Inference]:
     return [] if last is None else [last]
 
 
-def _found(inference: Inference | None) -> list[Deduction]:
-    """The edges that an inference decides."""
-    if inference is None or not isinstance(inference.fact, EdgesAre):
-        return []
-    return [Deduction(edge, inference.fact.state) for edge in inference.fact.edges]
+def _found(sentence: Sentence) -> list[Deduction]:
+    """The edges that the inferences of a sentence decide."""
+    facts = [each.fact for each in (*sentence.earlier, sentence.inference) if each is not None]
+    return [
+        Deduction(edge, fact.state)
+        for fact in facts
+        if isinstance(fact, EdgesAre)
+        for edge in fact.edges
+    ]
 
 
 def _edges(found: Iterable[Deduction], state: EdgeState) -> frozenset[int]:

@@ -28,7 +28,7 @@ from solver.explain.step import (
 MAX_CHARACTERS = 1500
 """Maximum length of a narration in characters."""
 MAX_SENTENCES = 12
-"""Maximum number of sentences; with more, those of further arguments are only counted."""
+"""Maximum number of sentences of a step; an argument with more is a long trial."""
 MAX_PLACES = 4
 """Maximum number of places that a nudge names; with more, it names a part of the board."""
 
@@ -174,15 +174,11 @@ class _ReasonPlaces:
             return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
 
-    def without_argument(self) -> str:
-        """A sentence for a step without an argument: its reasons, or how many there are."""
-        count = len(self._cells) + len(self._dots)
-        if count <= MAX_PLACES + 1:
-            return self._localizer.sentence(english.ONLY_REASONS, places=self.reasons())
-        start, end = self._area()
-        return self._localizer.sentence(
-            english.ONLY_TRIAL, count, count=count, start=start, end=end
-        )
+    def only_trial(self) -> str:
+        """A sentence for a step without an argument, or with one that is too long to follow."""
+        edges = [found.edge for found in self._step.deductions]
+        start, end = self._area(dot for edge in edges for dot in self._grid.edge_dots[edge])
+        return self._localizer.sentence(english.ONLY_TRIAL, start=start, end=end)
 
     def reasons(self) -> str:
         """A list of all reasons."""
@@ -212,13 +208,10 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     title = localizer.say(text_of(step.technique).title)
     first, rest = (_texts(each) for each in argument_sentences(board, step, words))
     conclusion = _conclusion(step, words, english.SUMMARY if rest else english.CONCLUSION)
-    max_length = MAX_CHARACTERS - len(title) - len(conclusion)
-    if rest:
-        sentences = _limit_further_arguments(first, rest, max_length, localizer)
-    else:
-        sentences = _shorten(first, max_length, localizer)
-    if not sentences:
-        sentences = (_ReasonPlaces(board, step, localizer).without_argument(),)
+    sentences = (*first, *rest)
+    length = len(title) + len(conclusion) + _text_length(sentences)
+    if not 0 < len(sentences) <= MAX_SENTENCES or length > MAX_CHARACTERS:
+        sentences = (_ReasonPlaces(board, step, localizer).only_trial(),)
     return Narration.of(localizer, title, sentences, conclusion)
 
 
@@ -269,38 +262,6 @@ def _describe_states(
         return "".join(clauses.values())
     lines, crosses = clauses[EdgeState.LINE], clauses[EdgeState.CROSS]
     return words.localizer.say(english.LINES_AND_CROSSES, lines=lines, crosses=crosses)
-
-
-def _limit_further_arguments(
-    first: tuple[str, ...], rest: Sequence[str], max_length: int, localizer: Localizer
-) -> tuple[str, ...]:
-    """The sentences of the first argument and of the further ones.
-
-    If these do not fit, the further ones are replaced by their number.
-    """
-    sentences = (*first, *rest)
-    if not rest or (len(sentences) <= MAX_SENTENCES and _text_length(sentences) <= max_length):
-        return _shorten(sentences, max_length, localizer)
-    count = len(rest)
-    more = localizer.sentence(english.MORE_STEPS_FOR_REST, count, count=count)
-    return (*_shorten(first, max_length - _text_length([more]), localizer), more)
-
-
-def _shorten(sentences: tuple[str, ...], max_length: int, localizer: Localizer) -> tuple[str, ...]:
-    """As many sentences as fit into `max_length` characters, always including the last.
-
-    The number of omitted sentences comes before the last one.
-    """
-    if _text_length(sentences) <= max_length:
-        return sentences
-    longest = localizer.sentence(english.MORE_STEPS, len(sentences), count=len(sentences))
-    max_length -= _text_length([sentences[-1], longest])
-    kept = 0
-    while kept < len(sentences) - 2 and _text_length(sentences[: kept + 1]) <= max_length:
-        kept += 1
-    left = len(sentences) - 1 - kept
-    more = localizer.sentence(english.MORE_STEPS, left, count=left)
-    return (*sentences[:kept], more, sentences[-1])
 
 
 def _text_length(sentences: Sequence[str]) -> int:

@@ -3,11 +3,9 @@
 A dot has two lines or none, and a clue as many as it says. In the sum over dots and clues, edges
 that are counted twice do not matter, and the others add up to the clues, apart from an even number.
 Where all of them are marked but one, their number decides the last one. A step is explained by
-counting only where the count decides it; other steps with the same reasons are look-ahead. Without
-clues, the step follows from the sides of the loop (`solver.explain.sides`).
+counting only where the count decides it. Without clues, the step follows from the sides of the loop
+(`solver.explain.sides`).
 """
-
-from dataclasses import replace
 
 from puzzle.model import Board, EdgeState
 from solver.explain.budget import UNLIMITED, Budget
@@ -22,15 +20,13 @@ from solver.explain.step import (
     PatternPlace,
     Step,
 )
-from solver.explain.techniques import COUNTING, technique_named
+from solver.explain.techniques import UNCOUNTED, technique_named
 
 
 def explained_by_counting(
     graph: RuleGraph, board: Board, states: States, step: Step, budget: Budget = UNLIMITED
 ) -> Step:
-    """The step, explained by counting if its technique counts lines and the count decides it.
-
-    Where the count does not decide it, the step gets the technique of its argument.
+    """The step, explained by counting if the count decides it and it is no other pattern.
 
     >>> from puzzle.moves import parse_marks
     >>> from puzzle.notation.rows import parse_rows
@@ -41,12 +37,9 @@ def explained_by_counting(
     >>> step.pattern.name, len(step.pattern.cells), len(step.deductions)
     ('parity', 3, 1)
     """
-    if step.technique.name not in COUNTING:
+    if step.technique.name not in UNCOUNTED:
         return step
-    counted = _counted(graph, board, states, step, budget)
-    if counted is not None:
-        return counted
-    return replace(step, technique=technique_named(_argument_name(step.argument)))
+    return _counted(graph, board, states, step, budget) or step
 
 
 def _counted(
@@ -82,10 +75,3 @@ def _forces(
     few = [state if edge in known else UNKNOWN for edge, state in enumerate(states[:-1])]
     with open_rules(graph, [*few, CROSS], rules, (found.edge,)) as solver:
         return solver.forces(found.edge, int(found.state), rules) is not None
-
-
-def _argument_name(argument: Argument) -> str:
-    """The technique of a kind of argument."""
-    if argument.cases:
-        return "small-core"
-    return "arc-chain" if argument.supposed is None else "look-ahead"

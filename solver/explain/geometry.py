@@ -151,19 +151,3 @@ class Pattern:
             for dot in self.dots
             if dot not in joints
         )
-
-    # Parity
-
-    def open_boundary(self, cells: tuple[int, ...]) -> frozenset[int]:
-        """The unknown edges for which the parity of the number of lines is known.
-
-        The number of lines is even at a dot, and the clue around a cell. In the sum over all dots
-        of the reasons and `cells`, edges that count twice do not matter, so the symmetric
-        difference of their edges remains, without the marked ones.
-        """
-        left: set[int] = set()
-        for dot in self.dots:
-            left.symmetric_difference_update(self.grid.dot_edges[dot])
-        for cell in cells:
-            left.symmetric_difference_update(self.grid.cell_edges[cell])
-        return frozenset(left.difference(self.marks))

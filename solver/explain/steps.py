@@ -9,6 +9,7 @@ from solver.explain.chains import with_nearest_witness
 from solver.explain.choice import Easy
 from solver.explain.direct import RuleDeduction
 from solver.explain.explanation_length import length_of
+from solver.explain.patterns import Claim
 from solver.explain.rule_graph import EDGE_STATES, UNKNOWN, RuleGraph, States, states_of
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
@@ -16,13 +17,19 @@ from solver.explain.techniques import recognise, technique_named
 
 MAX_FURTHER = 6
 """Maximum number of sentences of the arguments of a step after the first; the step ends there."""
+MAX_TOGETHER = 10
+"""Maximum number of sentences of all arguments of a step, if there are further ones."""
 
 
 def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> Step:
     """The step for a single reason or a known pattern."""
     if isinstance(easy, RuleDeduction):
         return step_of_rule(graph, board, easy)
-    claims = [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)]
+    claims = _without_zero(
+        graph,
+        states,
+        [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)],
+    )
     forced = sorted(easy.open_edges(states).items())
     return Step(
         tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
@@ -32,6 +39,23 @@ def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> 
         Argument(()),
         pattern=easy.place,
     )
+
+
+def _without_zero(graph: RuleGraph, states: States, claims: list[Claim]) -> list[Claim]:
+    """Claims that use the marked crosses of a 0 in place of its rule; unchanged if one needs it."""
+    real = graph.layout.real_edges
+    others: list[Claim] = []
+    for claim in claims:
+        zeros = {rule for rule in claim.rules if rule < graph.cells and graph.clues[rule] == 0}
+        if not zeros:
+            return claims
+        rest = claim.rules - zeros
+        around = {edge for rule in rest for edge in real[rule]}
+        crosses = {edge for zero in zeros for edge in real[zero] if edge in around}
+        if not rest or any(states[edge] == UNKNOWN for edge in crosses):
+            return claims
+        others.append(claim._replace(rules=rest, given=claim.given | crosses))
+    return others
 
 
 def step_of_rule(graph: RuleGraph, board: Board, found: RuleDeduction) -> Step:
@@ -65,7 +89,7 @@ def step_of_forced(
     arguments: list[Argument] = []
     for target in (found.edge, *forced):
         if known[target] == UNKNOWN:
-            limit = None if most is None or not arguments else most - length_of(arguments[1:])
+            limit = None if most is None or not arguments else _left(arguments, most)
             argument = _prove(graph, known, Forced(target, forced[target], found.rules), limit)
             arguments += [] if argument is None else [argument]
     known[found.edge] = found.state
@@ -75,6 +99,11 @@ def step_of_forced(
         if known[edge] != UNKNOWN
     )
     return _step(graph, board, deductions, found.rules, arguments)
+
+
+def _left(arguments: list[Argument], most: int) -> int:
+    """The number of sentences that a further argument may have."""
+    return min(most - length_of(arguments[1:]), MAX_TOGETHER - length_of(arguments))
 
 
 def _prove(graph: RuleGraph, known: States, target: Forced, most: int | None) -> Argument | None:

@@ -23,7 +23,6 @@ from solver.explain.step import (
     Difficulty,
     DotReason,
     LoopReason,
-    PairIs,
     Reason,
     Technique,
     TechniqueFamily,
@@ -32,8 +31,8 @@ from solver.explain.step import (
 GENERIC = frozenset({TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE})
 """The families of techniques that are not patterns."""
 
-COUNTING = frozenset({"even-crossings", "parity"})
-"""The techniques that count lines; `sides` and `crossings` create their steps."""
+UNCOUNTED = frozenset({"arc-chain", "look-ahead", "small-core"})
+"""The techniques of arguments without a pattern, before which counting lines is tried."""
 
 
 def recognise(
@@ -172,6 +171,7 @@ def _adjacent(low: int, high: int) -> "Predicate":
     def fits(pattern: Pattern) -> bool:
         return (
             pattern.values == (low, high)
+            and not pattern.argument.supposed
             and len(pattern.shared_dots(*pattern.cells)) == 2
             and pattern.dots_are_corners
             and len(pattern.dots) <= 3
@@ -196,6 +196,8 @@ def _diagonal(low: int, high: int) -> "Predicate":
     def fits(pattern: Pattern) -> bool:
         if pattern.values != (low, high) or pattern.loop or len(pattern.dots) > 3:
             return False
+        if pattern.argument.supposed:
+            return False
         shared = pattern.shared_dots(*pattern.cells)
         return len(shared) == 1 and shared.issubset(pattern.dots) and pattern.dots_are_corners
 
@@ -207,6 +209,8 @@ def _diagonal(low: int, high: int) -> "Predicate":
 
 def _clues_round_a_dot(pattern: Pattern) -> bool:
     around = [dot for dot in pattern.dots if len(pattern.cells) == _touching(pattern, dot)]
+    if pattern.argument.supposed:
+        return False
     return len(pattern.cells) > 2 and bool(around) and pattern.dots_are_corners and not pattern.loop
 
 
@@ -215,7 +219,9 @@ def _touching(pattern: Pattern, dot: int) -> int:
 
 
 def _diagonal_chain(pattern: Pattern) -> bool:
-    return len(pattern.cells) > 2 and not pattern.loop and pattern.on_a_diagonal
+    if pattern.loop or pattern.argument.supposed:
+        return False
+    return len(pattern.cells) > 2 and pattern.on_a_diagonal
 
 
 def _diagonal_3_2_3(pattern: Pattern) -> bool:
@@ -227,24 +233,7 @@ def _diagonal_3_2_3(pattern: Pattern) -> bool:
 
 
 def _arc_chain(pattern: Pattern) -> bool:
-    argument = pattern.argument
-    return argument.supposed is None and any(
-        isinstance(inference.fact, PairIs) for inference in argument.inferences
-    )
-
-
-def _even_crossings(pattern: Pattern) -> bool:
-    """A group of dots whose boundary has an even number of lines, and one unknown edge."""
-    out = pattern.open_boundary(())
-    if pattern.loop or pattern.cells or len(pattern.dots) < 2:
-        return False
-    return len(out) == 1 and out.issubset(pattern.forced)
-
-
-def _parity(pattern: Pattern) -> bool:
-    """Dots and clues for which the parity of the number of lines leaves one unknown edge."""
-    out = pattern.open_boundary(pattern.cells)
-    return len(out) == 1 and out.issubset(pattern.forced) and not pattern.loop
+    return pattern.argument.supposed is None and bool(pattern.argument.inferences)
 
 
 # The loop with other reasons
@@ -264,14 +253,15 @@ def _loop_at_both_ends(pattern: Pattern) -> bool:
 
 
 def _loop_look_ahead(pattern: Pattern) -> bool:
-    return pattern.loop and not pattern.argument.cases
-
-
-# The table
+    return pattern.loop and _look_ahead(pattern)
 
 
 def _look_ahead(pattern: Pattern) -> bool:
-    return not pattern.argument.cases
+    """A supposition that leads to a contradiction without further cases."""
+    return pattern.argument.supposed is not None and not pattern.argument.cases
+
+
+# The table
 
 
 def _never(_: Pattern) -> bool:
@@ -367,10 +357,10 @@ TABLE: tuple[TechniqueRow, ...] = (
     TechniqueRow("diagonal-1-2", TechniqueFamily.NEIGHBOURS, HARD, 4, _diagonal(1, 2)),
     TechniqueRow("clues-round-a-dot", TechniqueFamily.NEIGHBOURS, HARD, 4, _clues_round_a_dot),
     TechniqueRow("diagonal-3-2-3", TechniqueFamily.NEIGHBOURS, NORMAL, 5, _diagonal_3_2_3),
-    TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, _even_crossings),
+    TechniqueRow("even-crossings", TechniqueFamily.CHAIN, HARD, 5, _never),
     TechniqueRow("loop-look-ahead", TechniqueFamily.LOOP, EXPERT, 5, _loop_look_ahead),
     TechniqueRow("diagonal-chain", TechniqueFamily.CHAIN, HARD, 6, _diagonal_chain),
-    TechniqueRow("parity", TechniqueFamily.CHAIN, EXPERT, 6, _parity),
+    TechniqueRow("parity", TechniqueFamily.CHAIN, EXPERT, 6, _never),
     TechniqueRow("arc-chain", TechniqueFamily.CHAIN, EXPERT, 6, _arc_chain),
     TechniqueRow("look-ahead", TechniqueFamily.LOOK_AHEAD, EXPERT, 7, _look_ahead),
     TechniqueRow("small-core", TechniqueFamily.CORE, EXTREME, 7, _anything),

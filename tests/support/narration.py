@@ -57,4 +57,4 @@ def refuted(marks: str, *inferences: Inference) -> list[str]:
 
 def impossible(reason: Reason, fact: Contradiction, given: str = "") -> str:
     """The sentence for a contradiction that follows directly from the supposition."""
-    return refuted("", infer(reason, fact, given))[1]
+    return refuted("", infer(reason, fact, given))[-2]

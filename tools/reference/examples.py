@@ -66,7 +66,7 @@ EXAMPLES = (
     ),
     Example("diagonal-1-3", ("...", "3..", ".1.", "..."), "x C3-C4-B4"),
     Example("diagonal-1-1", ("...", "1..", ".1.", "..."), "x C3-C4-B4"),
-    Example("adjacent-2-3", ("....", ".23.", "...."), "x B2-B3"),
+    Example("adjacent-2-3", (".23.", "...."), "B1-B2"),
     Example("adjacent-2-2", ("...", ".2.", ".2.", "..."), "B2-C2 x A3-B3 x C3-D3"),
     Example("adjacent-1-2", ("....", "....", ".21.", "....", "...."), "x B3-B4 x C2-C3"),
     Example("diagonal-2-3", ("..", "2.", ".3", ".."), "x A2-B2"),

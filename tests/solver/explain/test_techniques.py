@@ -130,13 +130,13 @@ def test_a_zero_is_named_only_where_it_crosses_the_side() -> None:
 def test_clues_apart_are_not_neighbours() -> None:
     """Two 3s with a cell between them, and a dot at a corner of each."""
     reasons = ClueReason(0), ClueReason(2), DotReason(1), DotReason(2)
-    assert name_of("3.3/...", "", "A1-B1", reasons) == "look-ahead"
+    assert name_of("3.3/...", "", "A1-B1", reasons) == "small-core"
 
 
 def test_a_diagonal_has_no_bend() -> None:
     """Three clues touch corner to corner, but not in one line."""
     bent = ClueReason(0), ClueReason(4), ClueReason(2), DotReason(5), DotReason(6)
-    assert name_of("3.3/.2./...", "", "A1-B1", bent) == "look-ahead"
+    assert name_of("3.3/.2./...", "", "A1-B1", bent) == "small-core"
     straight = ClueReason(0), ClueReason(4), ClueReason(8), DotReason(5), DotReason(10)
     assert name_of("3../.2./..2", "", "A1-B1", straight) == "diagonal-chain"
     assert name_of("3../.2./..3", "", "A1-B1", straight) == "diagonal-3-2-3"

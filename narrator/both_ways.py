@@ -1,0 +1,160 @@
+"""Tells short refutations in one sentence, without a supposition of its own.
+
+Either each way that a mark would leave closes a loop, or what would have to follow soon breaks a
+rule.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from i18n.messages import Message, Plural
+from narrator.contradictions import contradiction_clause
+from narrator.knowledge import Knowledge
+from narrator.words import EdgeWords
+from puzzle.model import EdgeState
+from solver.explain.step import (
+    Argument,
+    Clash,
+    ClueReason,
+    Deduction,
+    DotReason,
+    EdgesAre,
+    Inference,
+    PairIs,
+    Subloop,
+)
+
+MAX_WAYS, MAX_PLACES = 3, 2
+"""Maximum numbers of ways that are told at once, and of clues and dots that leave them."""
+MAX_RUN = 5
+"""Maximum number of inferences of a run that is told at once, with the contradiction."""
+
+WAYS_AT_CLUE = Message(
+    "with {mark}, each way to complete {clue} would close a loop too early: {ways}"
+)
+WAYS_AT_DOT = Message("with {mark}, each way on from {dot} would close a loop too early: {ways}")
+WAYS_AT_PLACES = Message(
+    "with {mark}, each way on at {places} would close a loop too early: {ways}"
+)
+A_WAY = Plural("{edges} one of {count} line", "{edges} one of {count} lines")
+RUN = Message("with {mark}, {what}")
+FOLLOW = Plural("a line would have to follow on {edges}", "lines would have to follow on {edges}")
+CLOSES = Plural(
+    "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
+)
+A_LINE = Message("a line on {edge}")
+A_CROSS = Message("a cross on {edge}")
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """The clause that tells a refutation at once, and the inferences that all its cases have."""
+
+    clause: str
+    inferences: tuple[Inference, ...]
+
+
+def told_at_once(words: EdgeWords, argument: Argument, known: Knowledge) -> AtOnce | None:
+    """The clause for a refutation that one sentence tells; None where it takes more.
+
+    `known` is what is known before the supposition.
+    """
+    supposed, inferences = argument.supposed, tuple(argument.all_inferences())
+    if supposed is None or not inferences or not all(map(_is_plain, inferences)):
+        return None
+    is_line = supposed.state is EdgeState.LINE
+    name = words.places.edges([supposed.edge])
+    mark = words.localizer.say(A_LINE if is_line else A_CROSS, edge=name)
+    ways = _ways(argument, supposed, known.states)
+    if len(ways) > 1:
+        return AtOnce(_ways_clause(words, mark, ways, _places(inferences)), inferences[-1:])
+    if argument.cases or len(inferences) > MAX_RUN or isinstance(inferences[-1].fact, EdgesAre):
+        return None
+    return AtOnce(_run_clause(words, mark, inferences, known), inferences)
+
+
+def _ways(
+    argument: Argument, supposed: Deduction, states: Mapping[int, EdgeState]
+) -> dict[frozenset[int], Subloop]:
+    """The ways to go on that a refutation by loops alone excludes; none for other refutations."""
+    inferences = list(argument.all_inferences())
+    if len(_places(inferences)) not in range(1, MAX_PLACES + 1) or not all(
+        map(_ends_in_a_loop, _ends(argument))
+    ):
+        return {}
+    ways: dict[frozenset[int], Subloop] = {}
+    for loop in filter(None, map(_loop_of, inferences)):
+        new = frozenset(edge for edge in loop.edges if not states.get(edge)) - {supposed.edge}
+        ways.setdefault(new, loop)
+    return ways if len(ways) <= MAX_WAYS and frozenset() not in ways else {}
+
+
+def _ways_clause(
+    words: EdgeWords,
+    mark: str,
+    ways: Mapping[frozenset[int], Subloop],
+    places: list[ClueReason | DotReason],
+) -> str:
+    say = words.localizer.say
+    only = places[0] if len(places) == 1 else None
+    owner = only.cell if isinstance(only, ClueReason) else None
+    named = {edges: words.places.edges(sorted(edges), owner) for edges in ways}
+    of_ways = words.localizer.join(
+        [
+            say(A_WAY, len(loop.edges), edges=named[edges], count=len(loop.edges))
+            for edges, loop in ways.items()
+        ]
+    )
+    match only:
+        case ClueReason(cell):
+            return say(WAYS_AT_CLUE, mark=mark, clue=words.places.clue(cell), ways=of_ways)
+        case DotReason(dot):
+            return say(WAYS_AT_DOT, mark=mark, dot=words.places.dots([dot]), ways=of_ways)
+    names = [words.places.clue(each.cell) for each in places if isinstance(each, ClueReason)]
+    names += words.places.dot_names([each.dot for each in places if isinstance(each, DotReason)])
+    return say(WAYS_AT_PLACES, mark=mark, places=words.localizer.join(names), ways=of_ways)
+
+
+def _run_clause(
+    words: EdgeWords, mark: str, inferences: tuple[Inference, ...], known: Knowledge
+) -> str:
+    say, (*before, last) = words.localizer.say, inferences
+    facts = [each.fact for each in before if isinstance(each.fact, EdgesAre)]
+    lines = [edge for fact in facts if fact.state is EdgeState.LINE for edge in fact.edges]
+    clauses = []
+    if lines:
+        clauses.append(say(FOLLOW, len(lines), edges=words.places.edges(lines)))
+    for each in before:
+        if each.subloop is not None and isinstance(each.fact, EdgesAre):
+            count, edges = len(each.subloop.edges), words.places.edges(each.fact.edges)
+            clauses.append(say(CLOSES, count, edges=edges, count=count))
+    if not isinstance(last.fact, EdgesAre | PairIs):
+        clauses.append(contradiction_clause(words, last, last.fact, known))
+    return say(RUN, mark=mark, what=words.localizer.join_clauses(clauses))
+
+
+def _is_plain(inference: Inference) -> bool:
+    """Whether an inference finds edges or breaks a rule, without relations."""
+    return not inference.pairs and not isinstance(inference.fact, PairIs | Clash)
+
+
+def _places(inferences: Sequence[Inference]) -> list[ClueReason | DotReason]:
+    """The clues and dots of inferences, each once."""
+    reasons = dict.fromkeys(each.reason for each in inferences)
+    return [reason for reason in reasons if isinstance(reason, ClueReason | DotReason)]
+
+
+def _loop_of(inference: Inference) -> Subloop | None:
+    return inference.fact if isinstance(inference.fact, Subloop) else inference.subloop
+
+
+def _ends(argument: Argument) -> Iterator[Argument]:
+    """The argument, or those of its innermost cases."""
+    for case in argument.cases:
+        yield from _ends(case)
+    if not argument.cases:
+        yield argument
+
+
+def _ends_in_a_loop(argument: Argument) -> bool:
+    return bool(argument.inferences) and isinstance(argument.inferences[-1].fact, Subloop)
