@@ -1,4 +1,4 @@
-"""The command line of the kernels: `python -m tools.drills mine --seconds 200`."""
+"""The command line of the kernels: `python -m tools.drills mine --seconds 60`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,8 +18,8 @@ def _all() -> None:
 
 @app.command("mine")
 def mine_kernels(
-    seconds: Annotated[float, typer.Option(help="Processor time for mining.")] = 200,
-    each: Annotated[float, typer.Option(help="Processor time to select those of each.")] = 10,
+    seconds: Annotated[float, typer.Option(help="Processor time for mining.")] = 60,
+    each: Annotated[float, typer.Option(help="Processor time to select those of each.")] = 3,
     seed: Annotated[int, typer.Option(help="Of the loops that are searched.")] = 1,
 ) -> None:
     """Mine kernels on random loops and write `solver/drills/kernels.txt`."""

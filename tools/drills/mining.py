@@ -14,9 +14,11 @@ from solver.drills.solutions import open_solutions
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import close
 from solver.explain.explainer import Explainer
+from solver.explain.loop_choices import refute_by_loop
 from solver.explain.pairs import find_proofs
 from solver.explain.rule_graph import board_of, states_of
 from solver.explain.shrink import Forced, shrink
+from solver.explain.smallest import as_forced
 from solver.explain.step import Step
 from solver.explain.steps import MAX_FURTHER, step_of_forced
 from solver.explain.techniques import TABLE
@@ -96,7 +98,7 @@ def _steps(rng: SeededRandom) -> Iterator[tuple[Board, Step]]:
 
 
 def _steps_of_proofs(explainer: Explainer, rng: SeededRandom) -> Iterator[tuple[Board, Step]]:
-    """Steps on boards closed under single reasons, for all proofs by corners, not the smallest."""
+    """Steps on boards closed under single reasons, for all proofs by corners and by the loop."""
     graph, states = explainer.graph, states_of(Board.blank(explainer.puzzle))
     seen = set[tuple[int, frozenset[int]]]()
     while True:
@@ -104,11 +106,12 @@ def _steps_of_proofs(explainer: Explainer, rng: SeededRandom) -> Iterator[tuple[
             pass
         board = board_of(explainer.puzzle, states)
         taken = []
-        for proof in find_proofs(graph, states, 3):
-            small = shrink(graph, states, Forced(*proof[:3]))
-            if small is None or len(small.rules) > MAX_REASONS or (proof.edge, small.rules) in seen:
+        sets = [Forced(*proof[:3]) for proof in find_proofs(graph, states, 3)]
+        for found in (*sets, *map(as_forced, refute_by_loop(graph, states))):
+            small = shrink(graph, states, found)
+            if small is None or len(small.rules) > MAX_REASONS or (found.edge, small.rules) in seen:
                 continue
-            seen.add((proof.edge, small.rules))
+            seen.add((found.edge, small.rules))
             step = step_of_forced(graph, board, small, most=MAX_FURTHER)
             taken.append(explained_by_counting(graph, board, states, step))
         if not taken:
