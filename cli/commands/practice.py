@@ -31,7 +31,6 @@ from solver.explain.techniques import TABLE
 from solver.generate.spec import SEEDS
 
 QUESTION = Message("One of these edges is decided, the others are not. Which one?")
-CHOICE = Message("{letter}: {edge}")
 IS_A_LINE = Message("{letter} is decided: it is a line.")
 IS_A_CROSS = Message("{letter} is decided: it is a cross.")
 SEED = Message("The seed is {seed}; with --solution it shows the answer.")
@@ -96,7 +95,7 @@ def _lines(
     yield Line(board_text(drill.board))
     yield sentence(localizer.say(QUESTION))
     for letter, edge in zip(ascii_uppercase, asked.edges, strict=False):
-        yield sentence(localizer.say(CHOICE, letter=letter, edge=places.edges([edge])))
+        yield sentence(f"{letter}: {places.edges([edge])}")
     if step is None:
         yield sentence(localizer.say(SEED, seed=seed), QUIET)
         return
