@@ -33,7 +33,7 @@ from solver.generate.spec import SEEDS
 QUESTION = Message("One of these edges is decided, the others are not. Which one?")
 IS_A_LINE = Message("{letter} is decided: it is a line.")
 IS_A_CROSS = Message("{letter} is decided: it is a cross.")
-SEED = Message("The seed is {seed}; with --solution it shows the answer.")
+SEED = Message("The seed is {seed}.")
 
 
 def practice(

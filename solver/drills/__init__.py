@@ -5,15 +5,15 @@ docs/practice.md tells how they are made.
 
 from solver.drills.asking import Question, question
 from solver.drills.drill import Drill
-from solver.drills.grading import Graded, Verdict, grade
+from solver.drills.grading import DrillVerdict, Graded, grade
 from solver.drills.making import make_drill
 from solver.drills.packing import pack, unpack
 
 __all__ = [
     "Drill",
+    "DrillVerdict",
     "Graded",
     "Question",
-    "Verdict",
     "grade",
     "make_drill",
     "pack",

@@ -15,7 +15,7 @@ OPPOSITE: Mapping[EdgeState, EdgeState] = MappingProxyType(
 )
 
 
-class Verdict(Enum):
+class DrillVerdict(Enum):
     """What an answer to a drill is worth; only the last two are wrong."""
 
     RIGHT = "right"
@@ -31,7 +31,7 @@ class Graded(NamedTuple):
     `counterexample` is a solution in which an edge that is not decided has its other state.
     """
 
-    verdict: Verdict
+    verdict: DrillVerdict
     counterexample: Solution | None = None
     edge: int | None = None
 
@@ -51,9 +51,9 @@ def grade(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded:
     >>> drill = make_drill("corner-3", 1)
     >>> edge, *_ = drill.answer
     >>> grade(drill, drill.answer).verdict, grade(drill, {edge: EdgeState.LINE}).verdict
-    (<Verdict.RIGHT: 'right'>, <Verdict.PART: 'a part'>)
+    (<DrillVerdict.RIGHT: 'right'>, <DrillVerdict.PART: 'a part'>)
     >>> grade(drill, {edge: EdgeState.CROSS})
-    Graded(verdict=<Verdict.IMPOSSIBLE: 'impossible'>, counterexample=None, edge=36)
+    Graded(verdict=<DrillVerdict.IMPOSSIBLE: 'impossible'>, counterexample=None, edge=36)
     """
     marks, answer = drill.board.marks, drill.answer
     outside = next((edge for edge in drawn if not 0 <= edge < len(marks)), None)
@@ -69,8 +69,8 @@ def grade(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded:
         return wrong
     lines = {edge for edge, state in answer.items() if state is EdgeState.LINE}
     if found >= (lines or answer.keys()):
-        return Graded(Verdict.RIGHT)
-    return Graded(Verdict.PART if found or not others else Verdict.ALSO_RIGHT)
+        return Graded(DrillVerdict.RIGHT)
+    return Graded(DrillVerdict.PART if found or not others else DrillVerdict.ALSO_RIGHT)
 
 
 def _first_wrong(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded | None:
@@ -79,8 +79,8 @@ def _first_wrong(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded | None:
     with open_solutions(drill.board.puzzle.grid) as solutions:
         for edge, state in drawn.items():
             if solutions.find(drill.board, {edge: state}) is None:
-                return Graded(Verdict.IMPOSSIBLE, None, edge)
+                return Graded(DrillVerdict.IMPOSSIBLE, None, edge)
             counterexample = solutions.find(drill.board, {edge: OPPOSITE[state]})
             if counterexample is not None and found is None:
-                found = Graded(Verdict.NOT_DECIDED, counterexample, edge)
+                found = Graded(DrillVerdict.NOT_DECIDED, counterexample, edge)
     return found
