@@ -5,7 +5,8 @@ so that nothing is forced but the answer and what follows from it by single reas
 kept if the next step is still of the technique and has the same answer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -15,6 +16,7 @@ from solver.drills.kernels import Kernel, all_kernels
 from solver.drills.places import Placed, Truth
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
+from solver.explain.budget import Budget
 from solver.explain.choice import easy_choices
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import Explainer
@@ -31,8 +33,11 @@ CLUE_SHARE, MARKS, MARK_SHARE = 0.5, 8, 0.3
 """The share of the cells whose clues are tried as context, the number of edges that are tried, and
 the maximum share of the edges that have a mark in the end."""
 
-MIN_OPEN = 3
-"""Minimum number of edges that stay open, for a question with so many wrong choices."""
+ADDED_AT_ONCE = 3
+"""Number of clues and marks that are added between two searches for the next step."""
+
+STEP_UNITS = 4_000
+"""Maximum units of work for one such search; boards that take more are no drills."""
 
 
 def make_drill(technique: str, seed: int, size: int = 6) -> Drill:
@@ -76,6 +81,13 @@ def _on_a_loop(
     return None
 
 
+class _Stage(NamedTuple):
+    """A board, and an explainer that knows what all of its solutions share."""
+
+    board: Board
+    explainer: Explainer
+
+
 class Grower:
     """Grows context around a placed kernel."""
 
@@ -87,7 +99,6 @@ class Grower:
         self._technique = technique
         self._placed = placed
         self._answer = placed.answer
-        self._is_bare = True
         self._board = Board.blank(Puzzle(truth.grid, (None,) * len(truth.clues)))
 
     @property
@@ -99,36 +110,59 @@ class Grower:
 
     def begin(self) -> bool:
         """Put the kernel alone on the board; whether its step is the next one."""
-        return self._add(self._placed.clues, self._placed.marks)
+        stage = self._extended(self._board, self._placed.clues, self._placed.marks)
+        if stage is None or not self._is_next(stage):
+            return False
+        self._board = stage.board
+        return True
 
     def grow(self, rng: SeededRandom) -> None:
         """Add clues and marks of the loop in random order, as far as the step stays the next."""
-        truth = self._truth
-        self._is_bare = False
-        cells = rng.shuffled(range(len(truth.clues)))
-        for cell in cells[: round(CLUE_SHARE * len(cells))]:
-            if self._board.puzzle.clues[cell] is None:
-                self._add({cell: truth.clues[cell]}, {})
-        for edge in rng.shuffled(range(len(truth.states)))[:MARKS]:
-            if not self._board.marks[edge] and edge not in self._answer:
-                self._add({}, {edge: truth.states[edge]})
+        board, newest, added = self._board, None, 0
+        for clues, marks in self._context(rng):
+            most = MARK_SHARE * len(board.marks)
+            stage = self._extended(board, clues, marks)
+            if stage is None or len(stage.board.lines | stage.board.crosses) > most:
+                continue
+            board, newest, added = stage.board, stage, added + 1
+            if added % ADDED_AT_ONCE == 0:
+                board, newest = self._kept(stage), None
+        if newest is not None:
+            self._kept(newest)
 
-    def _add(self, clues: Mapping[int, int], marks: Mapping[int, EdgeState]) -> bool:
-        """Add clues and marks, and mark what is forced elsewhere; whether the step stays."""
-        before = self._board
+    def _context(self, rng: SeededRandom) -> Iterator[tuple[dict[int, int], dict[int, EdgeState]]]:
+        """Clues and marks of the loop, one at a time."""
+        clues, states = self._truth.clues, self._truth.states
+        cells, edges = rng.shuffled(range(len(clues))), rng.shuffled(range(len(states)))
+        yield from (({cell: clues[cell]}, {}) for cell in cells[: round(CLUE_SHARE * len(cells))])
+        yield from (({}, {edge: states[edge]}) for edge in edges[:MARKS])
+
+    def _kept(self, stage: _Stage) -> Board:
+        """The last board on which the step is the next one, of this and those before."""
+        if self._is_next(stage):
+            self._board = stage.board
+        return self._board
+
+    def _extended(
+        self, before: Board, clues: Mapping[int, int], marks: Mapping[int, EdgeState]
+    ) -> _Stage | None:
+        """A board with more clues and marks, and marked where more is forced elsewhere.
+
+        None where they are not new, are of the answer, or leave something easy elsewhere.
+        """
         known = {**dict(enumerate(before.puzzle.clues)), **clues}
         puzzle = Puzzle(before.puzzle.grid, tuple(known[cell] for cell in sorted(known)))
         board = Board(puzzle, before.marks).mark(marks)
         forced = self._solutions.forced(board)
-        if not self._answer.items() <= forced.items():
-            return False
+        if board == before or not self._answer.items() <= forced.items():
+            return None
         whole = board.mark(forced)
         explainer = Explainer(puzzle, shared=Agreement(whole.lines, whole.crosses))
         board = self._with_forced(explainer, board, forced)
-        if not self._is_small(board) or not self._is_next(explainer, board):
-            return False
-        self._board = board
-        return True
+        easy = self._easy(explainer, states_of(board))
+        if any(not self._answer.keys() >= new.keys() for new in easy):
+            return None
+        return _Stage(board, explainer)
 
     def _with_forced(
         self, explainer: Explainer, board: Board, forced: Mapping[int, EdgeState]
@@ -148,20 +182,13 @@ class Grower:
             pass
         return board.mark({edge: state for edge, state in forced.items() if not states[edge]})
 
-    def _is_small(self, board: Board) -> bool:
-        """Whether a board has room for more marks; the kernel alone may have any number."""
-        marks = len(board.marks) - board.marks.count(EdgeState.UNKNOWN)
-        return self._is_bare or marks <= MARK_SHARE * len(board.marks)
-
-    def _is_next(self, explainer: Explainer, board: Board) -> bool:
-        """Whether the next step has the technique and the answer, and nothing easy is elsewhere."""
-        easy = self._easy(explainer, states_of(board))
-        if any(not self._answer.keys() >= new.keys() for new in easy):
+    def _is_next(self, stage: _Stage) -> bool:
+        """Whether the next step of the board has the technique and the answer."""
+        budget = Budget(STEP_UNITS)
+        step = stage.explainer.next_step(stage.board, budget)
+        if budget.is_spent or not isinstance(step, Step):
             return False
-        step = explainer.next_step(board)
-        if not isinstance(step, Step) or step.technique.name != self._technique:
-            return False
-        return step.forced == self._answer
+        return step.technique.name == self._technique and step.forced == self._answer
 
     @staticmethod
     def _easy(explainer: Explainer, states: States) -> list[dict[int, int]]:
