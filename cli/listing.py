@@ -41,6 +41,10 @@ COMMANDS = (
     ),
     CommandEntry("explain", "Solve a puzzle by steps a person could find, each with its reasons."),
     CommandEntry(
+        "practice",
+        "Practise a technique on a small board where nothing else helps, or list all techniques.",
+    ),
+    CommandEntry(
         "rate",
         "Rate puzzles: the level of each for people, its score, and what its solution needs.",
     ),

@@ -30,6 +30,8 @@ from renderer.errors import (
 )
 from solver.errors import (
     AssumptionError,
+    DrillError,
+    DrillTextError,
     FormulaSizeError,
     LimitsError,
     NoFormulaError,
@@ -59,7 +61,7 @@ ERRORS: tuple[type[Exception], ...] = (
     *(JobError, NothingFound),
     *(PuzzleError, NotationError, SizeError),
     *(SolverError, AssumptionError, FormulaSizeError, LimitsError, NoFormulaError, OptionError),
-    *(SpecError, UnknownMethodError, UnsoundAnswerError),
+    *(SpecError, UnknownMethodError, UnsoundAnswerError, DrillError, DrillTextError),
     *(RendererError, BookletError, ImageLimitError, UnfitFramesError, UnknownFormatError),
     UnknownThemeError,
 )

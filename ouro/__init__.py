@@ -12,6 +12,7 @@ be imported from here, too. docs/python.md introduces them.
 from narrator.walkthrough import ExplainedStep
 from ouro.explaining import Explanation, explain
 from ouro.generating import generate
+from ouro.practising import drill
 from ouro.rating import rate
 from ouro.reading import read, read_board, write
 from ouro.rendering import render
@@ -21,6 +22,7 @@ from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import Symmetry
 from renderer.errors import RendererError
 from renderer.highlights import Highlights
+from solver.drills import Drill
 from solver.enumeration import Count
 from solver.errors import SolverError
 from solver.explain.explainer import NoStep
@@ -35,6 +37,7 @@ __all__ = [
     "Board",
     "Count",
     "Difficulty",
+    "Drill",
     "EdgeState",
     "ExplainedStep",
     "Explanation",
@@ -59,6 +62,7 @@ __all__ = [
     "Symmetry",
     "Technique",
     "count",
+    "drill",
     "explain",
     "generate",
     "rate",

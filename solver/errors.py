@@ -149,3 +149,30 @@ class SpecError(SolverError, ValueError):
 
     def __str__(self) -> str:
         return f"A puzzle {self.what} cannot be made; {self.problem}."
+
+
+class DrillError(SolverError, ValueError):
+    """A drill that cannot be made.
+
+    >>> print(DrillError("of 'magic'", "there is no technique with this name"))
+    A drill of 'magic' cannot be made; there is no technique with this name.
+    """
+
+    def __init__(self, what: str, problem: str) -> None:
+        super().__init__(what, problem)
+        self.what = what
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"A drill {self.what} cannot be made; {self.problem}."
+
+
+class DrillTextError(SolverError, ValueError):
+    """A text that is no drill.
+
+    >>> print(DrillTextError())
+    This is no drill; take the text that a drill was packed into.
+    """
+
+    def __str__(self) -> str:
+        return "This is no drill; take the text that a drill was packed into."

@@ -8,6 +8,7 @@ from itertools import islice
 
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.rules import is_solved
+from solver.agreement import Agreement
 from solver.backbone import find_backbone
 from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.choice import Easy, easy_choices
@@ -66,7 +67,8 @@ class Explainer:
     """Finds and explains the steps of one puzzle; caches its solution, look-ahead and corners.
 
     That the solution is unique is never a reason. The solution is only used to recognise wrong
-    marks, and to skip the state of each edge that cannot be refuted.
+    marks, and to skip the state of each edge that cannot be refuted. `shared` is what all solutions
+    with the marks of the boards share, where it is known already.
 
     >>> from puzzle.grid import square_grid
     >>> puzzle = Puzzle(square_grid(2, 2), (None, 1, None, 0))
@@ -75,8 +77,11 @@ class Explainer:
     ('zero', (ClueReason(cell=3),), 4)
     """
 
-    def __init__(self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS) -> None:
+    def __init__(
+        self, puzzle: Puzzle, limits: Limits = TRUTH_LIMITS, shared: Agreement | None = None
+    ) -> None:
         self.puzzle = puzzle
+        self._shared = shared
         self.graph = RuleGraph(puzzle)
         self.look = RepeatedLookAhead(self.graph)
         self.corners = RepeatedCorners(self.graph)
@@ -156,6 +161,10 @@ class Explainer:
 
     def _obstacle(self, board: Board) -> NoStep | None:
         """Why there is no step, if no solution with all marks of the board is known."""
+        if self._shared is not None:
+            lines, crosses = self._shared.lines, self._shared.crosses
+            is_wrong = board.lines & crosses or board.crosses & lines
+            return NoStep.WRONG_MARKS if is_wrong else None
         if self.report.outcome is Outcome.NONE:
             return NoStep.NO_SOLUTION
         if self.solution is not None:
@@ -274,15 +283,18 @@ class Explainer:
 
         None when the limits ended the search for them.
         """
-        if self.solution is not None:
+        shared = self._shared
+        if shared is None and self.solution is not None:
             return impossible_states(self.solution, states)
-        marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
-        common = find_backbone(self.puzzle, self._limits, assume=marks)
-        if not common.complete:
-            return None
+        if shared is None:
+            marks = {edge: EdgeState(state) for edge, state in enumerate(states[:-1]) if state}
+            common = find_backbone(self.puzzle, self._limits, assume=marks)
+            if not common.complete:
+                return None
+            shared = common.edges
         return [
-            (edge, CROSS if edge in common.edges.lines else LINE)
-            for edge in sorted(common.edges.lines | common.edges.crosses)
+            (edge, CROSS if edge in shared.lines else LINE)
+            for edge in sorted(shared.lines | shared.crosses)
             if states[edge] == UNKNOWN
         ]
 

@@ -44,6 +44,7 @@ def test_importing_it_loads_what_it_needs_and_no_more() -> None:
 def test_there_is_a_function_for_each_verb() -> None:
     verbs = [
         "count",
+        "drill",
         "explain",
         "generate",
         "rate",

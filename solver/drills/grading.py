@@ -1,0 +1,86 @@
+"""The verdict on what somebody drew in a drill."""
+
+from collections.abc import Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from puzzle.model import EdgeState, Solution
+from solver.drills.drill import Drill
+from solver.drills.solutions import open_solutions
+from solver.errors import AssumptionError
+
+OPPOSITE: Mapping[EdgeState, EdgeState] = MappingProxyType(
+    {EdgeState.LINE: EdgeState.CROSS, EdgeState.CROSS: EdgeState.LINE}
+)
+
+
+class DrillVerdict(Enum):
+    """What an answer to a drill is worth; only the last two are wrong."""
+
+    RIGHT = "right"
+    PART = "a part"
+    ALSO_RIGHT = "also right"
+    NOT_DECIDED = "not decided"
+    IMPOSSIBLE = "impossible"
+
+
+class Graded(NamedTuple):
+    """A verdict; `edge` is the first edge drawn wrong.
+
+    `counterexample` is a solution in which an edge that is not decided has its other state.
+    """
+
+    verdict: DrillVerdict
+    counterexample: Solution | None = None
+    edge: int | None = None
+
+
+def grade(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded:
+    """Judge edges drawn on the board of a drill; edges drawn as UNKNOWN and as marked say nothing.
+
+    - RIGHT: all lines of the answer, or all of it if it has no line; other edges may follow too.
+    - PART: a part of the answer, perhaps nothing yet.
+    - ALSO_RIGHT: nothing of the answer, but all of it follows.
+    - NOT_DECIDED: some edge may have either state.
+    - IMPOSSIBLE: some edge has the other state in all solutions.
+
+    Raises `AssumptionError` when an edge is not on the board.
+
+    >>> from solver.drills.making import make_drill
+    >>> drill = make_drill("corner-3", 1)
+    >>> edge, *_ = drill.answer
+    >>> grade(drill, drill.answer).verdict, grade(drill, {edge: EdgeState.LINE}).verdict
+    (<DrillVerdict.RIGHT: 'right'>, <DrillVerdict.PART: 'a part'>)
+    >>> grade(drill, {edge: EdgeState.CROSS})
+    Graded(verdict=<DrillVerdict.IMPOSSIBLE: 'impossible'>, counterexample=None, edge=36)
+    """
+    marks, answer = drill.board.marks, drill.answer
+    outside = next((edge for edge in drawn if not 0 <= edge < len(marks)), None)
+    if outside is not None:
+        raise AssumptionError(outside, len(marks))
+    new = {
+        edge: state for edge, state in sorted(drawn.items()) if state and marks[edge] is not state
+    }
+    found = {edge for edge, state in new.items() if answer.get(edge) is state}
+    others = {edge: state for edge, state in new.items() if edge not in found}
+    wrong = _first_wrong(drill, others)
+    if wrong is not None:
+        return wrong
+    lines = {edge for edge, state in answer.items() if state is EdgeState.LINE}
+    if found >= (lines or answer.keys()):
+        return Graded(DrillVerdict.RIGHT)
+    return Graded(DrillVerdict.PART if found or not others else DrillVerdict.ALSO_RIGHT)
+
+
+def _first_wrong(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded | None:
+    """The verdict on the first impossible edge, or else on the first one that is not decided."""
+    found = None
+    with open_solutions(drill.board.puzzle.grid) as solutions:
+        for edge, state in drawn.items():
+            if solutions.find(drill.board, {edge: state}) is None:
+                return Graded(DrillVerdict.IMPOSSIBLE, None, edge)
+            counterexample = solutions.find(drill.board, {edge: OPPOSITE[state]})
+            if counterexample is not None and found is None:
+                found = Graded(DrillVerdict.NOT_DECIDED, counterexample, edge)
+    return found

@@ -1,0 +1,202 @@
+"""Drills made on demand: a kernel of the technique on a random loop, with context grown around it.
+
+Random clues and marks of the loop are added one by one. What is then forced elsewhere is marked,
+so that nothing is forced but the answer and what follows from it by single reasons. An addition is
+kept if the next step is still of the technique and has the same answer.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from puzzle.grid import square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from solver.agreement import Agreement
+from solver.drills.drill import SIZES, Drill
+from solver.drills.kernels import Kernel, all_kernels
+from solver.drills.places import Placed, Truth
+from solver.drills.solutions import KnownSolutions, open_solutions
+from solver.errors import DrillError
+from solver.explain.budget import Budget
+from solver.explain.choice import easy_choices
+from solver.explain.direct import RuleDeduction, close
+from solver.explain.explainer import Explainer
+from solver.explain.nearness import Nearness
+from solver.explain.rule_graph import States, board_of, states_of
+from solver.explain.step import Deduction, Step
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
+
+MAX_LOOPS, KERNELS_PER_LOOP = 200, 8
+"""Maximum numbers of loops that are drawn, and of kernels that are tried on each."""
+
+CLUE_SHARE, MARKS, MARK_SHARE = 0.5, 8, 0.3
+"""The share of the cells whose clues are tried as context, the number of edges that are tried, and
+the maximum share of the edges that have a mark in the end."""
+
+ADDED_AT_ONCE = 3
+"""Number of clues and marks that are added between two searches for the next step."""
+
+STEP_UNITS = 4_000
+"""Maximum units of work for one such search; boards that take more are no drills."""
+
+
+def make_drill(technique: str, seed: int, size: int = 6) -> Drill:
+    """Make a drill of a technique; the same arguments make the same drill on every machine.
+
+    Raises `DrillError` when there is no such technique, when a drill cannot have so many rows and
+    columns, or when none was found within the limits.
+
+    >>> drill = make_drill("corner-3", 1)
+    >>> drill.technique, drill.board.puzzle.size, len(drill.answer)
+    ('corner-3', '6x6', 2)
+    """
+    kernels = all_kernels().get(technique)
+    if kernels is None:
+        raise DrillError(f"of {technique!r}", "there is no technique with this name")
+    if size not in SIZES:
+        raise DrillError(f"of {size}x{size} cells", f"give a size from {SIZES[0]} to {SIZES[-1]}")
+    rng = SeededRandom(f"{technique}/{size}/{seed}")
+    for _ in range(MAX_LOOPS):
+        drill = _on_a_loop(technique, kernels, size, rng)
+        if drill is not None:
+            return drill
+    raise DrillError(f"of {technique!r}", "no loop was found for it; try another seed")
+
+
+def _on_a_loop(
+    technique: str, kernels: tuple[Kernel, ...], size: int, rng: SeededRandom
+) -> Drill | None:
+    grid = square_grid(size, size)
+    truth = Truth(grid, random_loop(grid, rng))
+    with open_solutions(grid) as solutions:
+        solutions.add(truth.loop)
+        for kernel in rng.shuffled(kernels)[:KERNELS_PER_LOOP]:
+            placed = truth.place(kernel, rng)
+            if placed is None:
+                continue
+            grower = Grower(truth, solutions, technique, placed)
+            if grower.begin():
+                grower.grow(rng)
+                return grower.drill
+    return None
+
+
+class _Stage(NamedTuple):
+    """A board, and an explainer that knows what all of its solutions share."""
+
+    board: Board
+    explainer: Explainer
+
+
+class Grower:
+    """Grows context around a placed kernel."""
+
+    def __init__(
+        self, truth: Truth, solutions: KnownSolutions, technique: str, placed: Placed
+    ) -> None:
+        self._truth = truth
+        self._solutions = solutions
+        self._technique = technique
+        self._placed = placed
+        self._answer = placed.answer
+        self._board = Board.blank(Puzzle(truth.grid, (None,) * len(truth.clues)))
+
+    @property
+    def drill(self) -> Drill:
+        """The drill with the context grown so far."""
+        answer = sorted(self._answer.items())
+        deductions = tuple(Deduction(edge, state) for edge, state in answer)
+        return Drill(self._board, self._technique, deductions)
+
+    def begin(self) -> bool:
+        """Put the kernel alone on the board; whether its step is the next one."""
+        stage = self._extended(self._board, self._placed.clues, self._placed.marks)
+        if stage is None or not self._is_next(stage):
+            return False
+        self._board = stage.board
+        return True
+
+    def grow(self, rng: SeededRandom) -> None:
+        """Add clues and marks of the loop in random order, as far as the step stays the next."""
+        board, newest, added = self._board, None, 0
+        for clues, marks in self._context(rng):
+            most = MARK_SHARE * len(board.marks)
+            stage = self._extended(board, clues, marks)
+            if stage is None or len(stage.board.lines | stage.board.crosses) > most:
+                continue
+            board, newest, added = stage.board, stage, added + 1
+            if added % ADDED_AT_ONCE == 0:
+                board, newest = self._kept(stage), None
+        if newest is not None:
+            self._kept(newest)
+
+    def _context(self, rng: SeededRandom) -> Iterator[tuple[dict[int, int], dict[int, EdgeState]]]:
+        """Clues and marks of the loop, one at a time."""
+        clues, states = self._truth.clues, self._truth.states
+        cells, edges = rng.shuffled(range(len(clues))), rng.shuffled(range(len(states)))
+        yield from (({cell: clues[cell]}, {}) for cell in cells[: round(CLUE_SHARE * len(cells))])
+        yield from (({}, {edge: states[edge]}) for edge in edges[:MARKS])
+
+    def _kept(self, stage: _Stage) -> Board:
+        """The last board on which the step is the next one, of this and those before."""
+        if self._is_next(stage):
+            self._board = stage.board
+        return self._board
+
+    def _extended(
+        self, before: Board, clues: Mapping[int, int], marks: Mapping[int, EdgeState]
+    ) -> _Stage | None:
+        """A board with more clues and marks, and marked where more is forced elsewhere.
+
+        None where they are not new, are of the answer, or leave something easy elsewhere.
+        """
+        known = {**dict(enumerate(before.puzzle.clues)), **clues}
+        puzzle = Puzzle(before.puzzle.grid, tuple(known[cell] for cell in sorted(known)))
+        board = Board(puzzle, before.marks).mark(marks)
+        forced = self._solutions.forced(board)
+        if board == before or not self._answer.items() <= forced.items():
+            return None
+        whole = board.mark(forced)
+        explainer = Explainer(puzzle, shared=Agreement(whole.lines, whole.crosses))
+        board = self._with_forced(explainer, board, forced)
+        easy = self._easy(explainer, states_of(board))
+        if any(not self._answer.keys() >= new.keys() for new in easy):
+            return None
+        return _Stage(board, explainer)
+
+    def _with_forced(
+        self, explainer: Explainer, board: Board, forced: Mapping[int, EdgeState]
+    ) -> Board:
+        """The board with all forced edges but the answer and what follows from it at once."""
+        states = states_of(board)
+        while elsewhere := [
+            new for new in self._easy(explainer, states) if new.keys().isdisjoint(self._answer)
+        ]:
+            for new in elsewhere:
+                for edge, state in new.items():
+                    states[edge] = state
+        board = board_of(board.puzzle, states)
+        for edge, state in self._answer.items():
+            states[edge] = int(state)
+        for _ in close(explainer.graph, states):
+            pass
+        return board.mark({edge: state for edge, state in forced.items() if not states[edge]})
+
+    def _is_next(self, stage: _Stage) -> bool:
+        """Whether the next step of the board has the technique and the answer."""
+        budget = Budget(STEP_UNITS)
+        step = stage.explainer.next_step(stage.board, budget)
+        if budget.is_spent or not isinstance(step, Step):
+            return False
+        return step.technique.name == self._technique and step.forced == self._answer
+
+    @staticmethod
+    def _easy(explainer: Explainer, states: States) -> list[dict[int, int]]:
+        """What each single reason and each known pattern forces."""
+        nowhere = Nearness(explainer.puzzle.grid, ())
+        return [
+            dict.fromkeys(easy.edges, easy.state)
+            if isinstance(easy, RuleDeduction)
+            else easy.open_edges(states)
+            for easy in easy_choices(explainer.graph, explainer.patterns, states, nowhere)
+        ]

@@ -1,0 +1,135 @@
+"""Drills of all techniques, checked by a SAT solver that shares no code with the project."""
+
+from collections.abc import Collection
+
+import pytest
+
+from puzzle.model import Board, EdgeState
+from solver.drills import Drill, make_drill, question
+from solver.drills.kernels import Kernel, all_kernels
+from solver.drills.solutions import KnownSolutions, open_solutions
+from solver.errors import DrillError
+from solver.explain.explainer import Explainer
+from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, Step
+from solver.explain.techniques import TABLE
+from tests.support.explain.truth import Truth, meets_clues, some_cycle
+from tests.support.long import some_or_all
+
+NAMES = [row.name for row in TABLE]
+LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
+
+
+class Judge:
+    """What is forced on the board of a drill, and what single reasons force.
+
+    That an edge is forced is proved by SAT. That it is open is shown by solutions, which may come
+    from anywhere as long as they break no rule.
+    """
+
+    def __init__(self, board: Board, truth: Truth, solutions: KnownSolutions) -> None:
+        self.board = board
+        self.truth = truth
+        self.rules = truth.rules
+        self.solutions = solutions
+
+    def state(self, edge: int) -> EdgeState:
+        """The state that all rules force; UNKNOWN where both are left."""
+        left = []
+        for state, other in ((LINE, CROSS), (CROSS, LINE)):
+            found = self.solutions.find(self.board, {edge: state})
+            if found is None:
+                marks = dict(enumerate(self.board.marks))
+                assert self.truth.forces(self.rules, marks, Deduction(edge, other))
+            else:
+                assert meets_clues(self.board.puzzle, found)
+                assert some_cycle(self.board.puzzle, found) == found
+                assert self.board.lines <= found
+                assert not self.board.crosses & found
+                assert (edge in found) is (state is LINE)
+                left.append(state)
+        assert left, "the board has no solution"
+        return left[0] if len(left) == 1 else EdgeState.UNKNOWN
+
+    def follow(self, known: dict[int, EdgeState], edges: Collection[int]) -> dict[int, EdgeState]:
+        """Which of these edges follow from known ones by single reasons, one after another."""
+        found: dict[int, EdgeState] = {}
+        todo = True
+        while todo:
+            todo = False
+            for edge in edges:
+                states = {**known, **found}
+                for state in (LINE, CROSS) if edge not in found else ():
+                    deduction = Deduction(edge, state)
+                    if any(self.truth.forces([r], states, deduction) for r in self.around(edge)):
+                        found[edge] = state
+                        todo = True
+        return found
+
+    def around(self, edge: int) -> list[Reason]:
+        """The clues and dots of an edge, and the loop."""
+        grid = self.board.puzzle.grid
+        clues = [ClueReason(cell) for cell in grid.edge_cells[edge]]
+        dots = [DotReason(dot) for dot in grid.edge_dots[edge]]
+        reasons: tuple[Reason, ...] = (*clues, *dots, LoopReason())
+        return [reason for reason in reasons if reason in self.rules]
+
+
+def check(drill: Drill, name: str) -> None:
+    """Only the answer and what follows from it at once is forced, and it is the named step."""
+    board, answer = drill.board, drill.answer
+    step = Explainer(board.puzzle).next_step(board)
+    assert isinstance(step, Step)
+    assert (step.technique.name, step.forced) == (name, answer)
+    unmarked = [edge for edge, mark in enumerate(board.marks) if not mark]
+    with Truth(board.puzzle) as truth, open_solutions(board.puzzle.grid) as solutions:
+        judge = Judge(board, truth, solutions)
+        forced = {edge: state for edge in unmarked if (state := judge.state(edge))}
+        assert answer.items() <= forced.items()
+        others = forced.keys() - answer.keys()
+        marks = {edge: mark for edge, mark in enumerate(board.marks) if mark} | answer
+        assert judge.follow(marks, others) == {edge: forced[edge] for edge in others}
+        asked = question(drill)
+        assert len(asked.edges) == 4
+        states = [forced.get(edge, EdgeState.UNKNOWN) for edge in asked.edges]
+        assert states.pop(asked.right) is asked.state is answer[asked.edges[asked.right]]
+        assert not any(states)
+
+
+@some_or_all("seeds", 1, 100)
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_is_forced_but_the_answer_of_the_technique(name: str, seeds: int) -> None:
+    for seed in range(seeds):
+        check(make_drill(name, seed), name)
+
+
+@pytest.mark.parametrize("size", [5, 7])
+@pytest.mark.parametrize("name", ["met-clue", "diagonal-3-3", "even-crossings"])
+def test_boards_may_be_smaller_and_larger(name: str, size: int) -> None:
+    drill = make_drill(name, 1, size)
+    assert drill.board.puzzle.grid.rows == drill.board.puzzle.grid.cols == size
+    check(drill, name)
+
+
+def test_a_seed_makes_one_drill() -> None:
+    made = [make_drill("line-arriving-1", seed) for seed in (1, 1, 2)]
+    assert made[0] == made[1] != made[2]
+
+
+def test_what_cannot_be_made_is_refused() -> None:
+    for name, size in (("magic", 6), ("corner-3", 4), ("corner-3", 8)):
+        with pytest.raises(DrillError):
+            make_drill(name, 1, size)
+
+
+def test_each_technique_has_kernels_in_the_order_of_the_table() -> None:
+    assert [*all_kernels()] == NAMES
+    assert all(all_kernels().values())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kernels_are_written_as_they_are_read(name: str) -> None:
+    for kernel in all_kernels()[name]:
+        assert Kernel.of_line(kernel.line) == kernel
+        images = kernel.images()
+        assert kernel == images[0]
+        assert all(image.images() == images for image in images)

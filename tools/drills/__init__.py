@@ -1,0 +1,1 @@
+"""Mines the kernels that `solver.drills` ships; see docs/practice.md."""

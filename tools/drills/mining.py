@@ -1,0 +1,124 @@
+"""Mines kernels from steps on random clues of random loops, and keeps those that make drills."""
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+
+from puzzle.grid import square_grid
+from puzzle.model import Board, Puzzle
+from solver.agreement import agreed
+from solver.drills.kernels import Kernel
+from solver.drills.making import Grower
+from solver.drills.places import Truth
+from solver.drills.solutions import open_solutions
+from solver.explain.crossings import explained_by_counting
+from solver.explain.direct import close
+from solver.explain.explainer import Explainer
+from solver.explain.loop_choices import refute_by_loop
+from solver.explain.pairs import find_proofs
+from solver.explain.rule_graph import board_of, states_of
+from solver.explain.shrink import Forced, shrink
+from solver.explain.smallest import as_forced
+from solver.explain.step import Step
+from solver.explain.steps import MAX_FURTHER, step_of_forced
+from solver.explain.techniques import TABLE
+from solver.generate.loops import random_loop
+from solver.generate.seeded_random import SeededRandom
+from tools.drills.cutting import kernel_of
+
+SIDES, CLUE_SHARES = (5, 6, 7), (0.3, 0.45, 0.6, 0.8)
+"""The sizes of boards that are searched, and the shares of their cells that have a clue."""
+
+WALK_UNITS, MAX_REASONS = 400_000, 9
+"""The work for one walk, and the maximum number of reasons of a proof that is not the smallest."""
+
+MOST_KERNELS, LOOPS, PLACES = 24, 30, 3
+"""Kernels kept of a technique, loops on which each is tried, and places that must do."""
+
+Found = Mapping[str, Counter[Kernel]]
+
+
+def mine(seconds: float, seed: int) -> Found:
+    """Kernels by the name of their technique, with how often they were found."""
+    rng, found = SeededRandom(seed), defaultdict[str, Counter[Kernel]](Counter)
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        for board, step in _steps(rng):
+            kernel = kernel_of(board, step)
+            if kernel is not None:
+                found[step.technique.name][kernel] += 1
+    return found
+
+
+def select(found: Found, seconds: float) -> Iterator[tuple[str, list[Kernel]]]:
+    """Techniques in the order of their difficulty, each with kernels whose step is the next."""
+    for row in TABLE:
+        rng = SeededRandom(row.name)
+        grid = square_grid(6, 6)
+        truths = [Truth(grid, random_loop(grid, rng)) for _ in range(LOOPS)]
+        end = time.process_time() + seconds
+        kept: list[Kernel] = []
+        for kernel, _ in found[row.name].most_common():
+            if len(kept) == MOST_KERNELS or time.process_time() > end:
+                break
+            if _makes_drills(row.name, kernel, truths, rng):
+                kept.append(kernel)
+        yield row.name, sorted(kept)
+
+
+def _makes_drills(name: str, kernel: Kernel, truths: list[Truth], rng: SeededRandom) -> bool:
+    """Whether the step of a kernel alone is the next one, at the first places it has on loops."""
+    good = bad = 0
+    for truth in truths:
+        placed = truth.place(kernel, rng)
+        if placed is None:
+            continue
+        with open_solutions(truth.grid) as solutions:
+            solutions.add(truth.loop)
+            is_next = Grower(truth, solutions, name, placed).begin()
+        good, bad = good + is_next, bad + (not is_next)
+        if good == PLACES or bad > good:
+            break
+    return good > bad
+
+
+def _steps(rng: SeededRandom) -> Iterator[tuple[Board, Step]]:
+    """Steps on random clues of a random loop, each with its board."""
+    side, share = rng.pick(SIDES), rng.pick(CLUE_SHARES)
+    grid = square_grid(side, side)
+    truth = Truth(grid, random_loop(grid, rng))
+    clues = tuple(clue if rng.chance(share) else None for clue in truth.clues)
+    explainer = Explainer(Puzzle(grid, clues), shared=agreed(grid, [truth.loop]))
+    yield from _steps_of_proofs(explainer, rng)
+    board = Board.blank(explainer.puzzle)
+    for step in explainer.walkthrough(units=WALK_UNITS):
+        if isinstance(step, Step):
+            yield board, step
+            board = board.mark(step.forced)
+
+
+def _steps_of_proofs(explainer: Explainer, rng: SeededRandom) -> Iterator[tuple[Board, Step]]:
+    """Steps on boards closed under single reasons, for all proofs by corners and by the loop."""
+    graph, states = explainer.graph, states_of(Board.blank(explainer.puzzle))
+    seen = set[tuple[int, frozenset[int]]]()
+    while True:
+        for _ in close(graph, states):
+            pass
+        board = board_of(explainer.puzzle, states)
+        taken = []
+        sets = [Forced(*proof[:3]) for proof in find_proofs(graph, states, 3)]
+        for found in (*sets, *map(as_forced, refute_by_loop(graph, states))):
+            small = shrink(graph, states, found)
+            if small is None or len(small.rules) > MAX_REASONS or (found.edge, small.rules) in seen:
+                continue
+            seen.add((found.edge, small.rules))
+            step = step_of_forced(graph, board, small, most=MAX_FURTHER)
+            taken.append(explained_by_counting(graph, board, states, step))
+        if not taken:
+            step_or_none = explainer.next_step(board)
+            if not isinstance(step_or_none, Step):
+                return
+            taken.append(step_or_none)
+        yield from ((board, step) for step in taken)
+        for edge, state in rng.pick(taken).forced.items():
+            states[edge] = int(state)
