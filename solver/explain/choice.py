@@ -40,7 +40,7 @@ def easy_choices(
     Premature loops come last. Of the others, the nearest comes first; where they are equally near,
     whole patterns come before single reasons with few given marks, and those with a 0, or a 0
     alone, before the others. With `rules_first`, patterns come after single reasons, wherever they
-    are. `patterns` are those of the clues.
+    are, and those that need marks after premature loops. `patterns` are those of the clues.
 
     >>> from puzzle.notation.rows import parse_rows
     >>> from solver.explain.patterns import patterns_of_clues
@@ -51,7 +51,7 @@ def easy_choices(
     >>> [one.place.name if isinstance(one, KnownPattern) else one.rule for one in found]
     [15, 'adjacent-3-3', 'diagonal-3-3', 'corner-3']
     """
-    group = LATER if rules_first else FIRST
+    group, group_of_marked = (LATER, LAST) if rules_first else (FIRST, FIRST)
     found: list[tuple[Key, Easy]] = [*_single_reasons(graph, states, nearness)]
     for number, known in enumerate(patterns):
         if known.is_open(states):
@@ -59,7 +59,7 @@ def easy_choices(
             others = 0 if has_zero(graph, known.place.cells) else 2
             found.append(((group, nearness.of(known.core), rank, others, number), known))
     found += (
-        ((group, nearness.of(known.core), TOUCHED, 0, min(known.core)), known)
+        ((group_of_marked, nearness.of(known.core), TOUCHED, 0, min(known.core)), known)
         for known in patterns_of_marks(graph, states)
     )
     if found:
