@@ -159,3 +159,10 @@ class Review:
 def is_right(state: EdgeState, edge: int, solution: frozenset[int]) -> bool:
     """Whether a state of an edge is that of the solution; no mark is right everywhere."""
     return state is EdgeState.UNKNOWN or (state is EdgeState.LINE) == (edge in solution)
+
+
+def without_wrong(board: Board, solution: frozenset[int]) -> Board:
+    """A board without the marks that the solution does not have."""
+    marks = enumerate(board.marks)
+    wrong = [edge for edge, mark in marks if not is_right(mark, edge, solution)]
+    return board.mark(dict.fromkeys(wrong, EdgeState.UNKNOWN)) if wrong else board

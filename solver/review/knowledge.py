@@ -7,7 +7,7 @@ from solver.explain.direct import RuleDeduction, close, find_direct
 from solver.explain.explainer import Explainer
 from solver.explain.patterns import lines_reaching_clues
 from solver.explain.rule_graph import CROSS, UNKNOWN, States, board_of, states_of
-from solver.review.judgement import is_right
+from solver.review.judgement import without_wrong
 
 FEW_CROSSES = 4
 """A player who draws fewer crosses than one for so many lines leaves them out."""
@@ -37,11 +37,7 @@ class Knowledge:
 
     def right_states(self) -> States:
         """The marks of the board without the wrong ones."""
-        states = states_of(self.board)
-        for edge, mark in enumerate(self.board.marks):
-            if not is_right(mark, edge, self.solution):
-                states[edge] = UNKNOWN
-        return states
+        return states_of(without_wrong(self.board, self.solution))
 
     def add(self, edge: int, state: EdgeState) -> None:
         """Draw a right mark, and all that follows from it by single reasons."""
@@ -56,10 +52,11 @@ class Knowledge:
         """Whether the player draws few crosses, or none."""
         return len(self.board.crosses) * FEW_CROSSES < len(self.board.lines)
 
-    def think(self, edge: int) -> None:
-        """Add a cross that was not drawn, as several reasons force it."""
-        self.states[edge] = CROSS
-        self._close(sorted(self.explainer.graph.edge_rules[edge]))
+    def think(self, edges: Iterable[int]) -> None:
+        """Add crosses that were not drawn, as patterns or several reasons force them."""
+        for edge in edges:
+            self.states[edge] = CROSS
+            self._close(sorted(self.explainer.graph.edge_rules[edge]))
 
     def known_board(self, without: Iterable[int] = ()) -> Board:
         """The board with all that follows, except some edges."""

@@ -14,8 +14,8 @@ from solver.explain.nearness import Near, Nearness
 from solver.explain.rule_graph import LINE, States, board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
-from solver.review.judgement import JudgedStroke, OpenStep, Review
-from solver.review.knowledge import Knowledge, visible_states
+from solver.review.judgement import JudgedStroke, OpenStep, Review, without_wrong
+from solver.review.knowledge import visible_states
 from solver.review.reviewer import Reviewer
 
 REVIEW_BUDGET = 40_000
@@ -46,13 +46,11 @@ def review(
     'full-clue'
     """
     reviewer = Reviewer(explainer, solution, Budget(units or REVIEW_BUDGET))
-    watch = _OpenSteps(reviewer.knowledge)
+    watch = _OpenSteps(explainer, solution)
     judged = []
     for number, stroke in enumerate(strokes):
-        right = board_of(explainer.puzzle, reviewer.knowledge.right_states())
-        found = reviewer.judge(stroke)
-        judged.append(found)
-        watch.passed(number, right, found)
+        judged.append(reviewer.judge(stroke))
+        watch.passed(number, judged[-1])
     return Review(tuple(judged), watch.longest(), _long_pauses(strokes))
 
 
@@ -72,21 +70,22 @@ def easy_lines(explainer: Explainer, board: Board, near: Near = ()) -> Iterator[
 class _OpenSteps:
     """Counts the harder strokes that pass while an easy line is open."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
-        self._explainer = knowledge.explainer
+    def __init__(self, explainer: Explainer, solution: frozenset[int]) -> None:
+        self._explainer = explainer
+        self._solution = solution
         self._open: dict[int, OpenStep] = {}
         self._done: list[OpenStep] = []
         self._looks = 0
 
-    def passed(self, number: int, right: Board, judged: JudgedStroke) -> None:
-        """Note a stroke on the board `right` of right marks."""
+    def passed(self, number: int, judged: JudgedStroke) -> None:
+        """Note a stroke."""
         for edge, state in judged.stroke.states.items():
             if state is EdgeState.LINE and edge in self._open:
                 self._done.append(self._open.pop(edge))
         if not judged.is_hard or self._looks == MAX_LOOKS:
             return
         self._looks += 1
+        right = without_wrong(judged.before, self._solution)
         for step, board in easy_lines(self._explainer, right):
             for edge, state in step.forced.items():
                 if state is not EdgeState.LINE or edge in judged.stroke.states:

@@ -8,9 +8,9 @@ from solver.explain.budget import Budget
 from solver.explain.direct import apply_rule
 from solver.explain.explainer import SHORT_WAY, Explainer
 from solver.explain.patterns import KnownPattern, lines_reaching_clues
-from solver.explain.rule_graph import CROSS, UNKNOWN, states_of
+from solver.explain.rule_graph import LINE, UNKNOWN, states_of
 from solver.explain.sides import ConnectedCells, find_sides
-from solver.explain.targeted import reasons_for, shortest_chain, step_by_sides
+from solver.explain.targeted import TargetedSearch
 from solver.review.judgement import (
     MAX_HIDDEN,
     MAX_REASONS,
@@ -23,12 +23,10 @@ from solver.review.judgement import (
 )
 from solver.review.knowledge import Knowledge
 
-STEP_UNITS = 3_000
-"""Maximum units of work (see `solver.explain.budget`) of the search for reasons for an edge."""
-CHAIN_UNITS = 1_000
-"""Maximum units of work of the search for a chain to an edge."""
-MAX_THOUGHT = 6
-"""Maximum number of crosses of several reasons that are added at once to what is in mind."""
+SEARCH_UNITS = 3_000
+"""Maximum units of work (see `solver.explain.budget`) of the searches for one edge."""
+MAX_THOUGHT = 8
+"""Maximum number of steps to crosses alone that are added at once to what is in mind."""
 
 
 class Reviewer:
@@ -81,74 +79,89 @@ class Reviewer:
 
     def _judge_own(self, edge: int, state: EdgeState) -> Judgement:
         """Judge a right mark that the player chose."""
-        if self.knowledge.states[edge] == UNKNOWN and self._budget.is_spent:
+        known = self.knowledge
+        if known.states[edge] == UNKNOWN and self._budget.is_spent:
             return Judgement(Kind.OPEN, edge)
-        effort, derivation = self.derive(edge, state)
+        if known.states[edge] != UNKNOWN and edge not in known.origin:
+            return Judgement(Kind.FOLLOWED, edge)  # it was thought of before
+        effort, derivation = self._derive(edge, state)
         ahead = not effort.is_within_sight and not self._is_easiest(edge, effort)
         if ahead and self._budget.is_spent:
             return Judgement(Kind.OPEN, edge)
         return Judgement(Kind.AHEAD if ahead else Kind.FOLLOWED, edge, effort, derivation)
 
-    def derive(self, edge: int, state: EdgeState) -> tuple[Effort, Derivation | None]:
+    def _derive(self, edge: int, state: EdgeState) -> tuple[Effort, Derivation | None]:
         """The least effort found to deduce the right state of an edge, and how."""
-        known, explainer = self.knowledge, self._explainer
-        if known.states[edge] != UNKNOWN:
-            return self._derive_known(edge)
+        known = self.knowledge
+        search = TargetedSearch(
+            self._explainer, known.states, Budget(SEARCH_UNITS, parent=self._budget)
+        )
+        easy = self._derive_easily(edge, search)
+        if easy is not None:
+            return easy
         board = known.known_board()
-        for pattern in self._patterns:
-            if edge in pattern.open_edges(known.states):
-                return Effort(), Derivation(board, pattern)
-        by_sides = step_by_sides(explainer, known.states, edge, self._budget)
-        if by_sides is not None and by_sides.way and len(by_sides.way.cells) <= SHORT_WAY:
-            return Effort(by_sides.cost), Derivation(board, by_sides)
-        budget = Budget(STEP_UNITS, parent=self._budget)
-        found = reasons_for(explainer, known.states, edge, int(state), budget)
-        joint = None if found is None else Derivation(board, found)
+        by_sides, found = search.step_by_sides(edge), search.reasons_for(edge, int(state))
         reasons = 0 if found is None else len(found.rules)
         if by_sides is not None and not 0 < reasons <= by_sides.cost:
             return Effort(by_sides.cost, 0, 1), Derivation(board, by_sides)
+        joint = None if found is None else Derivation(board, found)
         if not 0 < reasons <= MAX_REASONS:
-            units = Budget(CHAIN_UNITS, parent=self._budget)
-            chain = shortest_chain(
-                explainer,
-                known.states,
-                edge,
-                patterns=self._patterns,
-                max_reasons=MAX_REASONS,
-                budget=units,
-            )
+            chain = search.shortest_chain(edge, self._patterns, MAX_REASONS)
             if chain is not None and chain.lines <= MAX_HIDDEN:
                 return Effort(chain.reasons, chain.lines, int(chain.reasons > 1)), joint
         return Effort(reasons, 0, 1), joint
 
+    def _derive_easily(self, edge: int, search: TargetedSearch) -> tuple[Effort, Derivation] | None:
+        """A derivation by single reasons, a pattern or a short way, if there is one."""
+        known = self.knowledge
+        if known.states[edge] != UNKNOWN:
+            return self._derive_known(edge)
+        for pattern in self._patterns:
+            if edge in pattern.open_edges(known.states):
+                return Effort(), Derivation(known.known_board(), pattern)
+        found = search.step_by_sides(edge)
+        if found is not None and found.way and len(found.way.cells) <= SHORT_WAY:
+            return Effort(found.cost), Derivation(known.known_board(), found)
+        return None
+
     def _is_easiest(self, edge: int, effort: Effort) -> bool:
         """Whether no line takes fewer reasons, so that a mark is not ahead of any other.
 
-        Who draws no crosses is taken to have those in mind that take as few reasons as any step.
+        Who draws no crosses is taken to have those in mind that take fewer reasons.
         """
-        known, explainer = self.knowledge, self._explainer
+        known = self.knowledge
         for _ in range(MAX_THOUGHT):
-            if any(one.is_open(known.states) for one in self._patterns):
+            easier = self._easiest()
+            if easier is None:
                 return False
-            if find_sides(ConnectedCells(explainer.puzzle.grid, known.states, self._budget)):
+            reasons, states = easier
+            if edge in states or reasons >= effort.reasons > 0:
+                return True
+            if LINE in states.values() or not known.leaves_out_crosses:
                 return False
-            units = Budget(STEP_UNITS, parent=self._budget)
-            fewest = explainer.fewest_reasons(known.states, units)
-            if fewest is None or fewest.edge == edge or len(fewest.rules) == effort.reasons:
-                return fewest is not None
-            if fewest.state != CROSS or not known.leaves_out_crosses:
-                return False
-            known.think(fewest.edge)
+            known.think(states)
             if known.states[edge] != UNKNOWN:
                 return True
         return False
 
-    def _derive_known(self, edge: int) -> tuple[Effort, Derivation | None]:
-        """The effort for an edge that single reasons force; none to draw an erased mark again."""
+    def _easiest(self) -> tuple[int, dict[int, int]] | None:
+        """The number of reasons of the easiest step beyond single reasons, and what it forces."""
+        known, explainer = self.knowledge, self._explainer
+        for pattern in self._patterns:
+            if states := pattern.open_edges(known.states):
+                return 1, states
+        connected = ConnectedCells(explainer.puzzle.grid, known.states, self._budget)
+        sides = find_sides(connected)
+        if sides:
+            return 1, {sides[0].edge: sides[0].state}
+        units = Budget(SEARCH_UNITS, parent=self._budget)
+        found = explainer.fewest_reasons(known.states, units)
+        return None if found is None else (len(found.rules), {found.edge: found.state})
+
+    def _derive_known(self, edge: int) -> tuple[Effort, Derivation]:
+        """The effort for an edge that single reasons force."""
         known = self.knowledge
-        found = known.origin.get(edge)
-        if found is None:
-            return Effort(), None
+        found = known.origin[edge]
         board = known.known_board(found.edges)
         for pattern in self._patterns:
             if edge in pattern.core and known.board.marks[edge] is EdgeState.UNKNOWN:
@@ -171,11 +184,12 @@ class Reviewer:
             known.board = known.board.mark({edge: wrong[edge]})
 
     def _mistake(self, edge: int) -> Judgement:
-        """A mistake, with the step that shows it, if that is within sight."""
-        right = EdgeState.LINE if edge in self._solution else EdgeState.CROSS
-        if self.knowledge.states[edge] == UNKNOWN and self._budget.is_spent:
+        """A mistake, with what easily shows the right state, if there is such a thing."""
+        search = TargetedSearch(self._explainer, self.knowledge.states, self._budget)
+        unknown = self.knowledge.states[edge] == UNKNOWN
+        if self._budget.is_spent or not (unknown or edge in self.knowledge.origin):
             return Judgement(Kind.MISTAKE, edge)
-        return Judgement(Kind.MISTAKE, edge, *self.derive(edge, right))
+        return Judgement(Kind.MISTAKE, edge, *(self._derive_easily(edge, search) or ()))
 
     def _is_forced(self, edge: int, state: EdgeState) -> bool:
         """Whether a single reason forces a state on the board as it is drawn."""

@@ -49,7 +49,13 @@ class SimulatedPlayer:
     """Solves a puzzle with one solution, in an order and with mistakes that a seed decides."""
 
     def __init__(
-        self, puzzle: Puzzle, marks: Marks, seed: int, *, guesses: float = 0.05, mistakes: float = 0.03
+        self,
+        puzzle: Puzzle,
+        marks: Marks,
+        seed: int,
+        *,
+        guesses: float = 0.05,
+        mistakes: float = 0.03,
     ) -> None:
         self.explainer = Explainer(puzzle)
         found = self.explainer.solution
@@ -131,9 +137,7 @@ class SimulatedPlayer:
         """An honest step from what the player knows."""
         found = self._deduction()
         self._mind = self._mind.mark(found)
-        shown = {
-            e: s for e, s in found.items() if self._shows(s) and self._drawn.marks[e] is not s
-        }
+        shown = {e: s for e, s in found.items() if self._shows(s) and self._drawn.marks[e] is not s}
         if self._marks is Marks.SEVERAL:
             self._held.update(shown)
             wanted = self._random.choice((2, 3, 4, 6))
