@@ -40,6 +40,7 @@ COMMANDS = (
         "check", "Check the marks on a board, and report mistakes in the requested detail."
     ),
     CommandEntry("explain", "Solve a puzzle by steps a person could find, each with its reasons."),
+    CommandEntry("review", "Review how a solved board was drawn, stroke by stroke."),
     CommandEntry(
         "rate",
         "Rate puzzles: the level of each for people, its score, and what its solution needs.",

@@ -1,13 +1,12 @@
 """Jobs for solved boards: they review the strokes of a journal, and replay them."""
 
 from dataclasses import dataclass
-from enum import Enum
 
 from i18n.catalogues import localizer_for
 from jobs.appearance import PLAIN, Appearance
 from jobs.playing import Animation, Drawing, explainer_of
 from narrator.replay import replay_frames
-from narrator.reviews import TITLES, Moment, find_moments, summarise
+from narrator.reviews import Moment, report_on, title_of
 from play.journal import Journal
 from puzzle.errors import NotationError
 from puzzle.model import Board, Puzzle
@@ -20,14 +19,7 @@ from renderer.animation import (
 )
 from renderer.picture import Picture
 from renderer.windows import window_around
-from solver.review.review import review
-
-
-class NotReviewed(Enum):
-    """Why a board cannot be reviewed."""
-
-    INCOMPLETE = "its journal does not lead from a blank board to the solution"
-    SEVERAL_SOLUTIONS = "its puzzle has several solutions"
+from solver.review.judgement import NotReviewed
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +68,14 @@ def review_attempt(request: ReviewRequest) -> ReviewAnswer:
     'INCOMPLETE'
     """
     puzzle, localizer = request.puzzle, localizer_for(request.locale)
-    strokes = _strokes(request.puzzle, request.journal)
-    explainer = explainer_of(puzzle)
-    solution = explainer.solution
-    if solution is None:
-        return ReviewAnswer(missing=NotReviewed.SEVERAL_SOLUTIONS)
-    if strokes is None or drawn(puzzle, strokes).lines != solution:
+    explainer, strokes = explainer_of(puzzle), _strokes(puzzle, request.journal)
+    if strokes is None:
         return ReviewAnswer(missing=NotReviewed.INCOMPLETE)
-    found = review(explainer, solution, strokes)
-    counts = summarise(found, localizer, clock=request.clock)
-    moments = find_moments(explainer, solution, found, localizer, clock=request.clock)
-    return ReviewAnswer(tuple(counts), tuple(_reviewed(request, each) for each in moments))
+    report = report_on(explainer, strokes, localizer, clock=request.clock)
+    if isinstance(report, NotReviewed):
+        return ReviewAnswer(missing=report)
+    moments = tuple(_reviewed(request, moment) for moment in report.moments)
+    return ReviewAnswer(report.counts, moments)
 
 
 def _strokes(puzzle: Puzzle, journal: str) -> tuple[Stroke, ...] | None:
@@ -108,7 +97,7 @@ def _reviewed(request: ReviewRequest, moment: Moment) -> ReviewedMoment:
         window=window_around(request.puzzle.grid, moment.highlights),
     )
     return ReviewedMoment(
-        localizer.say(TITLES[moment.kind]),
+        title_of(moment, localizer),
         moment.text,
         Drawing(picture.png(), picture.alt),
         moment.seconds if request.clock else None,

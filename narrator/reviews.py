@@ -16,12 +16,22 @@ from narrator.outcomes import name_marks
 from narrator.picture import highlight
 from narrator.techniques import text_of
 from puzzle.model import Board
+from puzzle.strokes import Stroke
 from renderer.highlights import Highlights
 from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
-from solver.review.judgement import JudgedStroke, Judgement, Kind, Review, is_right, without_wrong
+from solver.review.judgement import (
+    JudgedStroke,
+    Judgement,
+    Kind,
+    NotReviewed,
+    Review,
+    is_right,
+    without_wrong,
+)
 from solver.review.review import easy_lines
+from solver.review.review import review as review_strokes
 from solver.review.reviewer import SEARCH_UNITS
 
 MAX_MOMENTS = 5
@@ -110,6 +120,35 @@ class Moment:
         return self.highlights.forced_lines | self.highlights.forced_crosses
 
 
+@dataclass(frozen=True, slots=True)
+class ToldReview:
+    """A review with the sentences of its counts, and its moments."""
+
+    review: Review
+    counts: tuple[str, ...]
+    moments: tuple[Moment, ...]
+
+
+def report_on(
+    explainer: Explainer,
+    strokes: Sequence[Stroke],
+    localizer: Localizer = ENGLISH,
+    *,
+    clock: bool = True,
+) -> ToldReview | NotReviewed:
+    """Review strokes and tell about them; without `clock`, no time is told."""
+    found = review_strokes(explainer, strokes)
+    if isinstance(found, NotReviewed):
+        return found
+    moments = find_moments(explainer, found, localizer, clock=clock)
+    return ToldReview(found, tuple(summarise(found, localizer, clock=clock)), moments)
+
+
+def title_of(moment: Moment, localizer: Localizer = ENGLISH) -> str:
+    """The title of a moment."""
+    return localizer.say(TITLES[moment.kind])
+
+
 def summarise(review: Review, localizer: Localizer = ENGLISH, *, clock: bool = True) -> list[str]:
     """Sentences with the counts of a review; without `clock`, no time is told."""
     say, strokes = localizer.say, len(review.strokes)
@@ -119,23 +158,22 @@ def summarise(review: Review, localizer: Localizer = ENGLISH, *, clock: bool = T
     else:
         first = say(STROKES_ALONE, strokes, count=strokes)
     sentences = [first]
-    counted = ((Kind.FOLLOWED, FOLLOWED), (Kind.AHEAD, AHEAD_COUNT))
-    sentences += [say(text, n, count=n) for kind, text in counted if (n := review.count(kind))]
     wrong = sum(bool(judged.of(Kind.MISTAKE)) for judged in review.strokes)
-    sentences.append(say(MISTAKES, wrong, count=wrong) if wrong else say(NO_MISTAKE))
     counted = (
-        (Kind.CONSEQUENCE, FOLLOWED_WRONG),
-        (Kind.CORRECTION, TAKEN_BACK),
-        (Kind.GIVEN, GIVEN),
-        (Kind.OPEN, NOT_JUDGED),
+        (review.count(Kind.FOLLOWED), FOLLOWED),
+        (review.count(Kind.AHEAD), AHEAD_COUNT),
+        (wrong, MISTAKES),
+        (review.count(Kind.CONSEQUENCE), FOLLOWED_WRONG),
+        (review.count(Kind.CORRECTION), TAKEN_BACK),
+        (review.count(Kind.GIVEN), GIVEN),
+        (review.count(Kind.OPEN), NOT_JUDGED),
     )
-    sentences += [say(text, n, count=n) for kind, text in counted if (n := review.count(kind))]
-    return sentences
+    sentences += [say(text, count, count=count) for count, text in counted if count]
+    return sentences if wrong else [*sentences, say(NO_MISTAKE)]
 
 
 def find_moments(
     explainer: Explainer,
-    solution: frozenset[int],
     review: Review,
     localizer: Localizer = ENGLISH,
     *,
@@ -146,7 +184,7 @@ def find_moments(
     Each kind of moment has its turn before a second one of a kind. Without `clock`, no time is told
     and pauses are left out.
     """
-    teller = _Teller(explainer, solution, review, localizer, clock=clock)
+    teller = _Teller(explainer, review, localizer, clock=clock)
     turns = zip_longest(
         teller.mistakes(), teller.ahead(), teller.pauses() if clock else (), teller.left_open()
     )
@@ -172,14 +210,13 @@ class _Teller:
     def __init__(
         self,
         explainer: Explainer,
-        solution: frozenset[int],
         review: Review,
         localizer: Localizer,
         *,
         clock: bool,
     ) -> None:
         self._explainer = explainer
-        self._solution = solution
+        self._solution = review.solution
         self._review = review
         self._localizer = localizer
         self._clock = clock

@@ -85,7 +85,10 @@ class TargetedSearch:
             way = self.connected.way(two, one)
             state = LINE if self.connected.is_other_side(way) else CROSS
             return step_of_sides(self.connected, KnownSides(edge, state, way))
-        for tied in find_tied_clues(self._graph, self.connected):
+        clues = self._explainer.puzzle.clues
+        beside = [c for c in self._explainer.puzzle.grid.edge_cells[edge] if c >= 0]
+        cells = [cell for cell in beside if clues[cell] is not None]
+        for tied in find_tied_clues(self._graph, self.connected, cells=cells):
             if any(decided == edge for decided, _ in tied.states):
                 return step_of_tied_clue(self.connected, tied)
         return None

@@ -134,14 +134,23 @@ class OpenStep:
     passed: int
 
 
+class NotReviewed(Enum):
+    """Why strokes cannot be reviewed."""
+
+    INCOMPLETE = "the strokes do not lead from a blank board to the solution"
+    SEVERAL_SOLUTIONS = "the puzzle does not have exactly one solution"
+
+
 @dataclass(frozen=True, slots=True)
 class Review:
     """All strokes of a solved board with what is said about them.
 
+    - `solution`: the edges of the loop.
     - `open_steps`: the easy steps that stayed open longest while harder ones were drawn.
     - `pauses`: the numbers of strokes after a long pause, the longest first.
     """
 
+    solution: frozenset[int]
     strokes: Sequence[JudgedStroke]
     open_steps: Sequence[OpenStep]
     pauses: Sequence[int]

@@ -50,7 +50,7 @@ class Knowledge:
     @property
     def leaves_out_crosses(self) -> bool:
         """Whether the player draws few crosses, or none."""
-        return len(self.board.crosses) * FEW_CROSSES < len(self.board.lines)
+        return len(self.board.crosses) * FEW_CROSSES <= len(self.board.lines)
 
     def think(self, edges: Iterable[int]) -> None:
         """Add crosses that were not drawn, as patterns or several reasons force them."""

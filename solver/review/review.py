@@ -5,7 +5,7 @@ from itertools import pairwise
 from statistics import median
 
 from puzzle.model import Board, EdgeState
-from puzzle.strokes import Stroke
+from puzzle.strokes import Stroke, drawn
 from solver.explain.budget import Budget
 from solver.explain.choice import Easy, easy_choices
 from solver.explain.direct import RuleDeduction
@@ -14,7 +14,7 @@ from solver.explain.nearness import Near, Nearness
 from solver.explain.rule_graph import LINE, States, board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
-from solver.review.judgement import JudgedStroke, OpenStep, Review, without_wrong
+from solver.review.judgement import JudgedStroke, NotReviewed, OpenStep, Review, without_wrong
 from solver.review.knowledge import visible_states
 from solver.review.reviewer import Reviewer
 
@@ -24,7 +24,7 @@ MAX_OPEN_STEPS = 3
 """Maximum number of easy steps that stayed open."""
 MIN_PASSED = 2
 """Minimum number of harder strokes that passed while a step was open."""
-MAX_LOOKS = 40
+MAX_LOOKS = 20
 """Maximum number of harder strokes before which all easy steps are looked for."""
 LONG_PAUSE_SECONDS, LONG_PAUSE_MEDIANS = 20, 4
 """A pause is long if it takes more seconds, and more times the median of all pauses."""
@@ -33,25 +33,30 @@ MAX_PAUSES = 5
 
 
 def review(
-    explainer: Explainer, solution: frozenset[int], strokes: Sequence[Stroke], units: int = 0
-) -> Review:
-    """The review of strokes that lead to a solution, with `units` of work instead of the default.
+    explainer: Explainer, strokes: Sequence[Stroke], units: int = REVIEW_BUDGET
+) -> Review | NotReviewed:
+    """The review of strokes that lead to the solution, with at most `units` of work for searches.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> explainer = Explainer(Puzzle(square_grid(1, 1), (4,)))
     >>> lines = [Stroke(number, {number: EdgeState.LINE}) for number in range(4)]
-    >>> found = review(explainer, frozenset(range(4)), lines)
+    >>> found = review(explainer, lines)
     >>> found.strokes[0].judgements[0].derivation.step(explainer.graph).technique.name
     'full-clue'
     """
-    reviewer = Reviewer(explainer, solution, Budget(units or REVIEW_BUDGET))
+    solution = explainer.solution
+    if solution is None:
+        return NotReviewed.SEVERAL_SOLUTIONS
+    if drawn(explainer.puzzle, strokes).lines != solution:
+        return NotReviewed.INCOMPLETE
+    reviewer = Reviewer(explainer, solution, Budget(units))
     watch = _OpenSteps(explainer, solution)
     judged = []
     for number, stroke in enumerate(strokes):
         judged.append(reviewer.judge(stroke))
         watch.passed(number, judged[-1])
-    return Review(tuple(judged), watch.longest(), _long_pauses(strokes))
+    return Review(solution, tuple(judged), watch.longest(), _long_pauses(strokes))
 
 
 def easy_lines(explainer: Explainer, board: Board, near: Near = ()) -> Iterator[tuple[Step, Board]]:

@@ -1,6 +1,6 @@
 """Judges strokes one after another, against what could be deduced before each of them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from puzzle.model import EdgeState
 from puzzle.strokes import Stroke
@@ -60,14 +60,12 @@ class Reviewer:
     def _judge_right(
         self, right: dict[int, EdgeState], was_right: dict[int, bool], *, own: bool
     ) -> Iterable[Judgement]:
-        """Judge right marks, and draw them; those that are known first, as others follow then."""
-        known = self.knowledge
-        graph, states = self._explainer.graph, states_of(known.board)
+        """Judge right marks, and draw them; those that are easy first, as others follow then."""
+        known, left = self.knowledge, sorted(right)
         if own and right:
-            self._patterns = [*self._explainer.patterns, *lines_reaching_clues(graph, states)]
-        left = sorted(right)
+            self._find_patterns()
         while left:
-            edge = next((e for e in left if known.states[e] != UNKNOWN), left[0])
+            edge = self._first_of(left) if own else left[0]
             left.remove(edge)
             if not was_right[edge]:
                 yield Judgement(Kind.CORRECTION, edge)
@@ -76,6 +74,34 @@ class Reviewer:
             else:
                 yield Judgement(Kind.GIVEN, edge)
             known.add(edge, right[edge])
+
+    def _find_patterns(self) -> None:
+        """Find the patterns on the board as it is drawn."""
+        graph, states = self._explainer.graph, states_of(self.knowledge.board)
+        self._patterns = [*self._explainer.patterns, *lines_reaching_clues(graph, states)]
+
+    def _first_of(self, left: Sequence[int]) -> int:
+        """The edge of a stroke that is easiest to deduce; the lowest of those that are hard."""
+        known = self.knowledge
+        for _ in range(MAX_THOUGHT):
+            easy = next((e for e in left if known.states[e] != UNKNOWN), None)
+            if easy is not None or len(left) == 1 or self._budget.is_spent:
+                break
+            self._find_patterns()
+            easier = self._easiest()
+            if easier is None:
+                break
+            easy = next((e for e in left if e in easier[1]), None)
+            if easy is not None or not self._think(easier[1]):
+                break
+        return left[0] if easy is None else easy
+
+    def _think(self, states: Mapping[int, int]) -> bool:
+        """Add crosses to what is in mind, of who leaves them out; False if there is a line too."""
+        if LINE in states.values() or not self.knowledge.leaves_out_crosses:
+            return False
+        self.knowledge.think(states)
+        return True
 
     def _judge_own(self, edge: int, state: EdgeState) -> Judgement:
         """Judge a right mark that the player chose."""
@@ -137,9 +163,8 @@ class Reviewer:
             reasons, states = easier
             if edge in states or reasons >= effort.reasons > 0:
                 return True
-            if LINE in states.values() or not known.leaves_out_crosses:
+            if not self._think(states):
                 return False
-            known.think(states)
             if known.states[edge] != UNKNOWN:
                 return True
         return False
