@@ -30,7 +30,6 @@ from jobs.reading import (
     read_puzzle,
 )
 from jobs.reviewing import (
-    NotReviewed,
     ReplayRequest,
     ReviewAnswer,
     ReviewedMoment,
@@ -40,6 +39,7 @@ from jobs.reviewing import (
 )
 from jobs.solving import OutcomeRequest, SolveAnswer, SolveRequest, find_outcome, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
+from solver.review.judgement import NotReviewed
 
 __all__ = [
     "Animation",

@@ -5,6 +5,9 @@ from i18n.messages import Message
 from jobs import ReviewAnswer, ReviewedMoment
 from play.clock import format_duration
 
+MAX_MOMENT_LENGTH = 600
+"""Maximum number of characters of a moment; five fit into a message with the counts."""
+
 REVIEW = Message("Review")
 REPLAY = Message("Replay")
 TITLE = Message("How you solved it")
@@ -44,4 +47,4 @@ def moment(localizer: Localizer, found: ReviewedMoment, number: int) -> str:
     title = found.title
     if found.seconds is not None:
         title = localizer.say(TIMED, title=title, time=format_duration(found.seconds))
-    return f"**{number}. {title}**\n{found.text}"
+    return f"**{number}. {title}**\n{found.text[:MAX_MOMENT_LENGTH]}"

@@ -27,7 +27,7 @@ SPARE_REASONS = 2
 """A set of so many reasons more than wanted may be small enough when it is reduced."""
 
 
-class Chain(NamedTuple):
+class StepChain(NamedTuple):
     """A step to another edge, from which single reasons lead to the wanted one.
 
     - `reasons`: the number of reasons of that step; 1 for a known pattern.
@@ -118,12 +118,12 @@ class TargetedSearch:
 
     def shortest_chain(
         self, edge: int, patterns: Iterable[KnownPattern], max_reasons: int
-    ) -> Chain | None:
+    ) -> StepChain | None:
         """The chain to an edge with the fewest lines, whose first step has at most `max_reasons`.
 
         None if none is found in the budget.
         """
-        best: Chain | None = None
+        best: StepChain | None = None
         for first in self._first_steps(patterns, max_reasons):
             if self._budget.is_spent:
                 break
@@ -139,7 +139,7 @@ class TargetedSearch:
                 if small is None:
                     continue
                 reasons = len(small.rules)
-            best = Chain(reasons, lines)
+            best = StepChain(reasons, lines)
         return best
 
     def _first_steps(

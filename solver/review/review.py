@@ -15,7 +15,7 @@ from solver.explain.rule_graph import LINE, States, board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
 from solver.review.judgement import JudgedStroke, NotReviewed, OpenStep, Review, without_wrong
-from solver.review.knowledge import visible_states
+from solver.review.known_marks import visible_states
 from solver.review.reviewer import Reviewer
 
 REVIEW_BUDGET = 40_000

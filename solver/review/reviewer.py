@@ -21,7 +21,7 @@ from solver.review.judgement import (
     Kind,
     is_right,
 )
-from solver.review.knowledge import Knowledge
+from solver.review.known_marks import KnownMarks
 
 SEARCH_UNITS = 3_000
 """Maximum units of work (see `solver.explain.budget`) of the searches for one edge."""
@@ -33,7 +33,7 @@ class Reviewer:
     """Judges the strokes of a board whose `solution` is known; all searches share a budget."""
 
     def __init__(self, explainer: Explainer, solution: frozenset[int], budget: Budget) -> None:
-        self.knowledge = Knowledge(explainer, solution)
+        self.knowledge = KnownMarks(explainer, solution)
         self._explainer = explainer
         self._solution = solution
         self._budget = budget

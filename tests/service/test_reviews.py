@@ -9,7 +9,7 @@ from jobs import Appearance
 from play.calendar import Track
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
-from play.pen import Arrow
+from play.pen import Action, Arrow
 from puzzle.model import Board, EdgeState
 from puzzle.moves import parse_marks
 from puzzle.notation import format_puzzle, parse_puzzle
@@ -52,9 +52,11 @@ async def test_every_change_is_an_entry_at_the_time_of_its_interaction(
 ) -> None:
     loaded = await opened(services)
     shown, attempt = now(), loaded.attempt.id
-    for number, (seconds, action) in enumerate(
-        [(3, Arrow.RIGHT), (5, Undo()), (5, Undo()), (8, Redo()), (70, Clear())]
-    ):
+    actions: list[tuple[int, Action]] = [
+        *((3, Arrow.RIGHT), (5, Undo()), (5, Undo())),
+        *((8, Redo()), (70, Clear())),
+    ]
+    for number, (seconds, action) in enumerate(actions):
         claim = claim_at(shown + timedelta(seconds=seconds), number)
         await services.attempts.change(ANN, attempt, action, claim=claim)
     now.pass_(100)

@@ -15,7 +15,7 @@ UNSEEN = 99
 """The number of hidden lines of an edge that rounds of single reasons do not reach."""
 
 
-class Knowledge:
+class KnownMarks:
     """The right marks of a board and all that follows from them by single reasons.
 
     `states` are these, `board` is the board as it was drawn, and `solution` tells what is right.
