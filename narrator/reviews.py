@@ -299,9 +299,8 @@ class _Teller:
             return Moment(MomentKind.AHEAD, number, judged.stroke.seconds, text, right, shown)
         step = derivation.step(self._explainer.graph)
         sentences.append(self._needs(NEEDS, step))
-        return self._moment(
-            MomentKind.AHEAD, number, sentences, self._right_board(judged), step, derivation.board
-        )
+        right, known = self._right_board(judged), derivation.board
+        return self._moment(MomentKind.AHEAD, number, sentences, right, step, known, edge)
 
     def _pause(self, number: int) -> Moment:
         judged, say = self._review.strokes[number], self._localizer.say
@@ -328,15 +327,19 @@ class _Teller:
         board: Board,
         step: Step,
         known: Board,
+        edge: int | None = None,
     ) -> Moment:
-        """A moment about a step, with the marks that it uses of those that were known."""
+        """A moment about a step, with the marks that it uses of those that were known.
+
+        With an `edge`, nothing else that follows is shown.
+        """
         used = {e: known.marks[e] for e in step.known if known.marks[e]}
         shown = highlight(board.puzzle, step, Level.STEP)
-        forced = frozenset(e for e in step.forced if board.marks[e])
+        new = frozenset(e for e in step.forced if not board.marks[e] and edge in {None, e})
         shown = replace(
             shown,
-            forced_lines=shown.forced_lines - forced,
-            forced_crosses=shown.forced_crosses - forced,
+            forced_lines=shown.forced_lines & new,
+            forced_crosses=shown.forced_crosses & new,
         )
         text = self._localizer.gap.join(sentences)
         seconds, name = self._review.strokes[number].stroke.seconds, step.technique.name
