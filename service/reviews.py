@@ -85,7 +85,7 @@ class Reviews:
     ) -> Animation | None:
         """An animation of how a board was drawn, of at most `limit` bytes.
 
-        None if it does not fit. Raises the errors of `review`.
+        None if it does not fit. Raises `NotYours` and `InputError`, as `review` does.
         """
         loaded, journal = await self._journal(person, attempt)
         most = self._file_bytes if limit is None else min(limit, self._file_bytes)

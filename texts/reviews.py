@@ -5,7 +5,7 @@ from i18n.messages import Message
 from jobs import ReviewAnswer, ReviewedMoment
 from play.clock import format_duration
 
-MAX_MOMENT_LENGTH = 600
+MAX_MOMENT_LENGTH = 550
 """Maximum number of characters of a moment; five fit into a message with the counts."""
 
 REVIEW = Message("Review")

@@ -105,13 +105,13 @@ def shared(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 def reviewed(localizer: Localizer) -> Iterator[OutgoingMessage]:
     """Reviews and replays of solved boards."""
-    counts = ("9,999 strokes in 99:59:59.",) * 8
+    counts = ("9" * 99,) * 8
     titles = [localizer.say(title) for title in TITLES.values()]
     for number in (0, 1, MAX_MOMENTS):
-        moments = (ReviewedMoment(max(titles, key=len), "x" * 2_000, DRAWING, 359_999),) * number
+        moments = (ReviewedMoment(max(titles, key=len), "9" * 2_000, DRAWING, 359_999),) * number
         found = ReviewAnswer(counts, moments)
         yield review_message(localizer, ReviewResult(replace(HELD, attempt=SOLVED), found))
-    for moving in (None, Animation(b"GIF", "A replay", True)):
+    for moving in (None, Animation(b"GIF", DRAWING.alt, True)):
         yield replay_message(localizer, moving)
 
 
