@@ -24,11 +24,11 @@ def review(puzzle: Puzzle, strokes: str | Sequence[Stroke]) -> ToldReview | NotR
 
     >>> import ouro
     >>> puzzle = ouro.read("2x1:4a")
-    >>> report = ouro.review(puzzle, "0:02 A1 top, A1 left\\n0:31 A1 right, A1 bottom")
+    >>> report = ouro.review(puzzle, "0:02 A1 top\\n0:04 A1 left\\n0:31 A1 right, A1 bottom")
     >>> report.counts
-    ('2 strokes in 0:31.', '4 marks follow from the marks before them.', 'No mark was wrong.')
+    ('3 strokes in 0:31.', '4 marks follow from the marks before them.', 'No mark was wrong.')
     >>> report.moments[0].text.partition(".")[0]
-    '0:29 passed before the next stroke'
+    '0:27 passed before the next stroke'
     """
     read = parse_strokes(strokes, puzzle.grid) if isinstance(strokes, str) else strokes
     return report_on(Explainer(puzzle), read)
