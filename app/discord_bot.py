@@ -47,6 +47,7 @@ from bot.handlers.manual import ManualHandlers, ManualLimits
 from bot.handlers.pasting import PasteHandlers
 from bot.handlers.playing import PlayHandlers
 from bot.handlers.privacy import PrivacyHandlers
+from bot.handlers.reviews import ReviewHandlers
 from bot.handlers.secrecy import SecrecyHandlers
 from bot.handlers.server_setup import SetupHandlers
 from bot.handlers.settings import SettingsHandlers
@@ -289,6 +290,7 @@ def _add_handlers(
     )
     PrivacyHandlers(interactions, services.personal_data).add_to(router)
     ShareHandlers(interactions, services.sharing, handlers.display).add_to(router)
+    ReviewHandlers(interactions, services.reviews).add_to(router)
 
 
 def _commands(  # noqa: PLR0913, PLR0917 - the parts of a bot

@@ -28,6 +28,7 @@ from service.processes import Processes
 from service.quotas import QuotaLimits, Quotas
 from service.rating import Ratings
 from service.reminders import Reminders
+from service.reviews import Reviews
 from service.schedules import Schedules
 from service.sent_commands import SentCommands
 from service.servers import Servers
@@ -70,6 +71,7 @@ class Services:
     quotas: Quotas
     rating: Ratings
     reminders: Reminders
+    reviews: Reviews
     schedules: Schedules
     sent_commands: SentCommands
     servers: Servers
@@ -155,6 +157,7 @@ def build_services(
         quotas=quotas,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),
+        reviews=Reviews(database, pool, attempts, settings.file_bytes, now),
         schedules=Schedules(database, now, shards),
         sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),

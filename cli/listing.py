@@ -40,6 +40,7 @@ COMMANDS = (
         "check", "Check the marks on a board, and report mistakes in the requested detail."
     ),
     CommandEntry("explain", "Solve a puzzle by steps a person could find, each with its reasons."),
+    CommandEntry("review", "Review how a solved board was drawn, stroke by stroke."),
     CommandEntry(
         "practice",
         "Practise a technique on a small board where nothing else helps, or list all techniques.",

@@ -29,8 +29,17 @@ from jobs.reading import (
     read_answer,
     read_puzzle,
 )
+from jobs.reviewing import (
+    ReplayRequest,
+    ReviewAnswer,
+    ReviewedMoment,
+    ReviewRequest,
+    replay_attempt,
+    review_attempt,
+)
 from jobs.solving import OutcomeRequest, SolveAnswer, SolveRequest, find_outcome, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
+from solver.review.judgement import NotReviewed
 
 __all__ = [
     "Animation",
@@ -49,11 +58,16 @@ __all__ = [
     "LessonRequest",
     "LessonStage",
     "MessageTexts",
+    "NotReviewed",
     "OutcomeRequest",
     "PastedText",
     "RateAnswer",
     "RateRequest",
     "ReadRequest",
+    "ReplayRequest",
+    "ReviewAnswer",
+    "ReviewRequest",
+    "ReviewedMoment",
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",
@@ -67,5 +81,7 @@ __all__ = [
     "rate_puzzle",
     "read_answer",
     "read_puzzle",
+    "replay_attempt",
+    "review_attempt",
     "solve_puzzle",
 ]

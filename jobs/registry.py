@@ -14,6 +14,7 @@ from jobs.generating import make_puzzle
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
 from jobs.rating import rate_puzzle
 from jobs.reading import read_answer, read_puzzle
+from jobs.reviewing import replay_attempt, review_attempt
 from jobs.solving import find_outcome, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
@@ -55,6 +56,8 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     rate_puzzle,
     read_answer,
     read_puzzle,
+    replay_attempt,
+    review_attempt,
     solve_puzzle,
 )
 ERRORS: tuple[type[Exception], ...] = (

@@ -9,6 +9,7 @@ be imported from here, too. docs/python.md introduces them.
 (<Outcome.MULTIPLE: 'multiple'>, '2')
 """
 
+from narrator.reviews import ToldReview
 from narrator.walkthrough import ExplainedStep
 from ouro.explaining import Explanation, explain
 from ouro.generating import generate
@@ -16,9 +17,11 @@ from ouro.practising import drill
 from ouro.rating import rate
 from ouro.reading import read, read_board, write
 from ouro.rendering import render
+from ouro.reviewing import review
 from ouro.solving import count, solve
 from puzzle.errors import NotationError, PuzzleError, SizeError
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.strokes import Stroke
 from puzzle.symmetry import Symmetry
 from renderer.errors import RendererError
 from renderer.highlights import Highlights
@@ -31,6 +34,7 @@ from solver.explain.why import Ambiguous, Impossible
 from solver.generate.generate import GeneratedPuzzle, NotGenerated
 from solver.rating import NotRated, Rating
 from solver.report import Outcome, Report, Stats
+from solver.review.judgement import NotReviewed
 
 __all__ = [
     "Ambiguous",
@@ -47,6 +51,7 @@ __all__ = [
     "NoStep",
     "NotGenerated",
     "NotRated",
+    "NotReviewed",
     "NotationError",
     "Outcome",
     "Puzzle",
@@ -59,8 +64,10 @@ __all__ = [
     "SolverError",
     "Stats",
     "Step",
+    "Stroke",
     "Symmetry",
     "Technique",
+    "ToldReview",
     "count",
     "drill",
     "explain",
@@ -69,6 +76,7 @@ __all__ = [
     "read",
     "read_board",
     "render",
+    "review",
     "solve",
     "write",
 ]

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from types import MappingProxyType
-from typing import overload
+from typing import NamedTuple, overload
 
 from puzzle.errors import NotationError
 from puzzle.model import EdgeState
@@ -23,6 +23,9 @@ NAME = "a stored step"
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _TRANSITIONS = MappingProxyType(dict(zip("ABCDEF", permutations(EdgeState, 2), strict=True)))
 _TRANSITION_LETTERS = MappingProxyType({turn: letter for letter, turn in _TRANSITIONS.items()})
+_INVERSES = str.maketrans(
+    {letter: _TRANSITION_LETTERS[turn[::-1]] for letter, turn in _TRANSITIONS.items()}
+)
 
 _NUMBER = "[0-9a-z]{1,5}"
 _CHANGES = f"{_NUMBER}-{_NUMBER}=(?:(?:{_NUMBER})?[A-F])+"
@@ -31,8 +34,7 @@ _STEP = re.compile(f"({_NUMBER})-({_NUMBER})=(.+)")
 _CHANGE = re.compile(f"({_NUMBER})?([A-F])")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """An edge and its states before and after."""
 
     edge: int
@@ -148,16 +150,26 @@ def decode(text: str) -> HistoryStep:
     if match is None:
         raise NotationError(NAME, "one of its steps cannot be read")
     start, end, changes = match.groups()
-    return HistoryStep(tuple(_changes(changes)), int(start, 36), int(end, 36))
+    return HistoryStep(tuple(changes_of(changes)), int(start, 36), int(end, 36))
 
 
-def _changes(text: str) -> Iterator[Change]:
+def changes_of(text: str) -> Iterator[Change]:
+    """The changes in the part of a step after its `=`."""
     next_edge = 0
     for number, turn in _CHANGE.findall(text):
         edge = next_edge + (int(number, 36) if number else 0)
         before, after = _TRANSITIONS[turn]
         yield Change(edge, before, after)
         next_edge = edge + 1
+
+
+def inverted(step: str) -> str:
+    """The text of a step with each state after in the place of that before.
+
+    >>> inverted("0-z=3AB4D")
+    '0-z=3CE4F'
+    """
+    return step.translate(_INVERSES)
 
 
 def base36(value: int) -> str:

@@ -13,14 +13,17 @@ those of other processes at the next `look`, which compares revisions.
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from play.charges import Charges
 from play.clock import Help
+from play.journal import MarkSource
 from play.pen import Action
 from play.saving import to_text
 from play.verdict import Verdict, judge, solves
@@ -41,6 +44,8 @@ from service.loaded_attempt import (
     LoadedAttempt,
     require_owner,
     require_seen,
+    seconds_at,
+    with_actions,
     with_board,
     with_charges,
     with_help_counts,
@@ -49,7 +54,7 @@ from service.loaded_attempt import (
     with_surface,
 )
 from service.watching import Watchers
-from store import attempts, players
+from store import attempts, journals, players
 from store.database import Database
 from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle
 from store.transaction import Connection
@@ -65,13 +70,18 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """Actions of a player on the board of an attempt, with the marks that the player saw."""
+    """Actions of a player on the board of an attempt, with the marks that the player saw.
+
+    `source` is what they come from, and `at` when they arrived.
+    """
 
     player: int
     attempt: int
     actions: tuple[Action, ...]
     seen: Mapping[int, EdgeState]
     claim: Claim | None
+    source: MarkSource | None
+    at: datetime
 
 
 class Attempts:
@@ -145,17 +155,20 @@ class Attempts:
         attempt_id: int,
         *actions: Action,
         seen: Mapping[int, EdgeState] = MappingProxyType({}),
+        source: MarkSource | None = None,
         claim: Claim | None = None,
     ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
-        A solved or revealed attempt is not changed. `seen` are marks that the player saw; raises
-        `MarksChanged` if one of them is now neither this nor what it is to be. Raises `NotYours`,
-        and `PuzzleError` for an edge or a dot that is not on the board.
+        The journal tells `source`, by default that of the actions. A solved or revealed attempt is
+        not changed. `seen` are marks that the player saw; raises `MarksChanged` if one of them is
+        now neither this nor what it is to be. Raises `NotYours`, and `PuzzleError` for an edge or
+        a dot that is not on the board.
         """
+        at = self.now()
         lock = self._locks.setdefault(attempt_id, asyncio.Lock())
         async with lock:
-            change = _Change(player, attempt_id, actions, seen, claim)
+            change = _Change(player, attempt_id, actions, seen, claim, source, at)
             return await self._lanes.add(attempt_id, change)
 
     async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
@@ -177,6 +190,7 @@ class Attempts:
         """
         results: list[LoadedAttempt | Exception] = []
         changed: dict[int, LoadedAttempt] = {}
+        entries: defaultdict[int, str] = defaultdict(str)
         elsewhere = await store_claims(connection, [each.claim for each in changes], self.now())
         found = await attempts.get_all(connection, {change.attempt for change in changes})
         stored = {attempt.id: attempt for attempt in found}
@@ -194,21 +208,26 @@ class Attempts:
             results.append(after)
             if after is not loaded:
                 changed[attempt.id] = after
+                entries[attempt.id] += after.new_entries
         await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
+        await journals.append(connection, entries)
+        for loaded in changed.values():
+            if loaded.just_solved:
+                await journals.keep_last_solved(connection, loaded.attempt.player_id)
         return results
 
     def _with_change(self, loaded: LoadedAttempt, change: _Change) -> LoadedAttempt:
         """The attempt after a change, ready to be stored; the same object if nothing may change."""
         if loaded.solved or loaded.attempt.revealed:
             return loaded
-        pad = loaded.pad
-        require_seen(pad.board, change.seen, change.actions)
-        for action in change.actions:
-            pad = pad.apply(action)
-        solved = solves(loaded.pad.board, pad.board)
-        if pad.board is not loaded.pad.board:
-            loaded = with_surface(loaded, change.claim)
-        after = self._with_updated_record(replace(loaded, pad=pad, just_solved=solved))
+        board, claim = loaded.pad.board, change.claim
+        require_seen(board, change.seen, change.actions)
+        seconds = seconds_at(loaded.attempt, claim, change.at)
+        after = with_actions(loaded, change.actions, change.source, seconds)
+        if after.new_entries:
+            after = with_surface(after, claim)
+        solved = solves(board, after.pad.board)
+        after = self._with_updated_record(replace(after, just_solved=solved))
         return replace(after, attempt=attempts.next_revision(after.attempt))
 
     async def add_help(  # noqa: PLR0913 - independent choices
@@ -260,7 +279,8 @@ class Attempts:
         ) -> tuple[LoadedAttempt, Verdict]:
             loaded = before
             if board is not None and not before.solved:
-                loaded = with_surface(with_board(before, board), claim)
+                seconds = seconds_at(before.attempt, claim, self.now())
+                loaded = with_surface(with_board(before, board, seconds), claim)
             lines = loaded.pad.board.lines
             verdict = judge(loaded.puzzle, lines)
             if loaded.solved:
@@ -285,6 +305,7 @@ class Attempts:
             if loaded.solved:
                 return loaded
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
+            await journals.remove(connection, attempt.id)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
         return self._with_cached_board(await self._write(player, attempt_id, claim, reveal))
@@ -332,6 +353,7 @@ class Attempts:
 
     def _with_cached_board(self, loaded: LoadedAttempt) -> LoadedAttempt:
         """The same attempt, as it is stored; its board is cached, and given to its viewers."""
+        loaded = replace(loaded, new_entries="")
         self._boards.keep(loaded.attempt, loaded.pad)
         self._publish(loaded)
         return loaded
@@ -341,7 +363,12 @@ class Attempts:
 
     async def _save(self, connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
         touched = self._with_updated_record(loaded)
-        return replace(touched, attempt=await attempts.save(connection, touched.attempt))
+        saved = await attempts.save(connection, touched.attempt)
+        if not saved.revealed:
+            await journals.append(connection, {saved.id: loaded.new_entries})
+        if loaded.just_solved:
+            await journals.keep_last_solved(connection, saved.player_id)
+        return replace(touched, attempt=saved)
 
     def _with_updated_record(self, loaded: LoadedAttempt) -> LoadedAttempt:
         """The attempt with its record updated: the board as text, and the result once solved.

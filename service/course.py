@@ -6,6 +6,7 @@ from functools import partial
 
 from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
 from play.history import Mark, Undo
+from play.journal import MarkSource
 from puzzle.model import Board
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
@@ -90,7 +91,9 @@ class Course:
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
                 change = Mark((await self._lesson(person, loaded, appearance, language)).states)
-            loaded = await self._attempts.change(person, attempt, change, claim=claim)
+            loaded = await self._attempts.change(
+                person, attempt, change, source=MarkSource.HINT, claim=claim
+            )
         lesson = await self._lesson(person, loaded, appearance, language, action)
         return CoursePage(loaded, lesson)
 

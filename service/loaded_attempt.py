@@ -1,12 +1,13 @@
 """An attempt with its parsed board, and what changes of it consist of."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 from play.charges import Charges
 from play.clock import HelpCounts, elapsed, is_ranked
 from play.history import Mark
+from play.journal import MarkSource, entry_of, interaction_seconds
 from play.pen import Action, Pad
 from play.regions import RegionOrder
 from puzzle.model import Board, EdgeState, Puzzle
@@ -21,12 +22,14 @@ class LoadedAttempt:
     """A stored attempt together with its parsed board.
 
     `just_solved` is true if the last change solved the puzzle, `just_counted` if it counted help.
+    `new_entries` is what the last change adds to the journal.
     """
 
     attempt: Attempt
     pad: Pad
     just_solved: bool = False
     just_counted: bool = False
+    new_entries: str = ""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -70,10 +73,36 @@ def require_seen(
             raise MarksChanged
 
 
-def with_board(loaded: LoadedAttempt, board: Board) -> LoadedAttempt:
+def with_actions(
+    loaded: LoadedAttempt, actions: Iterable[Action], source: MarkSource | None, seconds: int
+) -> LoadedAttempt:
+    """The attempt after actions, `seconds` after it was shown.
+
+    Without a source, marks in an action are from a text, and others are made with the pen.
+    """
+    pad, entries = loaded.pad, list[str]()
+    for action in actions:
+        after = pad.apply(action)
+        made = source or (MarkSource.TEXT if isinstance(action, Mark) else MarkSource.PEN)
+        entries.append(entry_of(pad.history, action, after.history, made, seconds))
+        pad = after
+    return replace(loaded, pad=pad, new_entries="".join(entries))
+
+
+def with_board(loaded: LoadedAttempt, board: Board, seconds: int) -> LoadedAttempt:
     """The attempt with the marks of a board in the place of its own, as one step."""
-    marks = dict(enumerate(board.marks))
-    return replace(loaded, pad=loaded.pad.apply(Mark(marks)))
+    return with_actions(loaded, [Mark(dict(enumerate(board.marks)))], MarkSource.TEXT, seconds)
+
+
+def seconds_at(attempt: Attempt, claim: Claim | None, now: datetime) -> int:
+    """Seconds from when an attempt was shown to a request for it.
+
+    The instant of an interaction is in its number; other requests come `now`.
+    """
+    shown = attempt.shown_at or attempt.begun_at
+    if isinstance(claim, InteractionClaim):
+        return interaction_seconds(shown, claim.interaction)
+    return elapsed(shown, now)
 
 
 def with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Select, func, or_, select, text
 
 from store.records import AttemptKind, PostState
-from store.schema import attempts, dailies, due_posts, puzzles
+from store.schema import attempts, dailies, due_posts, journals, puzzles
 from store.transaction import Connection
 
 
@@ -52,6 +52,9 @@ def invariants() -> dict[str, Select[Any]]:
         "replayed attempts are ranked": select(attempts).where(
             attempts.c.ranked, attempts.c.replayed
         ),
+        "journals belong to attempts whose solution was shown, or to nobody": select(journals)
+        .join(attempts)
+        .where(or_(attempts.c.revealed & ~solved, attempts.c.player_id < 0)),
         "attempts count less than nothing": select(attempts).where(or_(*counters)),
         "posts are claimed and were never tried": select(due_posts).where(
             due_posts.c.state == PostState.CLAIMED, due_posts.c.tries < 1

@@ -13,6 +13,7 @@ from store.records import Visibility
 from store.schema import (
     attempts,
     dailies,
+    journals,
     members,
     players,
     puzzles,
@@ -47,6 +48,10 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .join(puzzles)
         .where(attempts.c.player_id == player_id)
         .order_by(attempts.c.id),
+        "journals": select(journals)
+        .join(attempts)
+        .where(attempts.c.player_id == player_id)
+        .order_by(journals.c.attempt_id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
         "web_links": select(web_links.c.attempt_id, web_links.c.until)
         .where(web_links.c.player_id == player_id)
@@ -68,14 +73,16 @@ async def forget(connection: Connection, player_id: int, now: datetime) -> int:
 
     Solved dailies whose day is over are kept so that no rank or count of others changes. They are
     moved, with the memberships in servers, to a new anonymous player whose ID is a random negative
-    number, without moves and without times of day. Nothing that is stored leads from the person to
-    that player. Everything else is deleted, live dailies too. Until the day closes, a row of
+    number, without moves, journals and times of day. Nothing that is stored leads from the person
+    to that player. Everything else is deleted, live dailies too. Until the day closes, a row of
     `deletions` stores when the data was deleted, and which live dailies had been begun.
     """
     await deletions.lock(connection)
     person = select(players.c.id).where(players.c.id == player_id).with_for_update()
     await connection.execute(person)  # the person begins no attempt until the transaction ends
     await deletions.record(connection, player_id, now)
+    played = select(attempts.c.id).where(attempts.c.player_id == player_id)
+    await connection.execute(delete(journals).where(journals.c.attempt_id.in_(played)))
     kept = await _anonymise_solved_dailies(connection, player_id, now)
     await end_sessions(connection, player_id)
     await connection.execute(delete(quotas).where(quotas.c.subject_id == player_id))

@@ -197,6 +197,18 @@ attempts = Table(
     sqlite_autoincrement=True,  # IDs are not reused: old buttons address no other attempt
 )
 
+journals = Table(
+    "journals",
+    metadata,
+    Column(
+        "attempt_id",
+        ForeignKey("attempts.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("text", Text, nullable=False),
+)
+
 deletions = Table(
     "deletions",
     metadata,

@@ -76,6 +76,7 @@ MORE: Mapping[str, set[str]] = {
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
     "cli.commands.worker": {"app", "telemetry"},
+    "cli.journals": {"play"},
     "cli.listing": {"service"},
     "cli.__main__": {"store"},
     "ouro.__main__": {"cli"},

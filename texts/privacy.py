@@ -8,6 +8,8 @@ STORED = Message(
     "- Your Discord ID, when you first played, and what you chose in `/settings`.\n"
     "- Each puzzle you play: when you began and solved it, your marks and moves, the help you "
     "used, and wrong submissions.\n"
+    "- For reviews, when you made each mark, undone ones too: of boards under way and of your last "
+    "50 solved ones.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "

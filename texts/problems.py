@@ -22,6 +22,7 @@ from texts import (
     leaderboards,
     playing,
     privacy,
+    reviews,
     server_setup,
     sharing,
 )
@@ -36,6 +37,10 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_CLUES: playing.NO_CLUES,
         Problem.NO_SOLUTION: playing.NO_SOLUTION,
         Problem.NOT_SOLVED: sharing.NOT_SOLVED,
+        Problem.NOT_SOLVED_YET: reviews.NOT_SOLVED,
+        Problem.REVIEWED_LATER: reviews.LATER,
+        Problem.NO_JOURNAL: reviews.NO_JOURNAL,
+        Problem.NOT_ONE_SOLUTION: reviews.NOT_ONE_SOLUTION,
         Problem.COMING_DAILY: playing.YET_TO_COME,
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
         Problem.LIVE_ON_PAGE: board_page.LIVE_DAILY,

@@ -9,6 +9,7 @@ from typing import Any
 from narrator.checks import Detail
 from narrator.narration import Level
 from play.history import Clear, Edit, Redo, Undo
+from play.journal import MarkSource
 from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.boards import Boards, violation_highlights
@@ -91,14 +92,23 @@ class PageActions:
     @_do.register
     async def _draw(self, asked: DrawStroke) -> dict[str, Any]:
         loaded = await self._services.attempts.change(
-            self._person, self._attempt, asked.mark, seen=asked.seen, claim=self._claim(asked)
+            self._person,
+            self._attempt,
+            asked.mark,
+            seen=asked.seen,
+            source=MarkSource.PAGE,
+            claim=self._claim(asked),
         )
         return self._feed.update(loaded)
 
     @_do.register
     async def _edit(self, asked: ChangeBoard) -> dict[str, Any]:
         loaded = await self._services.attempts.change(
-            self._person, self._attempt, EDITS[asked.edit], claim=self._claim(asked)
+            self._person,
+            self._attempt,
+            EDITS[asked.edit],
+            source=MarkSource.PAGE,
+            claim=self._claim(asked),
         )
         return self._feed.update(loaded)
 

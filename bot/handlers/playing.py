@@ -27,6 +27,7 @@ from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.problems import explain_problem
 from play.history import Clear, Mark, Redo, Undo
+from play.journal import MarkSource
 from play.moves import parse_command
 from play.pen import STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
@@ -187,6 +188,7 @@ class PlayHandlers:
                 interaction.user.id,
                 button.attempt,
                 Mark(button.states),
+                source=MarkSource.HINT,
                 claim=claim_of(interaction),
             )
             closed = loaded.solved or loaded.attempt.revealed

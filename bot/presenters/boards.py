@@ -9,6 +9,7 @@ from bot.components.course import Learn
 from bot.components.leaderboards import OpenLeaderboard
 from bot.components.new_puzzle import NewPuzzle
 from bot.components.pad import pad_buttons, pad_menu, page_button
+from bot.components.reviews import ReviewBoard
 from bot.components.sharing import Share
 from bot.components.solution import RevealSolution
 from bot.presenters.layouts import PLAIN, OutgoingMessage, message, picture, row
@@ -63,7 +64,7 @@ def board_message(
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
     attempt = loaded.attempt
-    buttons: Buttons = [Share(attempt.id, localizer)]
+    buttons: Buttons = [Share(attempt.id, localizer), ReviewBoard(attempt.id, localizer)]
     if attempt.day is not None and attempt.track is not None:
         buttons.append(OpenLeaderboard(attempt.day, Track(attempt.track), localizer))
     if attempt.kind is AttemptKind.LEARN:

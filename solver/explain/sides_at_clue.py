@@ -5,7 +5,7 @@ the loop (`solver.explain.sides`). Then the edges towards them are both lines or
 exactly one of them is a line. With this, the clue can decide its edges.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -46,15 +46,23 @@ class TiedClue(NamedTuple):
 
 
 def find_tied_clues(
-    graph: RuleGraph, connected: ConnectedCells, nearness: Nearness | None = None
+    graph: RuleGraph,
+    connected: ConnectedCells,
+    nearness: Nearness | None = None,
+    cells: Iterable[int] | None = None,
 ) -> list[TiedClue]:
     """The clues that decide edges with the sides of the loop, those with the shortest ways first.
+
+    `cells` are those of the clues, by default all.
 
     Clues at an edge that `find_sides` decides are left to it, clues that decide edges
     by themselves to `solver.explain.direct`, and closed corners to the techniques of corners.
     """
     nearness = nearness or Nearness(graph.puzzle.grid, ())
-    clues = (_tied_clue(graph, connected, cell) for cell in graph.puzzle.clue_cells)
+    clues = (
+        _tied_clue(graph, connected, cell)
+        for cell in (graph.puzzle.clue_cells if cells is None else cells)
+    )
     return sorted(
         (tied for tied in clues if tied is not None),
         key=lambda tied: (

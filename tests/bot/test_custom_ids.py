@@ -11,6 +11,8 @@ CUSTOM_IDS = [
     "ouro:play:12",
     "ouro:moves:7",
     "ouro:share:7",
+    "ouro:review:7",
+    "ouro:replay:7",
     "ouro:new:12",
     "ouro:daily:2026-11-21:hard",
     "ouro:daily-hint:2026-11-21:easy",

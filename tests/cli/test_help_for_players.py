@@ -1,5 +1,6 @@
 """`ouro hint`, `check`, `explain` and `rate`."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks, parse_marks
 from puzzle.notation import format_pzpr, parse_board, parse_loopy
+from solver.search import solve
 from tests.support.cli import ouro
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
@@ -249,3 +251,54 @@ def test_an_unknown_format_of_a_picture_lists_the_choices(tmp_path: Path) -> Non
     done = ouro("hint", PUZZLE, "--out", str(tmp_path / "a.jpeg"))
     assert done.returncode == 2
     assert "--out writes a .png, .svg, .pdf, .txt or .gif file" in done.stderr
+
+
+# Reviews
+
+STROKES = "0:04 B3 top\n0:31 erase B3 top\n1:02 {loop}"
+
+
+def strokes_file(folder: Path) -> Path:
+    puzzle = parse_loopy(PUZZLE)
+    loop = format_marks(puzzle.grid, dict.fromkeys(solve(puzzle).solutions[0], EdgeState.LINE))
+    path = folder / "strokes.txt"
+    path.write_text(f"{PUZZLE}\n{STROKES.format(loop=loop)}\n", encoding="utf-8")
+    return path
+
+
+def test_a_review_tells_of_the_mistake_and_draws_it(tmp_path: Path) -> None:
+    done = ouro("review", str(strokes_file(tmp_path)), "--png", str(tmp_path / "moments"))
+    assert done.returncode == 0, done.stderr
+    assert "1 stroke went wrong." in done.stdout
+    assert "The solution does not have the line at the top of B3." in done.stdout
+    assert (tmp_path / "moments" / "1-mistake.png").is_file()
+
+
+def test_a_review_as_json_has_every_stroke(tmp_path: Path) -> None:
+    found = record("review", str(strokes_file(tmp_path)), "--json")["review"]
+    assert isinstance(found, dict)
+    assert found["counts"]["mistake"] == found["counts"]["correction"] == 1
+    assert [stroke["seconds"] for stroke in found["strokes"]] == [4, 31, 62]
+    assert found["strokes"][0]["marks"][0]["kind"] == "mistake"
+
+
+def test_an_export_is_reviewed_by_the_number_of_its_board(tmp_path: Path) -> None:
+    attempt = {"id": 7, "puzzle": "1x1:4", "solved_at": "2026-11-05T12:00:00+00:00"}
+    later = {"id": 9, "puzzle": "2x1:4a", "solved_at": "2026-11-06T12:00:00+00:00"}
+    journals = [{"attempt_id": 7, "text": "9PAAAA."}, {"attempt_id": 9, "text": "1PA2A1A1A."}]
+    export = {"attempts": [attempt, later], "journals": journals}
+    path = tmp_path / "ouro.json.gz"
+    path.write_bytes(gzip.compress(json.dumps(export).encode()))
+    assert "1 stroke in 0:09." in ouro("review", str(path), "--attempt", "7").stdout
+    assert ouro("review", str(path), "--attempt", "8").returncode == 2
+    path.write_bytes(b"\x1f\x8bnothing")
+    assert "it is damaged" in ouro("review", str(path)).stderr
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"journals": 3}', f"{PUZZLE}\nA1 top", "\x00"])
+def test_other_files_are_refused_in_one_sentence(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "strokes.txt"
+    path.write_text(text, encoding="utf-8")
+    done = ouro("review", str(path))
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1

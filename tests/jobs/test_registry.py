@@ -209,6 +209,26 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         ),
         "read_answer": (st.builds(jobs.AnswerRequest, TEXTS, puzzles(4), BOUNDS), boards(4)),
         "read_puzzle": (st.builds(jobs.ReadRequest, SOURCES, BOUNDS), puzzles(4)),
+        "replay_attempt": (
+            st.builds(jobs.ReplayRequest, puzzles(4), TEXTS, APPEARANCES, COUNTS, LOCALES),
+            st.none() | st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
+        ),
+        "review_attempt": (
+            st.builds(
+                jobs.ReviewRequest, puzzles(4), TEXTS, APPEARANCES, LOCALES, st.booleans()
+            ),
+            st.builds(
+                jobs.ReviewAnswer,
+                st.lists(TEXTS, max_size=3).map(tuple),
+                st.lists(
+                    st.builds(
+                        jobs.ReviewedMoment, TEXTS, TEXTS, DRAWINGS, st.none() | COUNTS, TEXTS
+                    ),
+                    max_size=2,
+                ).map(tuple),
+                st.none() | st.sampled_from(jobs.NotReviewed),
+            ),
+        ),
         "solve_puzzle": (SOLVE_REQUESTS, SOLVE_ANSWERS),
     }
 )  # fmt: skip

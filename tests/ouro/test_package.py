@@ -51,6 +51,7 @@ def test_there_is_a_function_for_each_verb() -> None:
         "read",
         "read_board",
         "render",
+        "review",
         "solve",
         "write",
     ]

@@ -7,8 +7,11 @@ from itertools import product
 from bot.presenters.boards import MAX_CAPTION_LENGTH, board_message
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.overview import overview_message
+from bot.presenters.reviews import replay_message, review_message
 from bot.presenters.sharing import share_message
 from i18n.localizer import Localizer
+from jobs import Animation, ReviewAnswer, ReviewedMoment
+from narrator.reviews import MAX_MOMENTS, TITLES
 from play.calendar import Track
 from play.clock import HelpCounts
 from play.history import History, UnchangedReason
@@ -21,10 +24,11 @@ from puzzle.rules import Violation, ViolationCode
 from service.boards import BoardView, DailyPlace, Overview
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.reviews import ReviewResult
 from service.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import playing, sharing, verdicts
+from texts import playing, reviews, sharing, verdicts
 from texts.problems import failure_text
 
 GRID = square_grid(30, 30)
@@ -48,6 +52,7 @@ def playing_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield from finished(localizer)
     yield from overviews(localizer)
     yield from shared(localizer)
+    yield from reviewed(localizer)
     yield from (notice(text) for text in said(localizer))
 
 
@@ -98,6 +103,18 @@ def shared(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield notice(sharing.card_alt(localizer, replace(card, help_counts=HelpCounts())))
 
 
+def reviewed(localizer: Localizer) -> Iterator[OutgoingMessage]:
+    """Reviews and replays of solved boards."""
+    counts = ("9" * 99,) * 8
+    titles = [localizer.say(title) for title in TITLES.values()]
+    for number in (0, 1, MAX_MOMENTS):
+        moments = (ReviewedMoment(max(titles, key=len), "9" * 2_000, DRAWING, 359_999),) * number
+        found = ReviewAnswer(counts, moments)
+        yield review_message(localizer, ReviewResult(replace(HELD, attempt=SOLVED), found))
+    for moving in (None, Animation(b"GIF", DRAWING.alt, True)):
+        yield replay_message(localizer, moving)
+
+
 def said(localizer: Localizer) -> Iterator[str]:
     """Other texts about boards."""
     yield verdict_text(localizer)
@@ -111,8 +128,12 @@ def said(localizer: Localizer) -> Iterator[str]:
         Problem.MOVES_OR_FILE,
         Problem.NOT_SOLVED,
         Problem.SHARED_LATELY,
+        Problem.NOT_SOLVED_YET,
+        Problem.NO_JOURNAL,
+        Problem.NOT_ONE_SOLUTION,
     )
     yield from (failure_text(localizer, InputError(problem)) or "" for problem in problems)
+    yield localizer.say(reviews.LATER, opens_at="<t:1795305600:R>")
     others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
     form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
     yield from (localizer.say(message) for message in (*form, *others))

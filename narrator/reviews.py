@@ -1,0 +1,380 @@
+"""Tells how a board was solved: counts, and a few moments that are worth a look.
+
+Nobody is accused: a mark is ahead of the reasons, and the text says what it takes to deduce it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import chain, zip_longest
+from types import MappingProxyType
+
+from i18n.localizer import ENGLISH, Localizer
+from i18n.messages import Message, Plural
+from narrator.narration import Level, narrate
+from narrator.outcomes import name_marks
+from narrator.picture import highlight
+from narrator.techniques import text_of
+from puzzle.model import Board
+from puzzle.strokes import Stroke
+from renderer.highlights import Highlights
+from solver.explain.budget import Budget
+from solver.explain.explainer import Explainer
+from solver.explain.step import Step
+from solver.review.judgement import (
+    JudgedStroke,
+    Judgement,
+    Kind,
+    NotReviewed,
+    Review,
+    is_right,
+    without_wrong,
+)
+from solver.review.review import easy_lines
+from solver.review.review import review as review_strokes
+from solver.review.reviewer import SEARCH_UNITS
+
+MAX_MOMENTS = 5
+"""Maximum number of moments of a review."""
+MAX_REASONS_TOLD = 12
+"""Maximum number of reasons that are counted; with more, nobody could see them together."""
+
+STROKES = Plural("{count} stroke in {time}.", "{count} strokes in {time}.")
+STROKES_ALONE = Plural("{count} stroke.", "{count} strokes.")
+FOLLOWED = Plural(
+    "{count} mark follows from the marks before it.",
+    "{count} marks follow from the marks before them.",
+)
+AHEAD_COUNT = Plural(
+    "{count} mark is ahead of the reasons: it takes more than a short derivation.",
+    "{count} marks are ahead of the reasons: they take more than a short derivation.",
+)
+NO_MISTAKE = Message("No mark was wrong.")
+MISTAKES = Plural("{count} stroke went wrong.", "{count} strokes went wrong.")
+FOLLOWED_WRONG = Plural(
+    "{count} more wrong mark followed from that.", "{count} more wrong marks followed from that."
+)
+TAKEN_BACK = Plural("{count} wrong mark was taken back.", "{count} wrong marks were taken back.")
+GIVEN = Plural(
+    "{count} mark came from a hint, or by undo and redo.",
+    "{count} marks came from hints, or by undo and redo.",
+)
+NOT_JUDGED = Plural(
+    "{count} mark was not judged, as the work for a review is limited.",
+    "{count} marks were not judged, as the work for a review is limited.",
+)
+
+WRONG = Message("The solution does not have {marks}.")
+TOOK_BACK = Message("It was taken back after {time}.")
+BY_THEN = Message("What could be seen instead: {idea}")
+NOT_FORCED = Message("{marks} came ahead of the reasons.")
+NEEDS = Message("To deduce it takes {count} reasons together: {technique}.")
+NO_SHORT_WAY = Message("No short derivation of it was found.")
+PAUSED = Message("{time} passed before the next stroke.")
+WAS_EASY = Message("This was easy to see then: {idea}")
+WAS_HARD = Message("The next step took {count} reasons together: {technique}.")
+STAYED_OPEN = Plural(
+    "This was open before {count} harder stroke: {idea}",
+    "This was open before {count} harder strokes: {idea}",
+)
+
+
+class MomentKind(Enum):
+    """Why a moment of a review is worth a look."""
+
+    MISTAKE = "mistake"
+    AHEAD = "ahead"
+    PAUSE = "pause"
+    LEFT_OPEN = "left-open"
+
+
+TITLES = MappingProxyType(
+    {
+        MomentKind.MISTAKE: Message("A wrong mark"),
+        MomentKind.AHEAD: Message("Ahead of the reasons"),
+        MomentKind.PAUSE: Message("A long pause"),
+        MomentKind.LEFT_OPEN: Message("Easy, and left open"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a review: what to tell of it, and the board with highlights.
+
+    `number` is that of its stroke, from 0, and `seconds` its time since the board was shown.
+    `technique` is the name of the technique to learn from it; empty if there is none.
+    """
+
+    kind: MomentKind
+    number: int
+    seconds: int
+    text: str
+    board: Board
+    highlights: Highlights
+    technique: str = ""
+
+    @property
+    def idea(self) -> frozenset[int]:
+        """The edges that it shows as forced; no two moments show the same."""
+        return self.highlights.forced_lines | self.highlights.forced_crosses
+
+
+@dataclass(frozen=True, slots=True)
+class ToldReview:
+    """A review with the sentences of its counts, and its moments."""
+
+    review: Review
+    counts: tuple[str, ...]
+    moments: tuple[Moment, ...]
+
+
+def report_on(
+    explainer: Explainer,
+    strokes: Sequence[Stroke],
+    localizer: Localizer = ENGLISH,
+    *,
+    clock: bool = True,
+) -> ToldReview | NotReviewed:
+    """Review strokes and tell about them; without `clock`, no time is told."""
+    found = review_strokes(explainer, strokes)
+    if isinstance(found, NotReviewed):
+        return found
+    moments = find_moments(explainer, found, localizer, clock=clock)
+    return ToldReview(found, tuple(summarise(found, localizer, clock=clock)), moments)
+
+
+def title_of(moment: Moment, localizer: Localizer = ENGLISH) -> str:
+    """The title of a moment."""
+    return localizer.say(TITLES[moment.kind])
+
+
+def summarise(review: Review, localizer: Localizer = ENGLISH, *, clock: bool = True) -> list[str]:
+    """Sentences with the counts of a review; without `clock`, no time is told."""
+    say, strokes = localizer.say, len(review.strokes)
+    last = review.strokes[-1].stroke.seconds if strokes else 0
+    if clock:
+        first = say(STROKES, strokes, count=strokes, time=minutes(last))
+    else:
+        first = say(STROKES_ALONE, strokes, count=strokes)
+    sentences = [first]
+    wrong = sum(bool(judged.of(Kind.MISTAKE)) for judged in review.strokes)
+    counted = (
+        (review.count(Kind.FOLLOWED), FOLLOWED),
+        (review.count(Kind.AHEAD), AHEAD_COUNT),
+        (wrong, MISTAKES),
+        (review.count(Kind.CONSEQUENCE), FOLLOWED_WRONG),
+        (review.count(Kind.CORRECTION), TAKEN_BACK),
+        (review.count(Kind.GIVEN), GIVEN),
+        (review.count(Kind.OPEN), NOT_JUDGED),
+    )
+    sentences += [say(text, count, count=count) for count, text in counted if count]
+    return sentences if wrong else [*sentences, say(NO_MISTAKE)]
+
+
+def find_moments(
+    explainer: Explainer,
+    review: Review,
+    localizer: Localizer = ENGLISH,
+    *,
+    clock: bool = True,
+) -> tuple[Moment, ...]:
+    """At most `MAX_MOMENTS` moments of a review, in the order of their strokes.
+
+    Each kind of moment has its turn before a second one of a kind. Without `clock`, no time is told
+    and pauses are left out.
+    """
+    teller = _Teller(explainer, review, localizer, clock=clock)
+    turns = zip_longest(
+        teller.mistakes(), teller.ahead(), teller.pauses() if clock else (), teller.left_open()
+    )
+    found: dict[object, Moment] = {}
+    for moment in chain.from_iterable(turns):
+        if moment is not None and len(found) < MAX_MOMENTS:
+            found.setdefault(moment.idea or len(found), moment)
+    return tuple(sorted(found.values(), key=lambda moment: moment.number))
+
+
+def minutes(seconds: int) -> str:
+    """A time as minutes and seconds.
+
+    >>> minutes(125)
+    '2:05'
+    """
+    return f"{seconds // 60}:{seconds % 60:02}"
+
+
+class _Teller:
+    """Tells the moments of a review, the most remarkable of each kind first."""
+
+    def __init__(
+        self,
+        explainer: Explainer,
+        review: Review,
+        localizer: Localizer,
+        *,
+        clock: bool,
+    ) -> None:
+        self._explainer = explainer
+        self._solution = review.solution
+        self._review = review
+        self._localizer = localizer
+        self._clock = clock
+
+    def mistakes(self) -> Iterator[Moment]:
+        """Wrong strokes, those that led to most first, and then those that stayed longest."""
+        strokes = self._review.strokes
+        numbers = [n for n, judged in enumerate(strokes) if judged.of(Kind.MISTAKE)]
+        ends = {number: self._corrected_at(number) for number in numbers}
+        led = {number: self._consequences(number, ends[number]) for number in numbers}
+
+        def weight(number: int) -> tuple[int, int, int]:
+            return -led[number], number - ends[number], number
+
+        for number in sorted(numbers, key=weight):
+            yield self._mistake(number, led[number], ends[number])
+
+    def ahead(self) -> Iterator[Moment]:
+        """Strokes ahead of the reasons, those that take most first."""
+        found = [
+            (self._reasons(judgement), number, judgement)
+            for number, judged in enumerate(self._review.strokes)
+            for judgement in judged.of(Kind.AHEAD)[:1]
+        ]
+        for reasons, number, judgement in sorted(found, key=lambda one: (-one[0], one[1])):
+            yield self._ahead(number, judgement, reasons)
+
+    def pauses(self) -> Iterator[Moment]:
+        """Long pauses, the longest first."""
+        for number in self._review.pauses:
+            yield self._pause(number)
+
+    def left_open(self) -> Iterator[Moment]:
+        """Easy steps that stayed open, the longest first."""
+        for one in self._review.open_steps:
+            idea, passed = self._idea(one.board, one.step), one.passed
+            text = self._localizer.say(STAYED_OPEN, passed, count=passed, idea=idea)
+            before = self._right_board(self._review.strokes[one.since])
+            yield self._moment(MomentKind.LEFT_OPEN, one.since, [text], before, one.step, one.board)
+
+    def _mistake(self, number: int, led: int, end: int) -> Moment:
+        judged, say = self._review.strokes[number], self._localizer.say
+        board = judged.before.mark(judged.stroke.states)
+        mistakes = judged.of(Kind.MISTAKE)
+        edges = frozenset(one.edge for one in mistakes)
+        sentences = [say(WRONG, marks=name_marks(board, edges, self._localizer))]
+        if led:
+            sentences.append(say(FOLLOWED_WRONG, led, count=led))
+        if self._clock and end < len(self._review.strokes):
+            passed = self._review.strokes[end].stroke.seconds - judged.stroke.seconds
+            sentences.append(say(TOOK_BACK, time=minutes(passed)))
+        seen = next(
+            (one for one in mistakes if one.derivation and one.effort.is_within_sight), None
+        )
+        technique = ""
+        if seen is not None and seen.derivation is not None:
+            step = seen.derivation.step(self._explainer.graph)
+            technique = step.technique.name
+            sentences.append(say(BY_THEN, idea=self._idea(seen.derivation.board, step)))
+        wrong = self._wrong_on(board)
+        shown = Highlights(wrong=wrong, culprits=edges)
+        text = self._localizer.gap.join(sentences)
+        return Moment(
+            MomentKind.MISTAKE, number, judged.stroke.seconds, text, board, shown, technique
+        )
+
+    def _ahead(self, number: int, judgement: Judgement, reasons: int) -> Moment:
+        judged, say = self._review.strokes[number], self._localizer.say
+        board = judged.before.mark(judged.stroke.states)
+        edge, derivation = judgement.edge, judgement.derivation
+        sentences = [
+            self._localizer.sentence(NOT_FORCED, marks=name_marks(board, {edge}, self._localizer))
+        ]
+        if derivation is None or reasons > MAX_REASONS_TOLD:
+            sentences.append(say(NO_SHORT_WAY))
+            right = self._right_board(judged)
+            lines = frozenset({edge}) & self._solution
+            shown = Highlights(forced_lines=lines, forced_crosses=frozenset({edge}) - lines)
+            text = self._localizer.gap.join(sentences)
+            return Moment(MomentKind.AHEAD, number, judged.stroke.seconds, text, right, shown)
+        step = derivation.step(self._explainer.graph)
+        sentences.append(self._needs(NEEDS, step))
+        right, known = self._right_board(judged), derivation.board
+        return self._moment(MomentKind.AHEAD, number, sentences, right, step, known, edge)
+
+    def _pause(self, number: int) -> Moment:
+        judged, say = self._review.strokes[number], self._localizer.say
+        before = self._right_board(judged)
+        near = [tuple(judged.stroke.states)]
+        sentences = [say(PAUSED, time=minutes(self._review.seconds_before(number)))]
+        easy = next(easy_lines(self._explainer, before, near), None)
+        if easy is not None:
+            step, board = easy
+            sentences.append(say(WAS_EASY, idea=self._idea(board, step)))
+            return self._moment(MomentKind.PAUSE, number, sentences, before, step, board)
+        found = self._explainer.next_step(before, Budget(SEARCH_UNITS), near)
+        if isinstance(found, Step):
+            sentences.append(self._needs(WAS_HARD, found))
+            return self._moment(MomentKind.PAUSE, number, sentences, before, found, before)
+        text = self._localizer.gap.join(sentences)
+        return Moment(MomentKind.PAUSE, number, judged.stroke.seconds, text, before, Highlights())
+
+    def _moment(  # noqa: PLR0913, PLR0917 - the parts of a moment
+        self,
+        kind: MomentKind,
+        number: int,
+        sentences: Sequence[str],
+        board: Board,
+        step: Step,
+        known: Board,
+        edge: int | None = None,
+    ) -> Moment:
+        """A moment about a step, with the marks that it uses of those that were known.
+
+        With an `edge`, nothing else that follows is shown.
+        """
+        used = {e: known.marks[e] for e in step.known if known.marks[e]}
+        shown = highlight(board.puzzle, step, Level.STEP)
+        new = frozenset(e for e in step.forced if not board.marks[e] and edge in {None, e})
+        shown = replace(
+            shown,
+            forced_lines=shown.forced_lines & new,
+            forced_crosses=shown.forced_crosses & new,
+        )
+        text = self._localizer.gap.join(sentences)
+        seconds, name = self._review.strokes[number].stroke.seconds, step.technique.name
+        return Moment(kind, number, seconds, text, board.mark(used), shown, name)
+
+    def _idea(self, board: Board, step: Step) -> str:
+        """A step in full if it is told in few words, else its technique and its reasons."""
+        level = Level.STEP if step.cost == 1 or step.pattern is not None else Level.HINT
+        return narrate(board, step, level, self._localizer).line
+
+    def _needs(self, template: Message, step: Step) -> str:
+        title = self._localizer.say(text_of(step.technique).title)
+        return self._localizer.say(template, count=step.cost, technique=title)
+
+    def _reasons(self, judgement: Judgement) -> int:
+        """The number of reasons of a derivation; without one, it comes before all others."""
+        return judgement.effort.reasons or MAX_REASONS_TOLD + 1
+
+    def _wrong_on(self, board: Board) -> frozenset[int]:
+        marks = enumerate(board.marks)
+        return frozenset(e for e, mark in marks if not is_right(mark, e, self._solution))
+
+    def _right_board(self, judged: JudgedStroke) -> Board:
+        """The board before a stroke, without wrong marks."""
+        return without_wrong(judged.before, self._solution)
+
+    def _corrected_at(self, number: int) -> int:
+        """The number of the stroke that takes back all mistakes of a stroke."""
+        left = {one.edge for one in self._review.strokes[number].of(Kind.MISTAKE)}
+        for later in range(number + 1, len(self._review.strokes)):
+            left -= {one.edge for one in self._review.strokes[later].of(Kind.CORRECTION)}
+            if not left:
+                return later
+        return len(self._review.strokes)
+
+    def _consequences(self, number: int, end: int) -> int:
+        """The number of wrong marks that followed while the mistakes of a stroke were there."""
+        return sum(len(one.of(Kind.CONSEQUENCE)) for one in self._review.strokes[number:end])

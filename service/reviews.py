@@ -1,0 +1,114 @@
+"""Reviews of solved boards: how they were drawn, for the player alone."""
+
+from dataclasses import dataclass
+
+from jobs import (
+    Animation,
+    Appearance,
+    NotReviewed,
+    ReplayRequest,
+    ReviewAnswer,
+    ReviewRequest,
+    replay_attempt,
+    review_attempt,
+)
+from play.calendar import closes, is_open
+from renderer.errors import RendererError
+from service.attempts import Attempts
+from service.clock import Clock
+from service.errors import InputError, Problem
+from service.loaded_attempt import LoadedAttempt
+from store import journals
+from store.database import Database
+from workers.errors import TimedOut
+from workers.pool import Priority, WorkPool
+
+PROBLEMS = {
+    NotReviewed.INCOMPLETE: Problem.NO_JOURNAL,
+    NotReviewed.SEVERAL_SOLUTIONS: Problem.NOT_ONE_SOLUTION,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewResult:
+    """The review of a solved board."""
+
+    loaded: LoadedAttempt
+    found: ReviewAnswer
+
+
+class Reviews:
+    """Reviews solved boards in a worker pool, with files of at most `file_bytes` bytes."""
+
+    def __init__(
+        self,
+        database: Database,
+        pool: WorkPool,
+        attempts: Attempts,
+        file_bytes: int,
+        now: Clock,
+    ) -> None:
+        self._database = database
+        self._pool = pool
+        self._attempts = attempts
+        self._file_bytes = file_bytes
+        self._now = now
+
+    async def review(
+        self,
+        person: int,
+        attempt: int,
+        appearance: Appearance,
+        language: str,
+        *,
+        clock: bool = True,
+    ) -> ReviewResult:
+        """Review a solved board of a person; without `clock`, no time is told.
+
+        Raises `NotYours`, and `InputError` for a board that is not solved, for a live daily, and
+        for a board whose journal is not kept or that has several solutions.
+        """
+        loaded, journal = await self._journal(person, attempt)
+        request = ReviewRequest(loaded.puzzle, journal, appearance, language, clock)
+        found = await self._pool.run(review_attempt, request, person=person, priority=Priority.SLOW)
+        if found.missing is not None:
+            raise InputError(PROBLEMS[found.missing])
+        return ReviewResult(loaded, found)
+
+    async def replay(
+        self,
+        person: int,
+        attempt: int,
+        appearance: Appearance,
+        language: str,
+        limit: int | None = None,
+    ) -> Animation | None:
+        """An animation of how a board was drawn, of at most `limit` bytes.
+
+        None if it does not fit. Raises `NotYours` and `InputError`, as `review` does.
+        """
+        loaded, journal = await self._journal(person, attempt)
+        most = self._file_bytes if limit is None else min(limit, self._file_bytes)
+        request = ReplayRequest(loaded.puzzle, journal, appearance, most, language)
+        try:
+            found = await self._pool.run(
+                replay_attempt, request, person=person, priority=Priority.LONG
+            )
+        except (TimedOut, RendererError):
+            return None
+        if found is None:
+            raise InputError(Problem.NO_JOURNAL)
+        return found
+
+    async def _journal(self, person: int, attempt: int) -> tuple[LoadedAttempt, str]:
+        loaded = await self._attempts.find(person, attempt)
+        if not loaded.solved:
+            raise InputError(Problem.NOT_SOLVED_YET)
+        day = loaded.attempt.day
+        if day is not None and is_open(day, self._now()):
+            raise InputError(Problem.REVIEWED_LATER, {"opens_at": closes(day)})
+        async with self._database.reading() as connection:
+            journal = await journals.get(connection, attempt)
+        if journal is None:
+            raise InputError(Problem.NO_JOURNAL)
+        return loaded, journal

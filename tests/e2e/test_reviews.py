@@ -1,0 +1,73 @@
+"""Reviews in the chat: of a board solved by presses, and of a daily once its day is over."""
+
+from io import BytesIO
+
+from PIL import Image
+
+from play.calendar import closes, today
+from sandbox.model.components import walk
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.playing import (
+    PUZZLE,
+    SOLUTION,
+    arrows,
+    moves_of,
+    opened,
+    press,
+    tour,
+    write,
+)
+from tests.support.chat.runner import now_of
+from texts import reviews
+
+
+def galleries(reply: Reply) -> list[str]:
+    parts = [part for part in walk(reply.message["components"]) if part["type"] == 12]
+    return [item["description"] for part in parts for item in part["items"]]
+
+
+async def solved_by_presses(chat: Sandbox) -> Reply:
+    """A board on which one line is wrong and taken back, and then the loop is drawn."""
+    board = await opened(chat)
+    board = await write(chat, board, "B3 top")
+    board = await press(chat, board, "undo")
+    dots = tour(PUZZLE.grid, SOLUTION)
+    row, col = PUZZLE.grid.dots[dots[0]]
+    board = await write(chat, board, f"go {chr(ord('A') + int(col))}{int(row) + 1}")
+    chat.clock.advance(45)
+    return await press(chat, board, *arrows(PUZZLE, dots))
+
+
+async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sandbox) -> None:
+    board = await solved_by_presses(own_chat)
+    review = await own_chat.client.press(board, reviews.REVIEW.text)
+    assert review.ephemeral
+    assert reviews.TITLE.text in review.text
+    assert "1 stroke went wrong." in review.text
+    assert "1 wrong mark was taken back." in review.text
+    assert "The solution does not have the line at the top of B3." in review.text
+    assert "passed before the next stroke." in review.text
+    assert 2 <= len(galleries(review)) <= 5
+    replay = await own_chat.client.press(review, reviews.REPLAY.text)
+    assert replay.ephemeral
+    moving = Image.open(BytesIO(await replay.attachment_bytes()))
+    assert moving.format == "GIF"
+    assert getattr(moving, "n_frames", 1) > 5
+
+
+async def test_a_daily_is_reviewed_when_its_day_is_over(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    shown = await client.slash("daily", {"track": "easy"})
+    await client.press(shown, "Play")
+    solved = await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
+    live = await client.press(solved, reviews.REVIEW.text)
+    midnight = int(closes(today(now_of(own_chat))).timestamp())
+    assert live.ephemeral
+    assert "Others are still solving this daily" in live.text
+    assert f"<t:{midnight}:R>" in live.text
+    put_clock(own_chat, 0, 1)
+    over = await client.press(solved, reviews.REVIEW.text)
+    assert reviews.TITLE.text in over.text
+    assert not galleries(live)

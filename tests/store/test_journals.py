@@ -1,0 +1,93 @@
+"""Journals: only added to, bounded, kept for the last boards, and gone with their attempt."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from store import attempts, check, journals, privacy
+from store.database import Database
+from store.records import AttemptKind
+from store.transaction import Connection
+from tests.support.store.rows import DAY, NOON, SECOND, add_daily, add_puzzle, add_solved
+
+ANN, BOB = 1001, 1002
+
+
+async def add_attempt(connection: Connection, number: int = 1, *, solved: bool = False) -> int:
+    puzzle = await add_puzzle(connection, number)
+    attempt = await attempts.begin(connection, ANN, puzzle, AttemptKind.ENDLESS, NOON)
+    if solved:
+        at = NOON + number * SECOND
+        done = replace(attempt, shown_at=NOON, solved_at=at, seconds=number)
+        await attempts.save(connection, done)
+    return attempt.id
+
+
+async def test_entries_are_added_and_empty_ones_make_no_journal(database: Database) -> None:
+    async with database.writing() as connection:
+        one, two = await add_attempt(connection, 1), await add_attempt(connection, 2)
+        await journals.append(connection, {one: "1PA.", two: ""})
+        await journals.append(connection, {two: "2PB.", one: "3UC."})
+        assert await journals.get(connection, one) == "1PA.3UC."
+        assert await journals.get(connection, two) == "2PB."
+        assert await journals.get(connection, two + 1) is None
+        await journals.append(connection, {})
+
+
+async def test_a_journal_ends_where_an_entry_does_not_fit(database: Database) -> None:
+    almost = "x" * (journals.MAX_LENGTH - 6)
+    async with database.writing() as connection:
+        one = await add_attempt(connection)
+        for entry in (almost, "1PA.", "2PA."):
+            await journals.append(connection, {one: entry})
+        full = await journals.get(connection, one)
+        assert full == f"{almost}1PA.!"
+        await journals.append(connection, {one: "."})
+        assert await journals.get(connection, one) == full
+        assert len(full) <= journals.MAX_LENGTH
+
+
+async def test_the_journals_of_the_last_solved_boards_are_kept(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journals, "MAX_SOLVED", 2)
+    journals._removing_earlier.cache_clear()
+    async with database.writing() as connection:
+        solved = [await add_attempt(connection, number, solved=True) for number in range(1, 5)]
+        under_way = await add_attempt(connection, 9)
+        await journals.append(connection, dict.fromkeys([*solved, under_way], "1PA."))
+        await journals.keep_last_solved(connection, BOB)
+        await journals.keep_last_solved(connection, ANN)
+        left = [number for number in (*solved, under_way) if await journals.get(connection, number)]
+    journals._removing_earlier.cache_clear()
+    assert left == [*solved[2:], under_way]
+
+
+async def test_a_journal_is_exported_and_deleted_with_its_person(database: Database) -> None:
+    async with database.writing() as connection:
+        one = await add_attempt(connection)
+        past = await add_solved(connection, ANN, await add_daily(connection), 60)
+        await journals.append(connection, {one: "1PA.", past.id: "2PA."})
+        exported = (await privacy.export(connection, ANN))["journals"]
+        assert exported == [
+            {"attempt_id": one, "text": "1PA."},
+            {"attempt_id": past.id, "text": "2PA."},
+        ]
+        assert not (await privacy.export(connection, BOB))["journals"]
+        later = NOON + timedelta(days=2)
+        assert later.date() > DAY
+        assert await privacy.forget(connection, ANN, later) == 1
+        assert await attempts.get(connection, past.id)
+        assert await journals.get(connection, past.id) is None
+        assert await journals.get(connection, one) is None
+        assert not await check.check(connection)
+
+
+async def test_a_journal_of_nobody_breaks_an_invariant(database: Database) -> None:
+    async with database.writing() as connection:
+        past = await add_solved(connection, ANN, await add_daily(connection), 60)
+        await privacy.forget(connection, ANN, NOON + timedelta(days=2))
+        await journals.append(connection, {past.id: "2PA."})
+        [broken] = await check.check(connection)
+        assert broken.sentence.startswith("journals belong to")
