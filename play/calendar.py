@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
 from hashlib import blake2b
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.errors import EntryError
@@ -20,13 +21,13 @@ EPOCH = date(2026, 11, 1)
 """The day of daily #1."""
 LAST_DAY = date(9998, 12, 31)
 """`day_of` accepts the numbers of days before this one."""
-SUNDAY = 6
-"""Sunday as `date.weekday` numbers it."""
+SATURDAY, SUNDAY = 5, 6
+"""Saturday and Sunday as `date.weekday` numbers them."""
 
-SERVERS_PER_SECOND = 5
+SERVERS_PER_SECOND = 4
 """Number of servers with the same due time whose posts are sent per second.
 
-Each may take three posts with a thread, so this is about 30 of the 50 requests per second that
+Each may take four posts with a thread, so this is about 32 of the 50 requests per second that
 Discord allows.
 """
 MAX_SPREAD = 600
@@ -36,22 +37,54 @@ _DAY = timedelta(days=1)
 
 
 class Track(Enum):
-    """A series of dailies of one difficulty."""
+    """A series of dailies of one difficulty, or of small boards for a minute."""
 
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
+    MINI = "mini"
 
 
-def size(track: Track, day: date) -> int:
-    """The side of a track's square board on a day, in cells; Sunday's hard board is larger.
+class BoardSize(NamedTuple):
+    """The size of a board in cells.
 
-    >>> [size(track, date(2026, 11, 7)) for track in Track], size(Track.HARD, date(2026, 11, 8))
-    ([7, 10, 12], 15)
+    >>> str(BoardSize(rows=4, cols=5))
+    '5x4'
     """
-    if track is Track.HARD and day.weekday() == SUNDAY:
-        return 15
-    return {Track.EASY: 7, Track.NORMAL: 10, Track.HARD: 12}[track]
+
+    rows: int
+    cols: int
+
+    def __str__(self) -> str:
+        return f"{self.cols}x{self.rows}"
+
+
+def size(track: Track, day: date) -> BoardSize:
+    """The size of a track's board on a day; Sunday's hard board and minis at weekends are larger.
+
+    >>> [str(size(track, date(2026, 11, 6))) for track in Track]
+    ['7x7', '10x10', '12x12', '5x4']
+    >>> [str(size(track, date(2026, 11, 8))) for track in Track]
+    ['7x7', '10x10', '15x15', '5x5']
+    """
+    match track:
+        case Track.EASY:
+            return BoardSize(7, 7)
+        case Track.NORMAL:
+            return BoardSize(10, 10)
+        case Track.HARD:
+            return BoardSize(15, 15) if day.weekday() == SUNDAY else BoardSize(12, 12)
+        case Track.MINI:
+            return BoardSize(5, 5) if is_weekend(day) else BoardSize(4, 5)
+
+
+def is_weekend(day: date) -> bool:
+    """Whether a day is a Saturday or a Sunday.
+
+    >>> is_weekend(date(2026, 11, 6)), is_weekend(date(2026, 11, 7))
+    (False, True)
+    """
+    return day.weekday() in {SATURDAY, SUNDAY}
 
 
 def number_of(day: date) -> int:
@@ -223,7 +256,7 @@ def spread_seconds(servers: int) -> int:
     """The number of seconds over which to spread the posts of servers with the same due time.
 
     >>> [spread_seconds(servers) for servers in (1, 1_000, 100_000)]
-    [1, 200, 600]
+    [1, 250, 600]
     """
     return min(max(math.ceil(servers / SERVERS_PER_SECOND), 1), MAX_SPREAD)
 

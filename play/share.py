@@ -56,6 +56,7 @@ class ShareWords:
     easy: str = "Easy"
     normal: str = "Normal"
     hard: str = "Hard"
+    mini: str = "Mini"
     time: str = "Time {time}"
     penalties: str = "Time {total} ({time} + {penalty})"
     no_help: str = "No help"
@@ -102,7 +103,12 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     """
     if card.day is None or card.track is None:
         return words.puzzle.format(size=card.size)
-    names = {Track.EASY: words.easy, Track.NORMAL: words.normal, Track.HARD: words.hard}
+    names = {
+        Track.EASY: words.easy,
+        Track.NORMAL: words.normal,
+        Track.HARD: words.hard,
+        Track.MINI: words.mini,
+    }
     number = number_of(card.day)
     return words.title.format(number=number, track=names[card.track], size=card.size)
 

@@ -1,4 +1,7 @@
-"""Streaks: consecutive days with at least one ranked daily solved, of any track.
+"""Streaks: consecutive days with at least one ranked daily solved.
+
+The tracks of larger boards share a streak. The mini has one of its own, so that a minute a day does
+not keep the other one going.
 
 Days on which no daily could be played are skipped. Every solved day earns a seventh of a freeze. A
 missed day uses up a whole freeze and the streak continues; without one the streak ends, and the
@@ -10,7 +13,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from play.calendar import closes, opens, today
+from play.calendar import Track, closes, opens, today
+
+StreakTracks = tuple[Track, ...]
+"""The tracks that share a streak."""
+LARGE_TRACKS: StreakTracks = (Track.EASY, Track.NORMAL, Track.HARD)
+MINI_TRACKS: StreakTracks = (Track.MINI,)
 
 DAYS_PER_FREEZE = 7
 """Number of solved days that earn a freeze."""
@@ -60,6 +68,15 @@ class _StreakState:
             self.frozen = (*self.frozen, day)
         else:
             self.current, self.credit, self.since, self.frozen = 0, 0, None, ()
+
+
+def tracks_with(track: Track) -> StreakTracks:
+    """The tracks that share a streak with a track, and the track itself.
+
+    >>> [track.value for track in tracks_with(Track.HARD)]
+    ['easy', 'normal', 'hard']
+    """
+    return MINI_TRACKS if track in MINI_TRACKS else LARGE_TRACKS
 
 
 def streak(solved: Collection[date], available: Collection[date], on: date) -> Streak:

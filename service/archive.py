@@ -71,7 +71,7 @@ class Archive:
             opened = await attempts.solved_on_track(
                 connection, person, query.track.value, first, last
             )
-            made = {*await dailies.days(connection, first, last), on}
+            made = {*await dailies.days(connection, first, last, [query.track.value]), on}
         days = [
             ArchiveDay(day, day in opened, opened.get(day, False), day not in made)
             for day in (first + ago * _DAY for ago in range((last - first).days + 1))

@@ -313,7 +313,7 @@ class Boards:
         appearance = replace(appearance, labels=playing or appearance.labels)
         request = DrawRequest(loaded.pad.board, appearance, shown, locale=language)
         drawing = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
-        streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
+        streak = await self._streaks.of_attempt(loaded.attempt)
         return BoardView(loaded, drawing, streak, appearance.dots)
 
     async def _remark(self, person: int, puzzle: Puzzle) -> Remark | None:

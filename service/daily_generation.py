@@ -17,7 +17,7 @@ from hashlib import blake2b
 import structlog
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
-from play.calendar import Track, closes, number_of, opens, size, today
+from play.calendar import Track, closes, is_weekend, number_of, opens, size, today
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
@@ -39,8 +39,6 @@ MAX_TRIES = 20
 SEED_BITS = 62
 """Size of a seed in bits; it fits a signed 64-bit column."""
 
-LEVELS = {Track.EASY: Difficulty.EASY, Track.NORMAL: Difficulty.NORMAL, Track.HARD: Difficulty.HARD}
-"""The difficulty of each track."""
 STYLES = (Symmetry.ROT180, Symmetry.NONE, Symmetry.MIRROR, Symmetry.ROT90)
 """Symmetries of clue patterns, which alternate from day to day."""
 
@@ -50,19 +48,41 @@ log = structlog.stdlib.get_logger(__name__)
 def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     """The generator's specification for a daily; the symmetry of its clues changes every day.
 
+    A mini has a short loop, and too few cells for a symmetry.
+
     >>> [spec_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
     ['rot180', 'none', 'mirror']
     """
-    side = size(track, day)
+    rows, cols = size(track, day)
+    level = difficulty_of(track, day)
+    if track is Track.MINI:
+        return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, short=True)
     turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
-    return GenerationSpec(side, side, LEVELS[track], STYLES[turn], seed)
+    return GenerationSpec(rows, cols, level, STYLES[turn], seed)
+
+
+def difficulty_of(track: Track, day: date) -> Difficulty:
+    """The level of a daily; the mini is Hard at weekends.
+
+    >>> [difficulty_of(Track.MINI, date(2026, 11, day)).name for day in (5, 6, 7, 8)]
+    ['NORMAL', 'NORMAL', 'HARD', 'HARD']
+    """
+    match track:
+        case Track.EASY:
+            return Difficulty.EASY
+        case Track.NORMAL:
+            return Difficulty.NORMAL
+        case Track.HARD:
+            return Difficulty.HARD
+        case Track.MINI:
+            return Difficulty.HARD if is_weekend(day) else Difficulty.NORMAL
 
 
 def later_seeds(track: Track, day: date) -> tuple[int, ...]:
     """The seeds of a daily that is made after its day, the same in every bot.
 
     >>> len({later_seeds(track, date(2026, 11, 1))[0] for track in Track})
-    3
+    4
     """
     texts = (f"{day} {track.value} {number}" for number in range(MAX_TRIES))
     digests = (blake2b(text.encode(), digest_size=8).digest() for text in texts)
@@ -156,8 +176,13 @@ class DailyGeneration:
         raise RuntimeError(f"no daily could be made for {day} {track.value}")
 
     async def _draw(self, day: date, track: Track) -> DailyRecord | None:
-        """Store a puzzle of the bank as a daily and return the stored one; None without one."""
+        """Store a puzzle of the bank as a daily and return the stored one; None without one.
+
+        The bank does not tell which of its puzzles have short loops, so it has no minis.
+        """
         spec = spec_of(track, day, 0)
+        if spec.short:
+            return None
 
         async def draw(connection: Connection) -> DailyRecord | None:
             if there := await dailies.get(connection, day, track.value):

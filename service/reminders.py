@@ -1,9 +1,11 @@
 """Reminders: which are due, and whether they are still needed."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from play.calendar import today
+from play.streaks import MINI_TRACKS
 from service.preferences import next_reminder
 from service.streaks import StreakHistory, Streaks
 from store import players, restoration
@@ -13,6 +15,21 @@ from store.shards import ALL_SHARDS, ShardRange
 
 LATE = timedelta(hours=2)
 """A reminder that is later than this, because the service was down, is dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderNeeds:
+    """The histories of a player's streak and of their streak of minis, on the day of a reminder."""
+
+    history: StreakHistory
+    mini: StreakHistory
+
+    @property
+    def needed(self) -> bool:
+        """Whether the player solved nothing yet, or would lose a streak that has begun."""
+        streaks = self.history.streak, self.mini.streak
+        waiting = [streak for streak in streaks if streak.open_today]
+        return len(waiting) == len(streaks) or any(streak.current for streak in waiting)
 
 
 class Reminders:
@@ -30,12 +47,12 @@ class Reminders:
         async with self._database.reading() as connection:
             return await players.to_remind(connection, now, most, self._shards)
 
-    async def take(self, player: Player, now: datetime) -> StreakHistory | None:
-        """Claim the due reminder of a player; returns their streak history.
+    async def take(self, player: Player, now: datetime) -> ReminderNeeds | None:
+        """Claim the due reminder of a player; returns the histories of their streaks.
 
         None if another process claimed it, if it is too late, if it was due before the database was
-        restored from a backup, or if no daily is left to solve on the day of `now`, the instant at
-        which the reminder was found to be due. The next reminder is stored first: a crash in
+        restored from a backup, or if it is not needed on the day of `now`, the instant at which the
+        reminder was found to be due. The next reminder is stored first: a crash in
         between loses one rather than sending it twice.
         """
         async with self._database.writing() as connection:
@@ -47,4 +64,6 @@ class Reminders:
         if restored is not None and due <= restored:  # it may have been sent since the backup
             return None
         history = await self._streaks.history(player.id, today(now))
-        return history if history.streak.open_today else None
+        mini = await self._streaks.history(player.id, today(now), MINI_TRACKS)
+        needs = ReminderNeeds(history, mini)
+        return needs if needs.needed else None

@@ -83,7 +83,7 @@ class Sharing:
 
     async def _result(self, loaded: LoadedAttempt, theme: str, *, clock: bool) -> SharedResult:
         person = loaded.attempt.player_id
-        streak = await self._streaks.current(person) if loaded.attempt.ranked else 0
+        streak = await self._streaks.of_attempt(loaded.attempt)
         secret = await self._dailies.recognise(loaded.puzzle.canonical_key) is not None
         card, lines = card_of(loaded, streak, clock=clock), loaded.pad.board.lines
         picture = picture_of(card, theme, frozenset() if secret else lines)
@@ -100,7 +100,7 @@ def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareC
         loaded.puzzle.size,
         (attempt.seconds or 0) if clock else None,
         loaded.help_counts,
-        streak if attempt.ranked else 0,
+        streak,
         attempt.ranked or attempt.day is None,
         loaded.regions,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from play.calendar import Track, today
+from play.streaks import MINI_TRACKS
 from service.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
@@ -28,6 +29,7 @@ class TrackStats:
 class PlayerStats:
     """The statistics of a person.
 
+    - `history`, `mini`: the days of their streak, and those of their streak of minis;
     - `totals`: their ranked dailies, by track;
     - `solved`: the number of puzzles they solved, not revealed, by kind of attempt;
     - `hardest`: the one of these with the highest known score, except today's dailies.
@@ -35,6 +37,7 @@ class PlayerStats:
 
     person: int
     history: StreakHistory
+    mini: StreakHistory
     totals: tuple[TrackTotals, ...]
     solved: Mapping[AttemptKind, int]
     hardest: StoredPuzzle | None = None
@@ -85,6 +88,7 @@ class Statistics:
             return PlayerStats(
                 person,
                 await read_history(connection, person, on),
+                await read_history(connection, person, on, MINI_TRACKS),
                 await rankings.own_totals(connection, person),
                 await attempts.solved_counts(connection, person),
                 await attempts.hardest_solved(connection, person, on),

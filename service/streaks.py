@@ -6,16 +6,24 @@ from datetime import date
 
 from cachetools import LRUCache
 
-from play.calendar import opens, today
-from play.streaks import Streak, outage_days, streak
+from play.calendar import Track, opens, today
+from play.streaks import (
+    LARGE_TRACKS,
+    Streak,
+    StreakTracks,
+    outage_days,
+    streak,
+    tracks_with,
+)
 from service.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
 from store.ranking_records import StreakVersion
+from store.records import Attempt
 from store.transaction import Connection
 
 MAX_CACHED = 10_000
-"""Maximum number of players whose streak is kept in memory."""
+"""Maximum number of streaks that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +54,17 @@ class StreakHistory:
         return tuple(sorted(each for each in missed if day <= each < self.on))
 
 
-async def read_history(connection: Connection, player_id: int, on: date) -> StreakHistory:
-    """A player's history up to a day.
+async def read_history(
+    connection: Connection, player_id: int, on: date, tracks: StreakTracks = LARGE_TRACKS
+) -> StreakHistory:
+    """A player's history up to a day, in the tracks that share a streak.
 
     The day itself is always available, as the service is running. Days before the first solved one
     cannot break a streak and are not read.
     """
-    solved = tuple(day for day in await rankings.solved_days(connection, player_id) if day <= on)
+    names = [track.value for track in tracks]
+    ranked = await rankings.solved_days(connection, player_id, names)
+    solved = tuple(day for day in ranked if day <= on)
     if not solved:
         return StreakHistory(on, available=frozenset({on}))
     first = opens(solved[0])
@@ -61,7 +73,7 @@ async def read_history(connection: Connection, player_id: int, on: date) -> Stre
         *await shard_outages.since(connection, first, player_id),
     ]
     skipped = outage_days((outage.began_at, outage.ended_at) for outage in away)
-    existing: Iterable[date] = await dailies.days(connection, solved[0], on)
+    existing: Iterable[date] = await dailies.days(connection, solved[0], on, names)
     available = frozenset(existing) - skipped | {on}
     return StreakHistory(on, solved, available, skipped)
 
@@ -72,14 +84,18 @@ class Streaks:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
-        self._lengths = LRUCache[int, tuple[tuple[date, StreakVersion], int]](MAX_CACHED)
+        self._lengths = LRUCache[tuple[int, StreakTracks], tuple[tuple[date, StreakVersion], int]](
+            MAX_CACHED
+        )
 
-    async def history(self, player_id: int, on: date | None = None) -> StreakHistory:
+    async def history(
+        self, player_id: int, on: date | None = None, tracks: StreakTracks = LARGE_TRACKS
+    ) -> StreakHistory:
         """A player's history up to a day; today without one."""
         async with self._database.reading() as connection:
-            return await read_history(connection, player_id, on or today(self._now()))
+            return await read_history(connection, player_id, on or today(self._now()), tracks)
 
-    async def current(self, player_id: int) -> int:
+    async def current(self, player_id: int, tracks: StreakTracks = LARGE_TRACKS) -> int:
         """The length of a player's streak today in days; 0 for a person who never played.
 
         It is computed again only when what it depends on has changed, as it takes two rows for each
@@ -88,10 +104,16 @@ class Streaks:
         on = today(self._now())
         async with self._database.reading() as connection:
             version = on, await rankings.streak_version(connection, player_id)
-            cached = self._lengths.get(player_id)
+            cached = self._lengths.get((player_id, tracks))
             if cached is not None and cached[0] == version:
                 return cached[1]
-            history = await read_history(connection, player_id, on)
+            history = await read_history(connection, player_id, on, tracks)
         length = history.streak.current
-        self._lengths[player_id] = version, length
+        self._lengths[player_id, tracks] = version, length
         return length
+
+    async def of_attempt(self, attempt: Attempt) -> int:
+        """The length of the streak that an attempt counts for; 0 if it is not ranked."""
+        if not attempt.ranked or attempt.track is None:
+            return 0
+        return await self.current(attempt.player_id, tracks_with(Track(attempt.track)))

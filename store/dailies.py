@@ -1,5 +1,6 @@
 """Dailies: the puzzle of each day and track. No canonical key is used twice."""
 
+from collections.abc import Collection
 from datetime import date
 from functools import cache
 from typing import Any
@@ -54,11 +55,17 @@ async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord
     return await fetch_one(connection, statement, DailyRecord, {"canonical_key": canonical_key})
 
 
-async def days(connection: Connection, since: date, until: date) -> tuple[date, ...]:
-    """The days from `since` to `until`, both included, that had a daily on the day itself."""
+async def days(
+    connection: Connection, since: date, until: date, tracks: Collection[str]
+) -> tuple[date, ...]:
+    """The days from `since` to `until`, both included, that had a daily of some tracks then."""
     statement = (
         select(dailies.c.day)
-        .where(dailies.c.day.between(since, until), ~dailies.c.made_later)
+        .where(
+            dailies.c.day.between(since, until),
+            dailies.c.track.in_(tracks),
+            ~dailies.c.made_later,
+        )
         .distinct()
         .order_by(dailies.c.day)
     )

@@ -3,6 +3,7 @@
 Hidden players are on no leaderboard and take no rank.
 """
 
+from collections.abc import Collection
 from datetime import date
 from functools import cache
 from typing import Any
@@ -13,7 +14,7 @@ from store.page_records import Surface
 from store.ranking_records import LeaderboardScope, StandingRecord, StreakVersion, TrackTotals
 from store.records import Visibility
 from store.schema import attempts, members, outages, players, shard_outages
-from store.statements import fetch_all, fetch_one
+from store.statements import fetch_all, fetch_one, is_listed
 from store.transaction import Connection
 
 _HELP_COUNT = (
@@ -109,17 +110,25 @@ def _solver_counts() -> Select[*tuple[Any, ...]]:
     )
 
 
-async def solved_days(connection: Connection, player_id: int) -> tuple[date, ...]:
-    """The days on which a player has a ranked daily of any track, which make up streaks."""
-    rows = await connection.execute(_solved_days(), {"player_id": player_id})
+async def solved_days(
+    connection: Connection, player_id: int, tracks: Collection[str]
+) -> tuple[date, ...]:
+    """The days on which a player has a ranked daily of some tracks, which make up a streak."""
+    rows = await connection.execute(
+        _solved_days(connection.dialect), {"player_id": player_id, "tracks": list(tracks)}
+    )
     return tuple(rows.scalars())
 
 
 @cache
-def _solved_days() -> Select[*tuple[Any, ...]]:
+def _solved_days(dialect: str) -> Select[*tuple[Any, ...]]:
     return (
         select(attempts.c.day)
-        .where(attempts.c.player_id == bindparam("player_id"), attempts.c.ranked)
+        .where(
+            attempts.c.player_id == bindparam("player_id"),
+            attempts.c.ranked,
+            is_listed(dialect, attempts.c.track, "tracks"),
+        )
         .distinct()
         .order_by(attempts.c.day)
     )

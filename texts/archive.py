@@ -9,15 +9,13 @@ TITLE = Message("Archive · {month} · {track}")
 SOLVED_DAYS = Message("Solved: {count} of {total}")
 UNRANKED = Message("Choose a day to play. Dailies of past days do not count.")
 SOME_MADE_LATER = Message(
-    "On the days marked “made later” I was not running. Their puzzles are made when you open them."
+    "The days marked “made later” had no such daily. Their puzzles are made when you open them."
 )
-MADE_LATER_CAPTION = Message(
-    "There was no daily on {day}, as I was not running. This puzzle was made later."
-)
+MADE_LATER_CAPTION = Message("There was no such daily on {day}. This puzzle was made later.")
 
 EARLIER = Message("Earlier month")
 LATER = Message("Later month")
-CHOOSE_TRACK = Message("Choose a difficulty")
+CHOOSE_TRACK = Message("Choose a track")
 CHOOSE_DAY = Message("Choose a day, #{first} to #{last}")
 SOLVED = Message("solved")
 BEGUN = Message("opened")

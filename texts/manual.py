@@ -37,7 +37,7 @@ START = Message(
     "hints that explain themselves when you are stuck.\n"
     "\n"
     "- New here? `/learn` leads you through a first puzzle.\n"
-    "- `/daily` has today's puzzles in three tracks, `/archive` those of the past.\n"
+    "- `/daily` has today's puzzles in four tracks, `/archive` those of the past.\n"
     "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles "
     "that you paste.\n"
     "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
@@ -122,8 +122,9 @@ FREE = Message(
 
 DAILIES = Message(
     "### Dailies\n"
-    "Every day there are three puzzles, the same for everyone: Easy ({easy}), Normal "
-    "({normal}) and Hard ({hard}, on Sundays {sunday}). Daily #1 was on {epoch}. A "
+    "Every day there are four puzzles, the same for everyone: Easy ({easy}), Normal "
+    "({normal}), Hard ({hard}, on Sundays {sunday}), and a Mini for a minute ({mini}, at "
+    "weekends {weekend} and harder). Daily #1 was on {epoch}. A "
     "day begins and ends at midnight UTC, for you at {midnight}. After that the "
     "puzzles move to the archive, where you can always play them, but they no longer "
     "count.\n"
@@ -148,10 +149,10 @@ LEADERBOARDS = Message(
 
 STREAKS = Message(
     "### Streaks\n"
-    "A streak is the number of days in a row on which you solved at least one daily, "
-    "of any track, on its own day and without seeing its solution. The archive does "
-    "not count. Today never breaks a streak: you can solve until midnight UTC, for "
-    "you at {midnight}.\n"
+    "A streak is the number of days in a row on which you solved at least one of Easy, "
+    "Normal and Hard, on its own day and without seeing its solution. The Mini has a "
+    "streak of its own, with the same rules. The archive does not count. Today never "
+    "breaks a streak: you can solve until midnight UTC, for you at {midnight}.\n"
     "\n"
     "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most "
     "{freezes} are kept. A missed day uses one automatically and the streak goes on, "
@@ -278,11 +279,14 @@ def _penalties(localizer: Localizer) -> list[str]:
 def _dailies(localizer: Localizer, facts: Facts) -> str:
     sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
     monday = sunday + timedelta(days=1)
-    sides = {track.value: size(track, monday) for track in Track}
-    sizes = {name: f"{side}x{side}" for name, side in sides.items()}
-    side = size(Track.HARD, sunday)
+    sizes = {track.value: f"{size(track, monday)}" for track in Track}
     return localizer.say(
-        DAILIES, **sizes, sunday=f"{side}x{side}", epoch=EPOCH, midnight=facts.midnight
+        DAILIES,
+        **sizes,
+        sunday=f"{size(Track.HARD, sunday)}",
+        weekend=f"{size(Track.MINI, sunday)}",
+        epoch=EPOCH,
+        midnight=facts.midnight,
     )
 
 

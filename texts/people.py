@@ -28,6 +28,9 @@ DAILIES = Plural("{count:,} daily", "{count:,} dailies")
 NO_HELP = Message("Without any help: {count:,} of {all:,} ({percent}\N{NO-BREAK SPACE}%)")
 MISTAKES = Message("Wrong submissions: {count:,}")
 STREAK_LINE = Message("Streak {current:,} · longest {longest:,} · freezes kept {freezes}")
+MINI_STREAK_LINE = Message(
+    "Streak of minis {current:,} · longest {longest:,} · freezes kept {freezes}"
+)
 OTHERS = {
     AttemptKind.ARCHIVE: Message("From the archive: {count:,}"),
     AttemptKind.ENDLESS: Message("Endless puzzles: {count:,}"),
@@ -44,8 +47,8 @@ DAYS_IN_A_ROW = Plural("{count:,} day in a row", "{count:,} days in a row")
 NO_STREAK = Message("No streak yet")
 STILL_OPEN = Message("Today's dailies, #{number}, are open until {time}, {relative}.")
 DONE_TODAY = Message("Today counts already. The next dailies open at {time}, {relative}.")
-KEEP_IT = Message("Solve one of them by then and it goes on.")
-START_ONE = Message("Solve one of them by then and it begins.")
+KEEP_IT = Message("Solve one of the three larger ones by then and it goes on.")
+START_ONE = Message("Solve one of the three larger ones by then and it begins.")
 LONGEST = Message("Longest: {count:,}")
 SINCE = Message("Since {day}")
 FREEZES = Message("Freezes kept: {count} of {most}")
@@ -53,8 +56,14 @@ NEXT_FREEZE = Plural("{count} more day solved earns one", "{count} more days sol
 BRIDGED = Message("Missed, and bridged by a freeze: {days}")
 SKIPPED = Message("Skipped because I was offline: {days}")
 AND_MORE = Message("{days} and {count:,} earlier")
+MINI_DAYS = Plural(
+    "Minis: {count:,} day in a row · longest {longest:,}",
+    "Minis: {count:,} days in a row · longest {longest:,}",
+)
+MINI_OPEN = Message("Today's is still open.")
 RULES = Message(
-    "-# Any daily solved on its own day counts. A missed day uses a freeze automatically."
+    "-# Easy, Normal or Hard, solved on its own day, counts; the mini has a streak of its own. "
+    "A missed day uses a freeze automatically."
 )
 LEGEND = Message(
     "-# The loop encloses the days you solved. A ring marks a day bridged by a "
@@ -72,12 +81,9 @@ def stats_text(localizer: Localizer, numbers: PlayerStats) -> str:
 
 def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
     """Further statistics of a player: streak, help, mistakes, other puzzles, hardest board."""
-    streak = numbers.history.streak
-    lines = [
-        localizer.say(
-            STREAK_LINE, current=streak.current, longest=streak.longest, freezes=streak.freezes
-        )
-    ]
+    lines = [_streak_line(localizer, STREAK_LINE, numbers.history.streak)]
+    if numbers.mini.solved:
+        lines.append(_streak_line(localizer, MINI_STREAK_LINE, numbers.mini.streak))
     ranked = numbers.ranked
     if ranked:
         percent = round(100 * numbers.unaided / ranked)
@@ -89,6 +95,12 @@ def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
     if numbers.hardest is not None:
         lines.append(_hardest(localizer, numbers.hardest))
     return "\n".join(lines)
+
+
+def _streak_line(localizer: Localizer, message: Message, streak: Streak) -> str:
+    return localizer.say(
+        message, current=streak.current, longest=streak.longest, freezes=streak.freezes
+    )
 
 
 def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
@@ -133,8 +145,11 @@ def streak_today(localizer: Localizer, history: StreakHistory) -> str:
     return text + localizer.gap + localizer.say(KEEP_IT if streak.current else START_ONE)
 
 
-def streak_text(localizer: Localizer, history: StreakHistory) -> str:
-    """The details of a streak: longest, freezes, bridged and skipped dates, and the rules."""
+def streak_text(localizer: Localizer, history: StreakHistory, mini: StreakHistory) -> str:
+    """The details of a streak: longest, freezes, bridged and skipped dates, and the rules.
+
+    Before the rules is a line about the streak of minis, if the user has solved one.
+    """
     streak = history.streak
     longest = [localizer.say(LONGEST, count=streak.longest)]
     if streak.since is not None:
@@ -151,7 +166,14 @@ def streak_text(localizer: Localizer, history: StreakHistory) -> str:
     ):
         if days:
             lines.append(localizer.say(message, days=_days(localizer, days)))
+    if mini.solved:
+        lines.append(_mini_line(localizer, mini.streak))
     return "\n".join([*lines, localizer.say(RULES)])
+
+
+def _mini_line(localizer: Localizer, streak: Streak) -> str:
+    text = localizer.say(MINI_DAYS, streak.current, count=streak.current, longest=streak.longest)
+    return text + localizer.gap + localizer.say(MINI_OPEN) if streak.open_today else text
 
 
 def _days(localizer: Localizer, days: Sequence[date]) -> str:

@@ -90,6 +90,8 @@ PLAY = Message("Play")
 SOLVED = Message("**Solved!** The loop is closed and meets every clue.")
 COUNTS = Message("It counts for the leaderboard and for your streak.")
 COUNTS_WITHOUT_CLOCK = Message("It counts for your streak.")
+MINI_COUNTS = Message("It counts for the leaderboard and for your streak of minis.")
+MINI_COUNTS_WITHOUT_CLOCK = Message("It counts for your streak of minis.")
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
@@ -158,10 +160,17 @@ def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
     if localizer.clock:
         lines[0] = f"**{lines[0]}**"
     if attempt.ranked:
-        lines.append(localizer.say(COUNTS if localizer.clock else COUNTS_WITHOUT_CLOCK))
+        lines.append(localizer.say(_counts(attempt, clock=localizer.clock)))
     elif attempt.day is not None:
         lines.append(localizer.say(_unranked_reason(attempt)))
     return "\n".join(lines)
+
+
+def _counts(attempt: Attempt, *, clock: bool) -> Message:
+    """What a ranked attempt counts for."""
+    if attempt.track == Track.MINI.value:
+        return MINI_COUNTS if clock else MINI_COUNTS_WITHOUT_CLOCK
+    return COUNTS if clock else COUNTS_WITHOUT_CLOCK
 
 
 def _unranked_reason(attempt: Attempt) -> Message:
@@ -173,8 +182,8 @@ def _unranked_reason(attempt: Attempt) -> Message:
 
 def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:
     """The line of a daily in a list, with the state of the user's attempt."""
-    side = size_of(track, day)
-    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=f"{side}x{side}")
+    size = size_of(track, day)
+    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=f"{size}")
     if attempt is None:
         return title
     if attempt.revealed:

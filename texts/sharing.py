@@ -67,6 +67,7 @@ def _words(localizer: Localizer) -> ShareWords:
         easy=localizer.say(TRACKS[Track.EASY]),
         normal=localizer.say(TRACKS[Track.NORMAL]),
         hard=localizer.say(TRACKS[Track.HARD]),
+        mini=localizer.say(TRACKS[Track.MINI]),
         time=localizer.say(TIME, **kept),
         penalties=localizer.say(PENALTIES, **kept),
         no_help=localizer.say(NO_HELP),

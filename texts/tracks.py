@@ -7,7 +7,12 @@ from i18n.messages import Message
 from play.calendar import Track
 
 TRACKS = MappingProxyType(
-    {Track.EASY: Message("Easy"), Track.NORMAL: Message("Normal"), Track.HARD: Message("Hard")}
+    {
+        Track.EASY: Message("Easy"),
+        Track.NORMAL: Message("Normal"),
+        Track.HARD: Message("Hard"),
+        Track.MINI: Message("Mini"),
+    }
 )
 
 

@@ -9,6 +9,7 @@ from bot.interactions import Interactions, reply
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.people import stats_message, streak_message
 from bot.viewers import Viewer
+from play.streaks import MINI_TRACKS
 from service.calendars import Calendars
 from service.stats import Statistics
 from service.streaks import Streaks
@@ -49,8 +50,9 @@ def stats_commands(
         person = interaction.user.id
         async with interactions.answering(interaction, private=True) as viewer:
             history = await streaks.history(person)
+            mini = await streaks.history(person, tracks=MINI_TRACKS)
             appearance, language = viewer.appearance, viewer.localizer.language
             calendar = await calendars.draw(person, history, appearance.theme, language)
-            await reply(interaction, streak_message(viewer.localizer, history, calendar))
+            await reply(interaction, streak_message(viewer.localizer, history, mini, calendar))
 
     return show_stats, show_streak

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 from typing import ClassVar, Self
 
@@ -17,7 +18,7 @@ from texts.people import PLAY_TRACK
 from texts.secrecy import REVEAL
 from texts.tracks import track_name
 
-_DAILY = r"(?P<day>\d{4}-\d\d-\d\d):(?P<track>easy|normal|hard)"
+_DAILY = rf"(?P<day>\d{{4}}-\d\d-\d\d):(?P<track>{'|'.join(track.value for track in Track)})"
 
 
 def custom_id_of(day: date, track: Track) -> str:
@@ -88,11 +89,11 @@ class RevealDaily(DailyButton, template=rf"ouro:daily-reveal:{_DAILY}"):
     default_style = ButtonStyle.danger
 
 
-def play_buttons(localizer: Localizer, day: date) -> list[PlayDaily]:
-    """A Play button for each daily of a date, labelled with its track."""
+def play_buttons(localizer: Localizer, day: date, tracks: Iterable[Track]) -> list[PlayDaily]:
+    """A Play button for the dailies of a date in some tracks, labelled with the track."""
     return [
         PlayDaily(
             day, track, localizer, localizer.say(PLAY_TRACK, track=track_name(localizer, track))
         )
-        for track in Track
+        for track in tracks
     ]

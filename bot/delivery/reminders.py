@@ -46,10 +46,10 @@ class ReminderDelivery:
 
     async def _remind(self, player: Player, now: datetime) -> None:
         """Remind one player, unless the reminder is too late or the player has played."""
-        history = await self._reminders.take(player, now)
-        if history is None:
+        needs = await self._reminders.take(player, now)
+        if needs is None:
             return
-        post = reminder_message(localizer_for(player.language or "en"), history)
+        post = reminder_message(localizer_for(player.language or "en"), needs)
         try:
             channel = await self._client.create_dm(discord.Object(player.id))
             await channel.send(view=post.view)

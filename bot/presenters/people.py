@@ -9,6 +9,7 @@ from bot.components.daily import play_buttons
 from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from i18n.localizer import Localizer
 from jobs import Drawing
+from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
 from texts import people as texts
@@ -27,20 +28,30 @@ def stats_message(
 
 
 def streak_message(
-    localizer: Localizer, history: StreakHistory, calendar: Drawing | None = None
+    localizer: Localizer,
+    history: StreakHistory,
+    mini: StreakHistory,
+    calendar: Drawing | None = None,
 ) -> OutgoingMessage:
-    """The message of the user's streak, with buttons to play until today's daily is solved."""
+    """The message of the user's streaks, with buttons to play until today's dailies are solved."""
     heading = texts.streak_heading(localizer, history.streak)
-    play = [row(*play_buttons(localizer, history.on))] if history.streak.open_today else []
+    tracks = open_tracks(history, mini)
+    play = [row(*play_buttons(localizer, history.on, tracks))] if tracks else []
     shown, files = _calendar(localizer, calendar)
     return message(
         f"{heading}\n{texts.streak_today(localizer, history)}",
         *play,
         *shown,
         ui.Separator(),
-        texts.streak_text(localizer, history),
+        texts.streak_text(localizer, history, mini),
         files=files,
     )
+
+
+def open_tracks(history: StreakHistory, mini: StreakHistory) -> StreakTracks:
+    """The tracks of today's dailies that would continue or begin a streak."""
+    tracks = LARGE_TRACKS if history.streak.open_today else ()
+    return (*tracks, *MINI_TRACKS) if mini.streak.open_today else tracks
 
 
 def _calendar(

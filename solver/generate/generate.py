@@ -15,12 +15,13 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.explainer import Explainer
-from solver.explain.step import Difficulty
+from solver.explain.step import Difficulty, Step
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
 from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft, hill_climb
+from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
 from solver.rating import BOUNDS, LevelBound, Rating, rating_of, steps_within
@@ -188,6 +189,8 @@ class _Attempt:
 
     def _draw_loop(self) -> Draft | None:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""
+        if self._spec.short:
+            return allowed_draft(self._spec, self._grid, short_loop(self._grid, self._rng))
         for _ in range(MAX_LOOPS_PER_ATTEMPT):
             loop = random_loop(self._grid, self._rng)
             if self._bounds.allow(style_of(self._grid, loop)):
@@ -213,7 +216,9 @@ class _Attempt:
             if steps is None:
                 return Rejection.HARDER
             rating = rating_of(puzzle, steps)
-            if rating.level is not spec.level:
+            if rating.level is not spec.level or (
+                spec.short and not _has_joint_step(puzzle, rating)
+            ):
                 return Rejection.EASIER
         sizes = tuple(step.size for step in steps or ())
         proof = Certificate(report.outcome, sizes, report.stats.calls, report.stats.conflicts)
@@ -231,3 +236,11 @@ class _Attempt:
         """Whether the puzzle counts as Extreme without a rating."""
         is_large = len(self._grid.cells) > MAX_RATED_CELLS
         return is_large and self._spec.level is Difficulty.EXTREME
+
+
+def _has_joint_step(puzzle: Puzzle, rating: Rating) -> bool:
+    """Whether a walkthrough of the puzzle has a pattern or another step of several reasons."""
+    if rating.hardest > 1:
+        return True
+    walk = Explainer(puzzle).walkthrough()
+    return any(isinstance(step, Step) and (step.pattern or step.cost > 1) for step in walk)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from puzzle.symmetry import Symmetry, orbits
 from solver.errors import SpecError
 from solver.explain.step import Difficulty
+from solver.generate import short_loops
 
 MIN_SIDE, MAX_SIDE = 3, 60
 """Minimum and maximum side of a generated board, in cells."""
@@ -54,6 +55,8 @@ class GenerationSpec:
       puzzle is generated, only whether one is.
     - `recipe`: the version of the generator that the seed belongs to; only `RECIPE` is possible, so
       a seed of another version is refused and never gives another puzzle.
+    - `short`: whether the loop is one of `solver.generate.short_loops` instead of one that winds
+      over the board. Every cell may have a clue then, and some step needs several reasons.
 
     Raises `SpecError` when no puzzle can satisfy the specification, and `PuzzleError` when the
     board cannot have the symmetry.
@@ -76,6 +79,7 @@ class GenerationSpec:
     attempts: int | None = None
     seconds: float | None = None
     recipe: int = RECIPE
+    short: bool = False
 
     def __post_init__(self) -> None:
         if self.recipe != RECIPE:
@@ -94,9 +98,20 @@ class GenerationSpec:
             raise SpecError(f"with clues of {given}", "choose some of 0, 1, 2 and 3")
         if self.mask is not None and not self.mask <= set(range(self.rows * self.cols)):
             raise SpecError("with this mask", f"it names cells that are not on a {self.size} board")
+        if self.short:
+            self._check_short()
         if not self.groups:
             problem = "no cells that belong together by the symmetry are all in it"
             raise SpecError("with this mask", problem)
+
+    def _check_short(self) -> None:
+        """Raise `SpecError` if there are no short loops of this size, or clues are restricted."""
+        least, most = short_loops.MIN_SIDE, short_loops.MAX_SIDE
+        if not least <= min(self.rows, self.cols) <= max(self.rows, self.cols) <= most:
+            problem = f"a side has {least} or {most} cells"
+            raise SpecError(f"of {self.size} with a short loop", problem)
+        if not self.is_unrestricted:
+            raise SpecError("with a short loop", "it needs all cells and clues")
 
     @property
     def size(self) -> str:
@@ -133,4 +148,6 @@ class GenerationSpec:
             parts.append(",".join(map(str, sorted(self.mask))))
         if self.values != ALL_VALUES:
             parts.append("".join(map(str, sorted(self.values))))
+        if self.short:
+            parts.append("short")
         return "/".join([*parts, str(attempt)])

@@ -32,7 +32,7 @@ from puzzle.notation import parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
 from service.dailies import LiveDaily
-from service.daily_generation import STYLES, spec_of
+from service.daily_generation import STYLES, difficulty_of, spec_of
 from service.errors import InputError, Problem
 from store import dailies, puzzles
 from store.check import check
@@ -74,15 +74,15 @@ async def test_two_services_generate_the_same_dailies_ahead(
             for daily in await dailies.of_day(connection, DAY + timedelta(days=ahead))
         ]
         assert await check(connection) == ()
-    assert len(found) == 3 * (2 + 1)
+    assert len(found) == len(Track) * (2 + 1)
     assert len({daily.canonical_key for daily, _ in found}) == len(found)
     for daily, stored in found:
         assert stored is not None
         puzzle = parse_loopy(stored.notation)
         track = Track(daily.track)
-        side = size(track, daily.day)
-        assert puzzle.size == f"{side}x{side}"
-        assert (daily.number, stored.level) == (number_of(daily.day), track.value)
+        assert puzzle.size == str(size(track, daily.day))
+        level = difficulty_of(track, daily.day).name.lower()
+        assert (daily.number, stored.level) == (number_of(daily.day), level)
         assert stored.solution is not None
         assert is_solved(puzzle, frozenset(parse_marks(stored.solution, puzzle.grid)))
     first = {daily.day: stored and stored.seed for daily, stored in found}

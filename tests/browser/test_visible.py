@@ -17,6 +17,7 @@ PHONE = {"width": 390, "height": 844}
         pytest.param(WIDE, "Easy", id="7x7-wide"),
         pytest.param(WIDE, "Normal", id="10x10-wide"),
         pytest.param(PHONE, "Easy", id="7x7-phone"),
+        pytest.param(PHONE, "Mini", id="mini-phone"),
     ],
 )
 async def test_a_board_and_its_pad_are_in_sight_together(

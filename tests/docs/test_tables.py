@@ -23,11 +23,11 @@ def rows(page: str, head: str) -> list[list[str]]:
 
 
 def test_the_boards_of_the_tracks() -> None:
-    told = {name: re.findall(r"(\d+)x\1\b", board) for name, board in rows("playing.md", "Track")}
-    sides = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in Track}
+    told = {name: re.findall(r"\d+x\d+\b", board) for name, board in rows("playing.md", "Track")}
+    sizes = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in Track}
     assert told == {
-        track.name.capitalize(): [str(side) for side in dict.fromkeys(found)]
-        for track, found in sides.items()
+        track.name.capitalize(): [str(one) for one in dict.fromkeys(found)]
+        for track, found in sizes.items()
     }
 
 

@@ -58,7 +58,7 @@ async def test_the_archive_is_browsed_and_played_without_typing(
     assert earlier.message["id"] == shown.message["id"]
     month = on.replace(day=1) - timedelta(days=1)
     assert f"Archive · {month:%Y-%m} · Normal" in earlier.text
-    assert "I was not running" in earlier.text
+    assert "had no such daily" in earlier.text
     assert len(days(earlier)) == month.day
     assert days(earlier)[str(month)]["description"] == "made later"
 
@@ -70,7 +70,7 @@ async def test_the_archive_is_browsed_and_played_without_typing(
     board = await client.select(easy, menu_of(easy, str(month)), [str(month)])
     assert board.ephemeral
     assert board.message["id"] != easy.message["id"]
-    assert f"There was no daily on {month}, as I was not running." in board.text
+    assert f"There was no such daily on {month}." in board.text
     assert f"Daily #{number_of(month)} · Easy 7x7" in board.text
     async with open_database(bot_database) as database, database.reading() as connection:
         daily = await dailies.get(connection, month, Track.EASY.value)

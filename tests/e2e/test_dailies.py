@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from play.calendar import closes, number_of, opens, today
+from play.calendar import Track, closes, number_of, opens, today
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
@@ -58,7 +58,7 @@ async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot
     async with run_bot(sandbox, tasks=often("update posts")):
         panel = await client.slash("setup", {"channel": client.general})
         await client.press(panel, "Post today's now")
-        found = await wait_for_posts(sandbox, client.general, 3)
+        found = await wait_for_posts(sandbox, client.general, len(Track))
         normal = next(post for post in found if "Normal" in readable(post))
         await client.press(normal, "Play", user=client.member)
         await client.slash("submit", {"moves": moves_of(puzzle_on(normal))}, user=client.member)

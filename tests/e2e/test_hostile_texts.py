@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from bot.client import use_api
+from play.calendar import Track
 from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.model.components import walk
 from sandbox.model.options import Value
@@ -222,7 +223,7 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
             sent = recorder.sent[:]
             recorder.sent.clear()
             put_clock(sandbox, 12)
-            await wait_for_posts(sandbox, channel, 3)
+            await wait_for_posts(sandbox, channel, len(Track))
             ping = f"<@&{role}>"
             assert sum(ping in text for one in recorder.sent for text in texts_in(one)) == 1
             await client.slash("status")

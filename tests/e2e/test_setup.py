@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from play.calendar import Track
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
@@ -31,7 +32,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert "Nothing is posted" in panel.text
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
-        assert "Easy, Normal and Hard" in panel.text
+        assert "Easy, Normal, Hard and Mini" in panel.text
         assert "at **12:00** (`UTC`)" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
@@ -114,7 +115,7 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
         assert "no longer exists" not in panel.text
         await client.press(panel, "Post today's now")
-        assert len(await wait_for_posts(sandbox, client.general, 3)) == 3
+        assert len(await wait_for_posts(sandbox, client.general, len(Track))) == len(Track)
 
 
 async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
@@ -136,7 +137,7 @@ async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
         put_clock(sandbox, 11, 59)
         sandbox.world.deny(channel, bot, Permission.ADD_REACTIONS)
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, channel, 3)
+        await wait_for_posts(sandbox, channel, len(Track))
         panel = await client.slash("setup")
         assert "was refused" not in panel.text
         assert len(client.messages(client.direct)) == 1

@@ -3,6 +3,7 @@
 import asyncio
 import re
 
+from play.calendar import Track
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from service.version import VERSION
@@ -39,7 +40,7 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
         assert re.search(rf"Next post: <t:\d+:R> in <#{channel}>", status.text)
         put_clock(sandbox, 12)
         posted = sandbox.clock()
-        await wait_for_posts(sandbox, channel, 3)
+        await wait_for_posts(sandbox, channel, len(Track))
         await client.slash("solve", {"puzzle": BLANK})
         status = await client.slash("status")
         last = re.search(r"Last post: daily #\d+ · \w+ in <#(\d+)>, <t:(\d+)", status.text)

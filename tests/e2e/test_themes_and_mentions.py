@@ -7,6 +7,7 @@ import aiohttp
 from PIL import Image
 
 from bot.delivery.post_updates import MIN_CHANGE_INTERVAL
+from play.calendar import Track
 from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk
@@ -86,8 +87,8 @@ async def test_a_daily_post_is_in_the_theme_of_the_server(
     async with run_bot(sandbox, tasks=often("send posts")):
         panel = await client.slash("setup", {"channel": client.general, "theme": "contrast"})
         await client.press(panel, "Post today's now")
-        found = await wait_for_posts(sandbox, client.general, 3)
-        assert [await ground(post) for post in found] == [SERVERS] * 3
+        found = await wait_for_posts(sandbox, client.general, len(Track))
+        assert [await ground(post) for post in found] == [SERVERS] * len(Track)
         solved = {"moves": moves_of(puzzle_on(found[0]))}
         await client.press(found[0], "Play", user=client.member)
         await client.slash("submit", solved, user=client.member)

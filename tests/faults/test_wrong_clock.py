@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from play.calendar import number_of, today
+from play.calendar import Track, number_of, today
 from sandbox.server import Sandbox
 from store.address import file_address
 from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
@@ -87,8 +87,8 @@ async def test_two_days_ahead_for_a_minute_every_day_is_posted_once(
         clock.off = timedelta()
         for days in (1, 2, 3, 4):
             put_clock(sandbox, 12)
-            await wait_for_posts(sandbox, client.general, 3 * days)
-        assert numbers(sandbox) == [first + days for days in range(4) for _ in range(3)]
+            await wait_for_posts(sandbox, client.general, len(Track) * days)
+        assert numbers(sandbox) == [first + days for days in range(4) for _ in Track]
 
 
 async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
@@ -107,6 +107,6 @@ async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
         assert float(offset.split()[1]) == pytest.approx(3 * 3600, abs=3)
         clock.off = timedelta()
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, client.general, 3)
+        await wait_for_posts(sandbox, client.general, len(Track))
         assert "ouro_schedules_stopped 0.0" in pool.metrics.text().decode()
     assert await count(address, "outages") == 0

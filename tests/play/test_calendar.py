@@ -77,9 +77,9 @@ def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
 
 def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     week = [date(2026, 11, 2) + timedelta(n) for n in range(7)]
-    assert {calendar.size(Track.EASY, day) for day in week} == {7}
-    assert {calendar.size(Track.NORMAL, day) for day in week} == {10}
-    assert [calendar.size(Track.HARD, day) for day in week] == [12] * 6 + [15]
+    assert {calendar.size(Track.EASY, day) for day in week} == {(7, 7)}
+    assert {calendar.size(Track.NORMAL, day) for day in week} == {(10, 10)}
+    assert [calendar.size(Track.HARD, day) for day in week] == [(12, 12)] * 6 + [(15, 15)]
 
 
 @given(instants)

@@ -204,3 +204,13 @@ async def test_symmetries_are_kept_apart(database: Database, services: Services)
     assert drawn.seed is None
     other = await services.generation.generate(ADA, OPTIONS)
     assert other.seed is not None
+
+
+async def test_a_mini_does_not_come_from_the_bank(database: Database, services: Services) -> None:
+    """The bank has puzzles of the same kind with longer loops."""
+    day = services.dailies.today()
+    spec = replace(spec_of(Track.MINI, day, 1), short=False)
+    await Bank(database).add([banked(spec)])
+    await services.daily_generation.generate(day, Track.MINI, Priority.BACKGROUND)
+    [shelf] = await Bank(database).shelves()
+    assert shelf.count == 1

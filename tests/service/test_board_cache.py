@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.services import Services
+from play.calendar import Track
 from play.clock import Help
 from play.history import Clear, Mark, Undo
 from play.pen import Arrow
@@ -101,7 +102,7 @@ async def test_lists_of_boards_parse_none(services: Services, database: Database
     assert [board.size for board in listed] == ["30x30"] * 10
     assert len(overview.boards) == 5
     assert (count.boards, count.puzzles) == (0, 0)
-    assert count.rows <= 10 + 8
+    assert count.rows <= 10 + 5 + len(Track)
     assert count.read < 1000
     with counted() as count:
         loaded = await services.boards.current(ADA)

@@ -6,6 +6,7 @@ from datetime import time, timedelta
 import pytest
 
 from app.services import Services
+from play.calendar import Track
 from store import players, restoration
 from store.database import Database
 from store.records import Player
@@ -26,6 +27,36 @@ async def player(database: Database, now: Clock) -> Player:
         await players.save(connection, player)
         await solve(connection, 7, 50, DAY)
     return player
+
+
+@pytest.mark.parametrize(
+    ("solved", "needed"),
+    [
+        (([], []), True),  # nothing was solved today
+        (([0], []), False),  # the mini was, and no other streak would end
+        (([], [0]), False),
+        (([1], [0]), True),  # the streak of minis would end
+        (([0], [1]), True),  # the other streak would end
+        (([1, 0], [1, 0]), False),
+    ],
+)
+async def test_a_reminder_is_needed_for_each_streak_that_would_end(
+    services: Services,
+    database: Database,
+    now: Clock,
+    solved: tuple[list[int], list[int]],
+    needed: bool,
+) -> None:
+    now.time = EVENING
+    async with database.writing() as connection:
+        await add_dailies(3, connection)
+        player = await players.ensure(connection, 7, NOON)
+        player = replace(player, reminders=True, remind_at=time(18), next_reminder=EVENING)
+        await players.save(connection, player)
+        for track, days in zip((Track.MINI, Track.NORMAL), solved, strict=True):
+            for ago in days:
+                await solve(connection, 7, 50, DAY - timedelta(days=ago), track)
+    assert (await services.reminders.take(player, EVENING) is not None) is needed
 
 
 async def test_a_reminder_is_of_the_day_on_which_it_was_due(

@@ -3,7 +3,8 @@
 from datetime import timedelta
 
 from app.services import Services
-from play.calendar import today
+from play.calendar import Track, today
+from play.streaks import MINI_TRACKS
 from store.database import Database
 from store.transaction import Connection
 from tests.support.clock import Clock
@@ -14,10 +15,12 @@ ADA = 7
 DAYS = 12
 
 
-async def solve_days(connection: Connection, now: Clock, *ago: int) -> None:
+async def solve_days(
+    connection: Connection, now: Clock, *ago: int, track: Track = Track.EASY
+) -> None:
     for each in ago:
         day = today(now.time) - timedelta(days=each)
-        await add_solved(connection, ADA, await add_daily(connection, day), 60)
+        await add_solved(connection, ADA, await add_daily(connection, day, track.value), 60)
 
 
 async def test_a_streak_is_read_once_until_it_changes(
@@ -39,3 +42,25 @@ async def test_a_streak_is_read_once_until_it_changes(
         for ago in range(1, 9):
             await add_daily(connection, today(now.time) - timedelta(days=ago))
     assert await services.streaks.current(ADA) == 0
+
+
+async def test_minis_have_a_streak_of_their_own(
+    services: Services, database: Database, now: Clock
+) -> None:
+    async with database.writing() as connection:
+        await solve_days(connection, now, 3, 2, 1, track=Track.MINI)
+        await solve_days(connection, now, 1, 0, track=Track.HARD)
+    assert await services.streaks.current(ADA, MINI_TRACKS) == 3
+    assert await services.streaks.current(ADA) == 2
+    mini = await services.streaks.history(ADA, tracks=MINI_TRACKS)
+    assert mini.streak.open_today
+    assert len(mini.available) == 4
+
+
+async def test_days_before_there_were_minis_are_no_missed_days(
+    services: Services, database: Database, now: Clock
+) -> None:
+    async with database.writing() as connection:
+        await solve_days(connection, now, 2, 1, 0)
+        await solve_days(connection, now, 3, 0, track=Track.MINI)
+    assert await services.streaks.current(ADA, MINI_TRACKS) == 2

@@ -67,8 +67,9 @@ async def test_dailies_are_listed_by_day(database: Database) -> None:
         await add_daily(connection, date(2026, 11, 4))
         await add_daily(connection, date(2026, 11, 6), "hard")
         assert await dailies.of_day(connection, DAY) == (today,)
-        days = await dailies.days(connection, date(2026, 11, 4), DAY)
-        assert days == (date(2026, 11, 4), DAY)
+        first, tracks = date(2026, 11, 4), ["easy", "hard"]
+        assert await dailies.days(connection, first, DAY, tracks) == (first, DAY)
+        assert await dailies.days(connection, first, DAY, ["hard"]) == ()
         assert await dailies.last_day(connection, "hard") == date(2026, 11, 6)
         assert await dailies.last_day(connection, "normal") is None
 

@@ -76,7 +76,7 @@ async def test_replays_count_nowhere(database: Database) -> None:
         assert await attempts.solved_counts(connection, ANN) == {}
         assert await attempts.hardest_solved(connection, ANN, NEXT_DAY) is None
         assert await rankings.solver_counts(connection, DAY) == {}
-        assert await rankings.solved_days(connection, ANN) == ()
+        assert await rankings.solved_days(connection, ANN, ["easy"]) == ()
         assert await privacy.forget(connection, ANN, daily.available_until) == 0
         await attempts.save(connection, replace(await begin(connection, BOB, daily), replayed=True))
         [attempt] = [await begin(connection, BOB, daily)]

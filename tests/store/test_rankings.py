@@ -288,8 +288,11 @@ async def test_days_and_counts_of_a_player(database: Database) -> None:
         await attempts.save(connection, replace(unranked, ranked=False))
         shown = await add_solved(connection, 9, easy, 60)
         await attempts.save(connection, replace(shown, ranked=False, revealed=True))
-        assert await rankings.solved_days(connection, 7) == (DAY, date(2026, 11, 7))
-        assert await rankings.solved_days(connection, 8) == ()
+        tracks = ["easy", "hard"]
+        assert await rankings.solved_days(connection, 7, tracks) == (DAY, date(2026, 11, 7))
+        assert await rankings.solved_days(connection, 7, ["hard"]) == (DAY,)
+        assert await rankings.solved_days(connection, 7, ["mini"]) == ()
+        assert await rankings.solved_days(connection, 8, tracks) == ()
         assert await rankings.solver_counts(connection, DAY) == {"easy": 2, "hard": 1}
         assert await rankings.own_totals(connection, 7) == (
             TrackTotals("easy", 2, 60, 60, 2, 0),

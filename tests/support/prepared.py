@@ -17,9 +17,10 @@ from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
-from service.daily_generation import DAYS_AHEAD
+from service.daily_generation import DAYS_AHEAD, difficulty_of
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
+from solver.generate.short_loops import short_loop
 from solver.search import solve
 from store import dailies, puzzles, schema
 from store.address import file_address, parse_address
@@ -93,10 +94,10 @@ async def _add_dailies(first: date, connection: Connection) -> None:
 @cache
 def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
     """A puzzle with all clues of a random loop: it has the right size and is quick to generate."""
-    side = size(track, day)
-    grid = square_grid(side, side)
+    grid = square_grid(*size(track, day))
+    draw_loop = short_loop if track is Track.MINI else random_loop
     for attempt in count():
-        loop = random_loop(grid, SeededRandom(f"{day} {track} {attempt}"))
+        loop = draw_loop(grid, SeededRandom(f"{day} {track} {attempt}"))
         puzzle = Puzzle(grid, tuple(len(loop & set(edges)) for edges in grid.cell_edges))
         if solve(puzzle).solutions == (loop,):
             break
@@ -104,7 +105,7 @@ def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
         notation=format_puzzle(puzzle, "loopy"),
         canonical_key=puzzle.canonical_key,
         solution=format_marks(grid, dict.fromkeys(loop, EdgeState.LINE)),
-        level=track.value,
+        level=difficulty_of(track, day).name.lower(),
         score=1.0,
         hardest=1,
         seed=1,

@@ -76,7 +76,13 @@ async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     text = json.dumps(reminder)
     assert "is open until" in text
     assert "Your streak is 7 days long. You have 1 freeze" in text
-    assert labels(reminder) == ["Play Easy", "Play Normal", "Play Hard", "Stop reminders"]
+    assert labels(reminder) == [
+        "Play Easy",
+        "Play Normal",
+        "Play Hard",
+        "Play Mini",
+        "Stop reminders",
+    ]
     opened = await client.press(reminder, "Play Easy")
     assert "#123" in opened.text
     async with database.reading() as connection:

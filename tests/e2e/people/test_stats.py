@@ -52,7 +52,7 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
     assert nothing.ephemeral
     assert "No streak yet" in nothing.text
     assert f"#123, are open until <t:{end}:t>, <t:{end}:R>" in nothing.text
-    assert labels(nothing.message) == ["Play Easy", "Play Normal", "Play Hard"]
+    assert labels(nothing.message) == ["Play Easy", "Play Normal", "Play Hard", "Play Mini"]
     async with database.writing() as connection:
         # Nine days, one missed, one with an outage, and yesterday; today is open.
         await solve_days(connection, client.me, [*range(12, 3, -1), 1])
@@ -60,7 +60,7 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
         await outages.add(connection, Outage(noon, noon + timedelta(hours=2)))
     reply = await client.slash("streak")
     assert "10 days in a row" in reply.text
-    assert "Solve one of them by then and it goes on." in reply.text
+    assert "Solve one of the three larger ones by then and it goes on." in reply.text
     assert "Longest: 10 · Since 2027-02-19" in reply.text
     assert "Freezes kept: 0 of 2 · 4 more days solved earn one" in reply.text
     assert "bridged by a freeze: 2027-02-28" in reply.text
@@ -70,4 +70,4 @@ async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Databa
     reply = await client.slash("streak")
     assert "11 days in a row" in reply.text
     assert "Today counts already." in reply.text
-    assert labels(reply.message) == []
+    assert labels(reply.message) == ["Play Mini"]

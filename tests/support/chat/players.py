@@ -36,7 +36,7 @@ async def add_dailies(past: int, connection: Connection) -> None:
     for ago in range(-MADE_AHEAD, past + 1):
         day = days_ago(ago)
         for place, track in enumerate(Track):
-            puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * 3 + place))
+            puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * len(Track) + place))
             key, number = puzzle.canonical_key, number_of(day)
             daily = DailyRecord(day, track.value, number, puzzle.id, key, opens(day), closes(day))
             assert await dailies.add(connection, daily) == daily

@@ -17,6 +17,7 @@ from play.calendar import Track
 from play.ranking import PAGE, Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
+from service.reminders import ReminderNeeds
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
 from store.ranking_records import StandingRecord, TrackTotals
@@ -84,6 +85,9 @@ def histories() -> Iterator[StreakHistory]:
         yield StreakHistory(DAY, solved, available - away, away)
 
 
+NO_DAYS = StreakHistory(DAY, available=frozenset({DAY}))
+
+
 def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
     solved = {
         AttemptKind.ARCHIVE: 1,
@@ -95,15 +99,17 @@ def numbers(localizer: Localizer) -> Iterator[OutgoingMessage]:
     single = (TrackTotals(Track.EASY.value, 1, 61, 61, 0, 1),)
     unrated = replace(PUZZLE, level=None, score=None, hardest=None)
     for history in histories():
-        yield stats_message(localizer, PlayerStats(ID, history, (), {}))
-        yield stats_message(localizer, PlayerStats(ID, history, single, solved, unrated))
-        yield stats_message(localizer, PlayerStats(ID, history, totals, solved, PUZZLE), DRAWING)
+        yield stats_message(localizer, PlayerStats(ID, history, history, (), {}))
+        yield stats_message(localizer, PlayerStats(ID, history, NO_DAYS, single, solved, unrated))
+        yield stats_message(
+            localizer, PlayerStats(ID, history, history, totals, solved, PUZZLE), DRAWING
+        )
 
 
 def streaks(localizer: Localizer) -> Iterator[OutgoingMessage]:
-    for history in histories():
-        yield streak_message(localizer, history, DRAWING)
-        yield reminder_message(localizer, history)
+    for history, mini in product(histories(), histories()):
+        yield streak_message(localizer, history, mini, DRAWING)
+        yield reminder_message(localizer, ReminderNeeds(history, mini))
 
 
 def settings(localizer: Localizer) -> Iterator[OutgoingMessage]:

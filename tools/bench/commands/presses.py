@@ -9,11 +9,19 @@ import typer
 
 from play.pen import STRIDES, Action, Arrow, Far, MoveTo, Pad, SetStride
 from puzzle.model import Puzzle, Solution
+from puzzle.symmetry import Symmetry
+from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
 from solver.generate.spec import GenerationSpec
 
-SIDES = (5, 7, 10)
+SPECS = {
+    "5x5": GenerationSpec(5, 5),
+    "7x7": GenerationSpec(7, 7),
+    "10x10": GenerationSpec(10, 10),
+    "mini 5x4": GenerationSpec(4, 5, Difficulty.NORMAL, Symmetry.NONE, short=True),
+    "mini 5x5": GenerationSpec(5, 5, Difficulty.HARD, Symmetry.NONE, short=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +41,14 @@ class Drawn:
 def presses(
     boards: Annotated[int, typer.Option(help="Number of puzzles of each size.")] = 10,
 ) -> None:
-    """Count the presses of a player who knows the loop, on generated puzzles of level Normal."""
+    """Count the presses of a player who knows the loop, on generated puzzles."""
     print(f"{'':8} {'one edge a press':>17} {'goes on':>8} {'far arrows':>11}")
-    for side in SIDES:
-        made = series(GenerationSpec(side, side), boards)
+    for name, spec in SPECS.items():
+        made = series(spec, boards)
         drawn = count_all([each for each in made if isinstance(each, GeneratedPuzzle)])
         columns = (drawn.edges, drawn.near, drawn.far)
         edges, near, far = (statistics.median(column) for column in columns)
-        print(f"{f'{side}x{side}':8} {edges:17.1f} {near:8.1f} {far:11.1f}", flush=True)
+        print(f"{name:8} {edges:17.1f} {near:8.1f} {far:11.1f}", flush=True)
 
 
 def count_all(made: Sequence[GeneratedPuzzle]) -> Drawn:
