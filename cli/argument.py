@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from cli.commands.render import FORMATS
+from cli.commands.render import ANIMATION_FORMATS, FORMATS
 from narrator.argument_parts import ArgumentPart
 from narrator.frames import argument_animation
+from narrator.lesson_parts import lesson_parts
+from narrator.lessons import ToldSteps
 from puzzle.model import Board
 from renderer.animation import AnimationFormat, draw_animation
 from renderer.highlights import Highlights
@@ -34,3 +36,16 @@ def draw_argument(
         path.write_bytes(draw_animation(argument_animation(picture, shown), AnimationFormat.GIF))
     else:
         path.write_bytes(FORMATS[kind](picture))
+
+
+def draw_walkthrough(
+    path: Path, board: Board, theme: str, told: Sequence[ToldSteps], end: ArgumentPart
+) -> None:
+    """Write an animation of a walkthrough from a board, with its text below, up to its end.
+
+    The file is named as one of `ANIMATION_FORMATS`, or has no ending for a GIF.
+    """
+    kind = path.suffix[1:].lower() or AnimationFormat.GIF.value
+    picture = Picture(board, theme, labels=Labels.CELLS)
+    frames = argument_animation(picture, (*lesson_parts(told), end))
+    path.write_bytes(draw_animation(frames, ANIMATION_FORMATS[kind]))

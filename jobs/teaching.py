@@ -1,27 +1,48 @@
 """The job that teaches: it finds the next lesson on a board, from the steps that solve it.
 
-A puzzle is a course: its walkthrough from the blank board uses several techniques, and the first
-use of each is a lesson. Further steps with techniques that were taught are practice.
+A puzzle is a course: the first use of each technique in its walkthrough from the blank board is a
+lesson, the steps between are practice. The first step that is not marked tells where a learner is,
+so a lesson stays the same while its marks are made, in whatever order.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
+from itertools import takewhile
 
 from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
 from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
+from narrator.checks import Detail, refutation_boards
+from narrator.contradictions import explain_conflict
 from narrator.frames import after
+from narrator.illustration import illustrate_check
 from narrator.narration import Level, Narration, narrate
+from narrator.outcomes import (
+    conclude_refutation,
+    introduce_refutation,
+    name_culprits,
+    technique_title,
+)
 from narrator.picture import highlight
+from narrator.places import Places
+from narrator.techniques import text_of
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.rules import is_solved
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
-from solver.explain.explainer import NoStep
-from solver.explain.step import Step
+from solver.explain.mistakes import Check, check
+from solver.explain.step import ClueReason, DotReason, Step, TechniqueFamily
 
 MAX_PRACTICE_MARKS = 6
-"""Maximum number of practice marks made together with a lesson; more are left to practise."""
+"""Maximum number of marks of one portion of practice; a single step may have more."""
+
+MAX_REASON_STEPS = 6
+"""Maximum number of steps to the reason why a mark is wrong; the picture numbers them."""
+
+WITHOUT_A_RULE = (TechniqueFamily.CHAIN, TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE)
+"""Families of techniques whose description is a way to search, not a reason."""
 
 
 class LessonStage(Enum):
@@ -35,11 +56,17 @@ class LessonStage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LessonRequest:
-    """The board of a learner, the appearance of its picture, and the language of the text."""
+    """The board of a learner, the appearance of its picture, and the language of the text.
+
+    With `shown`, the answer to the question of the lesson is wanted too. `before` is the board
+    before the learner's last change, if that may be praised.
+    """
 
     board: Board
     appearance: Appearance = PLAIN
     locale: str = "en"
+    shown: bool = False
+    before: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,21 +74,29 @@ class Lesson:
     """What is shown to a learner.
 
     - `number` of `total`: the technique that is taught, or was taught last.
-    - `rule`, `narration`: the rule that is taught and the step that shows it, only in a LESSON.
-    - `states`: the edge states to set when the learner continues. In a LESSON its step, and the
-      practice after it if that is short; in PRACTICE all that follows by techniques that were
-      taught; after a MISTAKE the wrong marks, removed.
-    - `practice`: how many of these states are practice.
+    - `shown`: whether the answer is shown, not only the question.
+    - `praise`: why what the learner marked last is right, if that ended a lesson.
+    - `technique`, `title`, `rule`: the technique of a LESSON.
+    - `titles`: the techniques to use in PRACTICE.
+    - `places`: where to look first.
+    - `narration`: the argument of a LESSON that is shown; the reason of a MISTAKE, if it is short.
+    - `states`: the edge states to set when the learner continues: those of the LESSON, those of a
+      portion of PRACTICE, or after a MISTAKE the wrong marks, removed.
     """
 
     stage: LessonStage
     number: int
     total: int
     drawing: Drawing
+    shown: bool = False
+    praise: str = ""
+    technique: str = ""
+    title: str = ""
+    titles: tuple[str, ...] = ()
     rule: str = ""
+    places: str = ""
     narration: Narration | None = None
     states: Mapping[int, EdgeState] = field(default_factory=dict)
-    practice: int = 0
 
 
 def find_lesson(request: LessonRequest) -> Lesson:
@@ -69,85 +104,167 @@ def find_lesson(request: LessonRequest) -> Lesson:
 
     >>> from puzzle.notation import parse_loopy
     >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
-    >>> lesson.stage.name, lesson.number, lesson.total, lesson.narration.title
-    ('LESSON', 1, 10, 'No lines around a 0')
+    >>> lesson.stage.name, lesson.number, lesson.total, lesson.title, lesson.places
+    ('LESSON', 1, 10, 'No lines around a 0', 'the 0 at B3')
     """
-    board = request.board
-    taught, total = _taught_techniques(board)
-    practice, step = _next_steps(board, taught)
-    if step is NoStep.SOLVED and not practice:
-        return Lesson(LessonStage.SOLVED, total, total, _draw(request))
-    if step is NoStep.WRONG_MARKS:
-        wrong = _clear_wrong_marks(board)
-        drawing = _draw(request, Highlights(wrong=frozenset(wrong)))
-        return Lesson(LessonStage.MISTAKE, len(taught), total, drawing, states=wrong)
-    if practice:
-        states = _new_marks(board, practice)
-        return Lesson(
-            LessonStage.PRACTICE,
-            len(taught),
-            total,
-            _draw(request),
-            states=states,
-            practice=len(states),
-        )
-    if not isinstance(step, Step):
+    board, course = request.board, _course(request.board.puzzle)
+    firsts = {step.technique.name: number for number, step in reversed([*enumerate(course)])}
+    taught = {name for name, first in firsts.items() if _is_marked(board, course[first])}
+    at = Lesson(LessonStage.SOLVED, len(taught), len(firsts), _draw(request))
+    if is_solved(board.puzzle, board.lines):
+        return replace(at, number=at.total)
+    ahead = [number for number, step in enumerate(course) if not _is_marked(board, step)]
+    if wrong := _wrong_marks(board):
+        return _mistake(request, at, wrong, [course[number] for number in ahead])
+    if not ahead:
         raise ValueError("a course is solved step by step")
-    localizer = localizer_for(request.locale)
-    drawing = _draw(request, highlight(board.puzzle, step, Level.STEP))
-    states, practice_states = _with_practice(board, step, taught)
-    number = len(taught) + 1
-    return Lesson(
-        LessonStage.LESSON,
-        number,
-        max(total, number),
-        drawing,
-        narrate(board, step, Level.HINT, localizer).sentences[0],
-        narrate(board, step, Level.STEP, localizer),
-        {**states, **practice_states},
-        len(practice_states),
+    at = replace(at, praise=_praise(request, course, firsts.values()))
+    if firsts[course[ahead[0]].technique.name] == ahead[0]:
+        number = sum(first <= ahead[0] for first in firsts.values())
+        return _lesson(request, replace(at, number=number), course, ahead[0])
+    known = takewhile(lambda number: course[number].technique.name in taught, ahead)
+    return _practice(request, at, [course[number] for number in known])
+
+
+def _lesson(request: LessonRequest, at: Lesson, course: Sequence[Step], number: int) -> Lesson:
+    """The lesson about a step of the course, with its argument if that is wanted."""
+    board, step, localizer = request.board, course[number], localizer_for(request.locale)
+    text, narration = text_of(step.technique), None
+    if request.shown:
+        narration = narrate(after(board, course[:number]), step, Level.STEP, localizer)
+    level = Level.STEP if request.shown else Level.HINT
+    return replace(
+        at,
+        stage=LessonStage.LESSON,
+        drawing=_draw(request, highlight(board.puzzle, step, level)),
+        shown=request.shown,
+        technique=step.technique.name,
+        title=localizer.say(text.title),
+        rule=localizer.sentence(text.description),
+        places=_places(request, step),
+        narration=narration,
+        states=_new_marks(board, [step]),
     )
 
 
-def _with_practice(
-    board: Board, step: Step, taught: frozenset[str]
-) -> tuple[dict[int, EdgeState], dict[int, EdgeState]]:
-    """The states that a step sets, and those of the practice after it, empty if there are many."""
-    then = after(board, [step])
-    further, _ = _next_steps(then, taught | {step.technique.name})
-    states = _new_marks(then, further)
-    return _new_marks(board, [step]), states if len(states) <= MAX_PRACTICE_MARKS else {}
+def _practice(request: LessonRequest, at: Lesson, steps: Sequence[Step]) -> Lesson:
+    """A portion of practice: the first of some steps by techniques that were taught."""
+    board, localizer = request.board, localizer_for(request.locale)
+    count = 1
+    while count < len(steps) and len(_new_marks(board, steps[: count + 1])) <= MAX_PRACTICE_MARKS:
+        count += 1
+    steps = steps[:count]
+    states = _new_marks(board, steps)
+    lines = frozenset(edge for edge, state in states.items() if state is EdgeState.LINE)
+    shown = Highlights(forced_lines=lines, forced_crosses=frozenset(states) - lines)
+    if not request.shown:
+        shown = highlight(board.puzzle, steps[0], Level.HINT)
+    names = dict.fromkeys(step.technique.name for step in steps)
+    return replace(
+        at,
+        stage=LessonStage.PRACTICE,
+        drawing=_draw(request, shown),
+        shown=request.shown,
+        titles=tuple(technique_title(name, localizer) for name in names),
+        places=_places(request, steps[0]),
+        states=states,
+    )
+
+
+def _mistake(
+    request: LessonRequest, at: Lesson, wrong: Mapping[int, EdgeState], ahead: Sequence[Step]
+) -> Lesson:
+    """The wrong marks, and why one of them cannot be, in at most three sentences.
+
+    The refutation by the next step of the course, of those `ahead`, comes first, then the shortest
+    one, then the one by the steps up to the first that contradicts a wrong mark.
+    """
+    board, localizer = request.board, localizer_for(request.locale)
+    found, sentences = check(explainer_of(board.puzzle), board), list[str]()
+    if found.conflict is not None:
+        conflict = explain_conflict(board.puzzle, found.conflict, localizer)
+        sentences = [conflict, name_culprits(board, found.culprits, localizer)]
+    else:
+        before = takewhile(lambda step: wrong.keys().isdisjoint(step.forced), ahead)
+        course = tuple(ahead[: sum(1 for _ in before) + 1])
+        refutations = [found.refutation, course] if len(course) > 1 else [course]
+        for steps in refutations:
+            found = replace(found, refutation=steps)
+            sentences = _refute(board, found, localizer)
+            if sentences:
+                break
+    detail = Detail.WHY if sentences else Detail.WHERE
+    return replace(
+        at,
+        stage=LessonStage.MISTAKE,
+        drawing=_draw(request, illustrate_check(board, found, detail)),
+        narration=Narration.of(localizer, None, sentences) if sentences else None,
+        states=wrong,
+    )
+
+
+def _refute(board: Board, found: Check, localizer: Localizer) -> list[str]:
+    """The sentences of a refutation; none if it has too many steps or sentences.
+
+    A long argument is replaced by the rule of its technique, if that says why.
+    """
+    steps, edge = found.refutation, found.refuted
+    if edge is None or len(steps) > MAX_REASON_STEPS:
+        return []
+    *_, (then, last) = refutation_boards(board, found)
+    argument = narrate(then, last, Level.STEP, localizer).sentences
+    first = [introduce_refutation(board, edge, len(steps), localizer)] if len(steps) > 1 else []
+    if len(first) + len(argument) > 2:
+        argument = ()
+        if last.technique.family not in WITHOUT_A_RULE:
+            argument = (localizer.sentence(text_of(last.technique).description),)
+    end = conclude_refutation(board, edge, localizer)
+    return [*first, *argument, end] if argument else []
+
+
+def _praise(request: LessonRequest, course: Sequence[Step], lessons: Collection[int]) -> str:
+    """Why the last change is right, if it made the last mark of a lesson; else an empty text."""
+    board, before = request.board, request.before
+    if before is None:
+        return ""
+    for step, number in ((course[number], number) for number in lessons):
+        if _is_marked(board, step) and not _is_marked(before, step):
+            then = after(Board.blank(board.puzzle), course[:number])
+            localizer = localizer_for(request.locale)
+            argument = narrate(then, step, Level.STEP, localizer).sentences
+            rule = localizer.sentence(text_of(step.technique).description)
+            return argument[0] if len(argument) == 1 else rule
+    return ""
+
+
+def _places(request: LessonRequest, step: Step) -> str:
+    """A list of the clues of a step, or of its dots; without them, of the dots of its edges."""
+    localizer, puzzle = localizer_for(request.locale), request.board.puzzle
+    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+    if step.pattern is not None:
+        cells = list(step.pattern.cells)
+    places = Places(puzzle, localizer, cells)
+    if cells:
+        return places.clues(cells)
+    dots = {reason.dot for reason in step.reasons if isinstance(reason, DotReason)}
+    return places.dots(
+        sorted(dots or {dot for edge in step.forced for dot in puzzle.grid.edge_dots[edge]})
+    )
 
 
 def _draw(request: LessonRequest, shown: Highlights = NO_HIGHLIGHTS) -> Drawing:
     return draw_board(DrawRequest(request.board, request.appearance, shown, locale=request.locale))
 
 
-def _new_marks(board: Board, steps: list[Step]) -> dict[int, EdgeState]:
+def _is_marked(board: Board, step: Step) -> bool:
+    """Whether a board has all marks of a step."""
+    return all(board.marks[found.edge] is found.state for found in step.deductions)
+
+
+def _new_marks(board: Board, steps: Sequence[Step]) -> dict[int, EdgeState]:
     """The states of edges that steps change."""
     marks = after(board, steps).marks
     return {edge: mark for edge, mark in enumerate(marks) if mark is not board.marks[edge]}
-
-
-def _next_steps(board: Board, taught: frozenset[str]) -> tuple[list[Step], Step | NoStep]:
-    """The next steps by techniques taught so far, and the first other step or why there is none."""
-    steps: list[Step] = []
-    for step in explainer_of(board.puzzle).walkthrough(board, rules_first=True):
-        if not isinstance(step, Step) or step.technique.name not in taught:
-            return steps, step
-        steps.append(step)
-    raise RuntimeError("a walkthrough ends with a reason")
-
-
-def _taught_techniques(board: Board) -> tuple[frozenset[str], int]:
-    """The techniques with a marked step of the course, and the number of techniques in it."""
-    course = _course(board.puzzle)
-    taught = {
-        step.technique.name
-        for step in course
-        if all(board.marks[found.edge] is found.state for found in step.deductions)
-    }
-    return frozenset(taught), len({step.technique.name for step in course})
 
 
 @lru_cache(maxsize=16)
@@ -157,7 +274,7 @@ def _course(puzzle: Puzzle) -> tuple[Step, ...]:
     return tuple(step for step in steps if isinstance(step, Step))
 
 
-def _clear_wrong_marks(board: Board) -> dict[int, EdgeState]:
+def _wrong_marks(board: Board) -> dict[int, EdgeState]:
     """The marks that contradict the solution, set to unknown."""
     solution = explainer_of(board.puzzle).solution or frozenset()
     wrong = (board.lines - solution) | (board.crosses & solution)

@@ -35,7 +35,7 @@ def is_long(parts: Sequence[ArgumentPart]) -> bool:
 def step_parts(
     board: Board, step: Step, localizer: Localizer = ENGLISH
 ) -> tuple[ArgumentPart, ...]:
-    """The parts of a step of a board: each sentence of its argument, then the conclusion.
+    """The parts of a step of a board: each sentence of its argument, then the conclusion alone.
 
     Of several arguments only the first has parts if they have more than `MAX_SENTENCES` together.
 
@@ -48,7 +48,10 @@ def step_parts(
     """
     sentences = _sentences(board, step, localizer)
     end = narrate(board, step, Level.STEP, localizer)
-    last = ArgumentPart(end.conclusion or end.text, board, illustrate(board, step))
+    shown = illustrate(board, step)
+    if sentences:
+        shown = Highlights(forced_lines=shown.forced_lines, forced_crosses=shown.forced_crosses)
+    last = ArgumentPart(end.conclusion or end.text, board, shown)
     return (*_of_sentences(board, step, sentences), last)
 
 

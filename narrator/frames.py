@@ -12,7 +12,9 @@ from narrator.narration import Level
 from narrator.picture import highlight
 from puzzle.model import Board, Puzzle
 from renderer.animation import FIRST_FRAME_MS, LAST_FRAME_MS, AnimationFrame
+from renderer.captions import wrapped
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.letters import has_letters_of
 from renderer.picture import Picture
 from solver.explain.step import Step
 
@@ -20,8 +22,9 @@ MAX_STEP_FRAMES = 40
 """Maximum number of frames for steps; in longer walkthroughs, a frame shows several groups."""
 STEP_MS = 900
 """Duration of a frame with steps, in milliseconds."""
-SENTENCE_MS = 2_500
-"""Duration of a frame with a sentence of an argument, in milliseconds."""
+SENTENCE_MS, LETTER_MS = 2_500, 50
+"""Minimum duration of a frame with a sentence of an argument, and that of each of its letters, in
+milliseconds."""
 
 
 def walkthrough_frames(
@@ -48,7 +51,7 @@ def walkthrough_frames(
     frames = [AnimationFrame(picture, FIRST_FRAME_MS)]
     for start in range(0, len(groups), size):
         group = list(chain.from_iterable(groups[start : start + size]))
-        shown = replace(_highlights_of(board.puzzle, group), dim_satisfied=dim)
+        shown = replace(highlights_of(board.puzzle, group), dim_satisfied=dim)
         frames.append(AnimationFrame(replace(picture, board=board, highlights=shown), STEP_MS))
         board = after(board, group)
     frames.append(AnimationFrame(replace(picture, board=board), LAST_FRAME_MS))
@@ -58,17 +61,24 @@ def walkthrough_frames(
 def argument_animation(
     picture: Picture, parts: Sequence[ArgumentPart]
 ) -> tuple[AnimationFrame, ...]:
-    """The frames of an animation: the board of a picture, then each part with its number below.
+    """The frames of an animation: the board of a picture, then each part with its text below.
 
-    The picture must not have a footer.
+    Texts in letters that pictures do not have are replaced by the number of the part.
     """
-    count = len(parts)
+    count, width = len(parts), picture.scene.width
+    texts = ["", *(part.text for part in parts)]
+    if not all(map(has_letters_of, texts)):
+        texts = [f"{number}/{count}" for number in range(count + 1)]
+    captions = [wrapped(text, width) for text in texts]
+    most = max(map(len, captions))
+    captions = [(*lines, *[""] * (most - len(lines))) for lines in captions]
+    plain = replace(picture, highlights=NO_HIGHLIGHTS, caption=captions[0])
     pictures = [
-        replace(picture, board=part.board, highlights=part.highlights, footer=f"{number}/{count}")
-        for number, part in enumerate(parts, 1)
+        replace(picture, board=part.board, highlights=part.highlights, caption=caption)
+        for part, caption in zip(parts, captions[1:], strict=True)
     ]
-    plain = replace(picture, highlights=NO_HIGHLIGHTS, footer=f"0/{count}")
-    times = [FIRST_FRAME_MS, *[SENTENCE_MS] * (count - 1), LAST_FRAME_MS]
+    least = [FIRST_FRAME_MS, *[SENTENCE_MS] * (count - 1), LAST_FRAME_MS]
+    times = [max(ms, LETTER_MS * len(text)) for ms, text in zip(least, texts, strict=True)]
     return tuple(map(AnimationFrame, (plain, *pictures), times))
 
 
@@ -77,7 +87,7 @@ def after(board: Board, steps: Sequence[Step]) -> Board:
     return board.mark({found.edge: found.state for step in steps for found in step.deductions})
 
 
-def _highlights_of(puzzle: Puzzle, steps: Sequence[Step]) -> Highlights:
+def highlights_of(puzzle: Puzzle, steps: Sequence[Step]) -> Highlights:
     """The highlights of several steps together.
 
     Edges that one of the steps marks are not shown as known to the later ones.

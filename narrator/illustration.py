@@ -12,6 +12,7 @@ from narrator.arguments import Sentence, argument_sentences, words_for
 from narrator.checks import Detail, refutation_boards
 from narrator.narration import Level
 from narrator.picture import highlight, highlight_check, highlight_contradiction
+from narrator.relations import with_relations
 from puzzle.model import Board, EdgeState
 from renderer.highlights import Highlights
 from solver.explain.mistakes import Check
@@ -22,8 +23,12 @@ from solver.explain.step import (
     EdgesAre,
     Inference,
     PairIs,
+    Relation,
     Step,
 )
+
+MAX_CASE_EDGES = 12
+"""Maximum number of edges that follow in two cases for both to be shown in one picture."""
 
 Numbered = tuple[int, Sentence]
 """A sentence with its number, from 1."""
@@ -41,21 +46,27 @@ def illustrate(board: Board, step: Step) -> Highlights:
     ([0, 2, 6, 7], ())
     """
     first, rest = argument_sentences(board, step, words_for(board, step, ENGLISH))
-    whole = highlight(board.puzzle, step, Level.STEP)
+    whole = with_relations(highlight(board.puzzle, step, Level.STEP), board, step)
     held = list(takewhile(_is_about_edges, enumerate(first, 1)))
-    shown = _of_sentences(held, step) if len(first) + len(rest) > 1 else Highlights()
+    shown = _of_sentences(held, step)
     inferences = [sentence.inference for _, sentence in held if sentence.inference is not None]
     ends = [_contradiction(inference) for inference in inferences[-1:]]
+    if len(first) + len(rest) == 1:
+        shown = replace(shown, then_lines=(), then_crosses=())
+    cases = _two_cases([*enumerate(first, 1)][len(held) :])
+    if cases:
+        shown = _with_cases(held, step, *cases)
+        ends = [_contradiction(inference) for case in cases for inference in _last_of(case)]
     return _with_argument(whole, shown, *ends)
 
 
 def illustrate_sentences(board: Board, step: Step, sentences: Sequence[Sentence]) -> Highlights:
     """The highlights of an argument of a step up to the last of these sentences.
 
-    The reasons and known edges are those of the last sentence alone, or of a whole pattern.
+    The reasons and known edges are those of the last sentence alone, or of a whole pattern or idea.
     """
-    if step.pattern is not None:
-        return highlight(board.puzzle, step, Level.HINT)
+    if all(map(_is_told, sentences)):
+        return with_relations(highlight(board.puzzle, step, Level.HINT), board, step)
     held = _holding(sentences)
     shown = _of_sentences(held, step)
     last = sentences[-1].inference
@@ -111,6 +122,11 @@ def about_mistake(shown: Highlights, found: Check, wrong: frozenset[int]) -> Hig
     )
 
 
+def _is_told(sentence: Sentence) -> bool:
+    """Whether a sentence belongs to a text about a whole step, such as that of a pattern."""
+    return sentence.inference is None and sentence.supposed is None and sentence.concluded is None
+
+
 def _is_about_edges(numbered: Numbered) -> bool:
     """Whether a sentence is about edges, and not one before or after a case distinction."""
     sentence = numbered[1]
@@ -149,11 +165,7 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
     concluded = [sentence.concluded for _, sentence in held if sentence.concluded is not None]
     for _, sentence in _without_supposition(held):
         concluded += [each for each in _found(sentence.inference) if each in step.deductions]
-    certain = {each.edge for each in concluded}
-    then = [
-        (number, [each for each in _found(sentence.inference) if each.edge not in certain])
-        for number, sentence in held
-    ]
+    then = [(number, _found(sentence.inference)) for number, sentence in held]
     return Highlights(
         forced_lines=_edges(concluded, EdgeState.LINE),
         forced_crosses=_edges(concluded, EdgeState.CROSS),
@@ -161,7 +173,50 @@ def _of_sentences(held: Sequence[Numbered], step: Step) -> Highlights:
         supposed_crosses=_edges(supposed, EdgeState.CROSS),
         then_lines=_numbered(then, EdgeState.LINE),
         then_crosses=_numbered(then, EdgeState.CROSS),
+        ones=_pairs(held, Relation.ONE),
+        alikes=_pairs(held, Relation.ALIKE),
     )
+
+
+def _pairs(held: Iterable[Numbered], relation: Relation) -> tuple[tuple[int, int, int], ...]:
+    """The edges that sentences relate in that way, with the numbers of the sentences."""
+    facts = ((number, each.inference.fact) for number, each in held if each.inference is not None)
+    return tuple(
+        (*fact.edges, number)
+        for number, fact in facts
+        if isinstance(fact, PairIs) and fact.relation is relation
+    )
+
+
+def _two_cases(rest: Sequence[Numbered]) -> tuple[list[Numbered], ...]:
+    """The sentences of two cases; none if there are no cases, or too many to be shown together."""
+    inner = [numbered for numbered in rest if numbered[1].depth]
+    starts = [at for at, (_, each) in enumerate(inner) if each.supposed is not None]
+    edges = sum(len(_found(each.inference)) for _, each in inner)
+    if len(starts) != 2 or edges > MAX_CASE_EDGES:
+        return ()
+    return inner[: starts[1]], inner[starts[1] :]
+
+
+def _with_cases(
+    held: Sequence[Numbered], step: Step, first: Sequence[Numbered], second: Sequence[Numbered]
+) -> Highlights:
+    """The highlights of sentences and of two cases after them, each in its own style."""
+    shown = _of_sentences([*held, *first], step)
+    other = _of_sentences(second, step)
+    return replace(
+        shown,
+        case_lines=(*((edge, 0) for edge in other.supposed_lines), *other.then_lines),
+        case_crosses=(*((edge, 0) for edge in other.supposed_crosses), *other.then_crosses),
+        ones=shown.ones + other.ones,
+        alikes=shown.alikes + other.alikes,
+    )
+
+
+def _last_of(sentences: Sequence[Numbered]) -> list[Inference]:
+    """The inference of the last of some sentences, if it has one."""
+    last = sentences[-1][1].inference
+    return [] if last is None else [last]
 
 
 def _found(inference: Inference | None) -> list[Deduction]:
@@ -194,20 +249,24 @@ def _contradiction(inference: Inference) -> Highlights:
 
 
 def _with_argument(whole: Highlights, shown: Highlights, *ends: Highlights) -> Highlights:
-    """Highlights with the suppositions and consequences of others, and where they end."""
-    forced = whole.forced_lines | whole.forced_crosses
-    shown = replace(
+    """Highlights with the suppositions and consequences of others, and where they end.
+
+    Of the forced edges, those that follow without a supposition have a number too.
+    """
+    supposed = (whole.forced_lines - shown.forced_lines) | (
+        whole.forced_crosses - shown.forced_crosses
+    )
+    return replace(
         whole,
         supposed_lines=shown.supposed_lines,
         supposed_crosses=shown.supposed_crosses,
-        then_lines=tuple(each for each in shown.then_lines if each[0] not in forced),
-        then_crosses=tuple(each for each in shown.then_crosses if each[0] not in forced),
+        then_lines=tuple(each for each in shown.then_lines if each[0] not in supposed),
+        then_crosses=tuple(each for each in shown.then_crosses if each[0] not in supposed),
+        case_lines=tuple(each for each in shown.case_lines if each[0] not in supposed),
+        case_crosses=tuple(each for each in shown.case_crosses if each[0] not in supposed),
+        ones=shown.ones or whole.ones,
+        alikes=shown.alikes or whole.alikes,
+        conflict_cells=frozenset[int]().union(*(end.conflict_cells for end in ends)),
+        conflict_dots=frozenset[int]().union(*(end.conflict_dots for end in ends)),
+        conflict_edges=frozenset[int]().union(*(end.conflict_edges for end in ends)),
     )
-    for end in ends:
-        shown = replace(
-            shown,
-            conflict_cells=end.conflict_cells,
-            conflict_dots=end.conflict_dots,
-            conflict_edges=end.conflict_edges,
-        )
-    return shown

@@ -72,16 +72,24 @@ class ToldSteps:
     @property
     def text(self) -> str:
         """The lead with its argument, or only what follows if it was told; then the run."""
-        first = self.steps[0]
-        if len(self.steps) == 1 and not self.again:
+        return self.steps[0].localizer.gap.join(filter(None, (self.lead_text, self.run_text)))
+
+    @property
+    def lead_text(self) -> str:
+        """The text of the lead; empty without one."""
+        if self.lead is None:
+            return ""
+        return _say_again(self.lead) if self.again else self.lead.line
+
+    @property
+    def run_text(self) -> str:
+        """The text of the run; empty without one. A step that is alone is told in full."""
+        if not self.run:
+            return ""
+        first = self.run[0]
+        if len(self.steps) == 1:
             return first.line
-        told = []
-        if self.lead is not None:
-            told.append(_say_again(self.lead) if self.again else self.lead.line)
-        if self.run:
-            steps = [each.step for each in self.run]
-            told.append(describe_run(self.run[0].board, steps, first.localizer))
-        return first.localizer.gap.join(told)
+        return describe_run(first.board, [each.step for each in self.run], first.localizer)
 
 
 def told_steps(steps: Iterable[ExplainedStep | NoStep]) -> Iterator[ToldSteps | NoStep]:

@@ -55,6 +55,17 @@ CORNER_2 = Message(
     "{clue} has its two lines there or on its other two sides, so in both cases one line comes "
     "to {dots} and goes on along the border"
 )
+CLOSED = Message(
+    "only two edges at {dot} can still be lines, so they are both lines or both crosses"
+)
+CLOSED_2 = Plural(
+    "{clue} has its two lines there or on its other two sides, so either way just one line comes "
+    "to {dots}",
+    "{clue} has its two lines there or on its other two sides, so either way just one line comes "
+    "to each of {dots}",
+)
+TWO_MORE_LINES = Message("{side} is a line, so two more are too many for {clue}")
+TWO_MORE_CROSSES = Message("{side} is a cross, so two more are too many for {clue}")
 ROOM_AT_CLUE = Message("a line already reaches {dot}, so {clue} has at most one line there")
 THREE_TURNS = Message(
     "its only cross is one of the two there, so the line turns along it and both far sides are "
@@ -131,6 +142,9 @@ class _PatternText:
             "corner-1": self._corner,
             "corner-2": self._corner,
             "corner-3": self._corner,
+            "one-at-closed-corner": self._closed_corner,
+            "two-at-closed-corner": self._closed_corner,
+            "three-at-closed-corner": self._closed_corner,
             "parity": self._sum,
         }
         return methods.get(self._place.name, self._reached)()
@@ -200,6 +214,22 @@ class _PatternText:
                 return [both, self._say(CORNER_1, clue=clue)]
             case _:
                 return [both, self._say(CORNER_2, clue=clue, dots=self._dots(ends))]
+
+    def _closed_corner(self) -> list[str]:
+        clue, (corner, *ends) = self._clue(0), self._place.dots
+        both = self._say(CLOSED, dot=self._dots([corner]))
+        match self._place.name:
+            case "three-at-closed-corner":
+                return [both, self._say(CORNER_3, clue=clue)]
+            case "one-at-closed-corner":
+                return [both, self._say(CORNER_1, clue=clue)]
+        if ends:
+            return [both, self._say(CLOSED_2, len(ends), clue=clue, dots=self._dots(ends))]
+        own = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
+        (known,) = self._known.intersection(own)
+        more = TWO_MORE_LINES if self._marks[known] is EdgeState.LINE else TWO_MORE_CROSSES
+        side = self._words.places.edges([known], owner=self._place.cells[0])
+        return [both, self._say(more, side=side, clue=clue)]
 
     def _sum(self) -> list[str]:
         place, localizer = self._place, self._words.localizer

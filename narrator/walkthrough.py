@@ -54,6 +54,15 @@ class ExplainedStep:
         return self.narration.line
 
     @property
+    def short_line(self) -> str:
+        """The title and the conclusion on one line."""
+        return (
+            self.narration.line
+            if self.narration.conclusion is None
+            else (f"{self.title}{self.localizer.colon}{self.narration.conclusion}")
+        )
+
+    @property
     def after(self) -> Board:
         """The board with the deductions of the step marked."""
         return self.board.mark(self.step.forced)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeAlias
 
 from i18n.localizer import ENGLISH, LIST, Localizer
 from i18n.messages import Message, Plural
@@ -49,6 +50,12 @@ SUPPOSED_CROSSES = Message("Supposed crosses: {places}.")
 FOLLOWS = Message("Then follows: {places}.")
 THEN_LINE = Message("({number}) a line at {edge}")
 THEN_CROSS = Message("({number}) a cross at {edge}")
+SECOND_CASE = Message("In the second case: {places}.")
+CASE_LINE = Message("a line at {edge}")
+CASE_CROSS = Message("a cross at {edge}")
+ONE_OF = Message("Exactly one is a line: {places}.")
+ALIKE = Message("Both lines or both crosses: {places}.")
+RELATED = Message("({number}) {edges}")
 INSIDE_CELLS = Message("Inside: {places}.")
 OUTSIDE_CELLS = Message("Outside: {places}.")
 EXPLAINED = Message("Explained: {places}.")
@@ -101,6 +108,10 @@ def alt_text(
     text = next(text for text in texts if len(text) <= MAX_ALT_LENGTH)
     with_inside = localizer.gap.join((text, *words.inside()))
     return with_inside if len(with_inside) <= MAX_ALT_LENGTH else text
+
+
+Numbered: TypeAlias = tuple[tuple[int, int], ...]
+"""Edges with numbers in the picture, or 0."""
 
 
 class _AltText:
@@ -180,7 +191,10 @@ class _AltText:
             (FORCED_CROSSES, self._edges(shown.forced_crosses)),
             (SUPPOSED_LINES, self._edges(shown.supposed_lines)),
             (SUPPOSED_CROSSES, self._edges(shown.supposed_crosses)),
-            (FOLLOWS, self._numbered(shown)),
+            (FOLLOWS, self._numbered(shown.then_lines, shown.then_crosses)),
+            (SECOND_CASE, self._numbered(shown.case_lines, shown.case_crosses)),
+            (ONE_OF, self._related(shown.ones)),
+            (ALIKE, self._related(shown.alikes)),
             (INSIDE_CELLS, self._cells(shown.inside_cells)),
             (OUTSIDE_CELLS, self._cells(shown.outside_cells)),
             (WRONG, self._edges(shown.wrong)),
@@ -194,16 +208,30 @@ class _AltText:
         )
         yield from (self._localizer.say(kind, places=places) for kind, places in kinds if places)
 
-    def _numbered(self, shown: Highlights) -> str:
+    def _numbered(self, lines: Numbered, crosses: Numbered) -> str:
         """What follows in an argument, in the order of the numbers in the picture."""
-        kinds = ((THEN_LINE, shown.then_lines), (THEN_CROSS, shown.then_crosses))
-        every = [(number, edge, kind) for kind, edges in kinds for edge, number in edges]
+        kinds = ((CASE_LINE, THEN_LINE, lines), (CASE_CROSS, THEN_CROSS, crosses))
+        every = [
+            (number, edge, with_number if number else plain)
+            for plain, with_number, edges in kinds
+            for edge, number in edges
+        ]
         found = sorted(every, key=lambda each: each[:2])
         names = [
             self._localizer.say(kind, number=number, edge=self._words.edges([edge]))
             for number, edge, kind in found
         ]
         return self._places(names, EDGES)
+
+    def _related(self, pairs: Iterable[tuple[int, int, int]]) -> str:
+        """Pairs of edges at a dot, with the numbers in the picture."""
+        names = []
+        for one, two, number in pairs:
+            edges = self._words.edges([one, two])
+            names.append(
+                self._localizer.say(RELATED, number=number, edges=edges) if number else edges
+            )
+        return self._localizer.chain(names, KIND_LIST)
 
     def _conflict(self, shown: Highlights) -> str:
         return self._kinds(shown.conflict_cells, shown.conflict_dots, shown.conflict_edges)

@@ -3,7 +3,7 @@
 Symbols are centred at (0, 0); strokes run between two points. y grows downwards.
 """
 
-from math import hypot, sqrt
+from math import atan2, cos, hypot, pi, sin, sqrt
 from typing import TypeAlias
 
 from renderer.theme import MarkForm
@@ -13,6 +13,8 @@ Vector: TypeAlias = tuple[float, float]
 
 ZIGZAG_TURNS = 6
 """Number of corners of a zigzag between its ends."""
+ARC_PARTS = 8
+"""Number of straight pieces of an arc around a dot."""
 DASHED_SHARE = 0.75
 """Share of the length of a dashed edge that the dashes cover."""
 
@@ -43,6 +45,18 @@ def arc_radius(before: Vector, after: Vector, reach: float) -> float:
     """
     cosine = before[0] * after[0] + before[1] * after[1]
     return reach * sqrt((1 - cosine) / (1 + cosine))
+
+
+def angle_arc(before: Vector, after: Vector, radius: float) -> tuple[Vector, ...]:
+    """Points of an arc around the origin from one direction to another, by the smaller angle.
+
+    >>> [(round(x, 2), round(y, 2)) for x, y in angle_arc((1.0, 0.0), (0.0, 1.0), 2.0)][::4]
+    [(2.0, 0.0), (1.41, 1.41), (0.0, 2.0)]
+    """
+    start = atan2(before[1], before[0])
+    turn = (atan2(after[1], after[0]) - start + pi) % (2 * pi) - pi
+    angles = (start + turn * part / ARC_PARTS for part in range(ARC_PARTS + 1))
+    return tuple((radius * cos(angle), radius * sin(angle)) for angle in angles)
 
 
 def symbol_strokes(form: MarkForm, half: float) -> tuple[tuple[Vector, ...], ...]:

@@ -13,7 +13,11 @@ class Highlights:
     - `forced_lines`, `forced_crosses`: edges whose state follows, marked or not.
     - `supposed_lines`, `supposed_crosses`: edges that an argument supposes to have that state.
     - `then_lines`, `then_crosses`: edges whose state follows in an argument, each with the number
-      of that sentence or step, as (edge, number).
+      of that sentence or step, as (edge, number). Those that are forced too only get the number.
+    - `case_lines`, `case_crosses`: the same in the second of two cases; its supposition has no
+      number, which is 0.
+    - `ones`, `alikes`: two edges at a dot, of which exactly one is a line, or which are both lines
+      or both crosses, with the number of the sentence or 0, as (edge, edge, number).
     - `wrong`: edges with wrong marks; `culprits`: those that are explained.
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
@@ -35,6 +39,10 @@ class Highlights:
     supposed_crosses: frozenset[int] = frozenset()
     then_lines: tuple[tuple[int, int], ...] = ()
     then_crosses: tuple[tuple[int, int], ...] = ()
+    case_lines: tuple[tuple[int, int], ...] = ()
+    case_crosses: tuple[tuple[int, int], ...] = ()
+    ones: tuple[tuple[int, int, int], ...] = ()
+    alikes: tuple[tuple[int, int, int], ...] = ()
     wrong: frozenset[int] = frozenset()
     culprits: frozenset[int] = frozenset()
     conflict_cells: frozenset[int] = frozenset()

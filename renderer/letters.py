@@ -9,6 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderer.sprites import Sprite
 
+MEASURED_SIZE = 40.0
+"""The font size in pixels by which lengths of texts are measured."""
 MIN_FONT_SIZE = 6
 """Minimum font size in pixels; smaller text is not drawn."""
 
@@ -30,6 +32,20 @@ def supported_text(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text.translate(_SPELLINGS))
     kept = (char for char in plain if not unicodedata.combining(char))
     return "".join(char if " " <= char <= "~" or char == "·" else "?" for char in kept)
+
+
+def has_letters_of(text: str) -> bool:
+    """Whether the font has all characters of a text, or others that mean the same.
+
+    >>> has_letters_of("caf\\xe9"), has_letters_of("\\u7dda")
+    (True, False)
+    """
+    return "?" not in supported_text(text.replace("?", ""))
+
+
+def text_length(text: str) -> float:
+    """The length of a line of text, as a multiple of the font size."""
+    return _font(MEASURED_SIZE).getlength(supported_text(text)) / MEASURED_SIZE
 
 
 _SPELLINGS = {ord("\N{MULTIPLICATION SIGN}"): "x", ord("\N{EN DASH}"): "-", ord("\N{EM DASH}"): "-"}

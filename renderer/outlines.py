@@ -14,7 +14,7 @@ from renderer.geometry import (
     symbol_strokes,
     zigzag,
 )
-from renderer.shapes import GROUNDS, Area, EdgeStroke, Path, Point, Symbol
+from renderer.shapes import GROUNDS, Area, Curve, EdgeStroke, Path, Point, Symbol
 from renderer.theme import MarkForm, MarkStyle, Theme
 
 
@@ -40,6 +40,8 @@ class Polyline:
 
 
 Outline: TypeAlias = Circle | Polyline
+Drawn: TypeAlias = Area | Path | EdgeStroke | Curve | Symbol
+"""The shapes that have outlines: all but texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +71,13 @@ class Turn:
     clockwise: bool
 
 
-def ink_of(shape: Area | Path | EdgeStroke | Symbol, theme: Theme) -> Ink:
+def ink_of(shape: Drawn, theme: Theme) -> Ink:
     """The ink that draws the outlines of a shape."""
     style = theme.styles[shape.role]
     match shape:
         case Area():
             return Ink(style.colour)
-        case Path():
+        case Path() | Curve():
             return Ink(style.colour, style.size)
         case EdgeStroke():
             return Ink(
@@ -88,7 +90,7 @@ def ink_of(shape: Area | Path | EdgeStroke | Symbol, theme: Theme) -> Ink:
 _FILLED = {MarkForm.DISC, MarkForm.DIAMOND, MarkForm.TRIANGLE, MarkForm.SQUARE}
 
 
-def outlines_of(shape: Area | Path | EdgeStroke | Symbol, theme: Theme) -> tuple[Outline, ...]:
+def outlines_of(shape: Drawn, theme: Theme) -> tuple[Outline, ...]:
     """The outlines of a shape, in the coordinates of the scene.
 
     >>> from renderer.shapes import ShapeRole
@@ -105,6 +107,8 @@ def outlines_of(shape: Area | Path | EdgeStroke | Symbol, theme: Theme) -> tuple
         case Path():
             bend = 0.0 if shape.role in GROUNDS else theme.bend
             return (Polyline(shape.corners, shape.closed, bend),)
+        case Curve():
+            return (Polyline(_moved(shape.offsets, shape.at)),)
         case EdgeStroke() if style.form is MarkForm.ZIGZAG:
             return (Polyline(zigzag(shape.start, shape.end, style.size * (1 - style.weight))),)
         case EdgeStroke():

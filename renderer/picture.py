@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
 from renderer.alt import alt_text
+from renderer.captions import with_caption
 from renderer.drawable import Drawable
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
@@ -16,6 +17,7 @@ from renderer.windows import BoardPart, cut
 class Picture(Drawable):
     """A board, the name of a theme, and the labels, highlights and footer if there are any.
 
+    The lines of a `caption` are below the board; `renderer.captions` breaks a text into lines.
     `localizer` chooses the language of the alt text. With a `window`, the picture shows this part
     of the board, always with labels.
 
@@ -35,10 +37,16 @@ class Picture(Drawable):
     footer: str = ""
     localizer: Localizer = ENGLISH
     window: BoardPart | None = None
+    caption: tuple[str, ...] = ()
 
     @property
     def scene(self) -> Scene:
         """The shapes of the picture."""
+        scene = self._without_caption
+        return with_caption(scene, self.caption) if self.caption else scene
+
+    @property
+    def _without_caption(self) -> Scene:
         if self.window is None:
             return build_scene(
                 self.board, labels=self.labels, highlights=self.highlights, footer=self.footer

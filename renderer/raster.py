@@ -19,7 +19,18 @@ from renderer.letters import supported_text, text_sprite
 from renderer.limits import pixel_size
 from renderer.palette import Palette
 from renderer.scene import Scene
-from renderer.shapes import GROUNDS, Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import (
+    GROUNDS,
+    Area,
+    Curve,
+    EdgeStroke,
+    Path,
+    Point,
+    Shape,
+    ShapeRole,
+    Symbol,
+    Text,
+)
 from renderer.sprites import Sprite, bend, bend_points, spokes, stroke
 from renderer.symbols import edge_stroke_sprite, even_pixels, stroke_centre, symbol_sprite
 from renderer.theme import Theme
@@ -84,6 +95,8 @@ class _Painter:
                 self._draw_texts(role, [shape for shape in shapes if isinstance(shape, Text)])
             elif kind is Path:
                 self._draw_paths(role, [shape for shape in shapes if isinstance(shape, Path)])
+            elif kind is Curve:
+                self._draw_curves(role, [shape for shape in shapes if isinstance(shape, Curve)])
             else:
                 self._draw_edges(role, [shape for shape in shapes if isinstance(shape, EdgeStroke)])
         picture = self._ink
@@ -185,6 +198,12 @@ class _Painter:
             along = float(end[0] - start[0]), float(end[1] - start[1])
             sprite = edge_stroke_sprite(self._styles[role], self._cell, along)
             self._paste_stamp(self._ink_stamp(role, sprite), start)
+
+    def _draw_curves(self, role: ShapeRole, curves: Iterable[Curve]) -> None:
+        width = max(1.0, self._styles[role].size * self._cell)
+        for curve in curves:
+            points = tuple((x * self._cell, y * self._cell) for x, y in curve.offsets)
+            self._paste_stamp(self._ink_stamp(role, stroke(points, width)), self._pixel(curve.at))
 
     def _draw_paths(self, role: ShapeRole, paths: list[Path]) -> None:
         """Draw paths of one role: bends at corners, stubs at ends, straight pieces between them.

@@ -12,12 +12,19 @@ from operator import attrgetter
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
-from puzzle.names import Coord
+from renderer.argument_shapes import (
+    CROSS_SHARE,
+    argument_shapes,
+    edge_ends,
+    edge_strokes,
+    middle,
+    point,
+)
 from renderer.chains import chains_of
 from renderer.geometry import between
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import LabelLayout, Labels, label_layout
-from renderer.shapes import Area, EdgeStroke, Path, Point, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
@@ -27,9 +34,8 @@ FOOTER_WIDTH = 11.0
 """Width in cells above which footers are scaled up, so that they are legible on small screens."""
 MAX_FOOTER_LENGTH = 120
 """Maximum length of a footer in characters; a longer one is cut and ends in three dots."""
-SIGN_SHARE, CROSS_SHARE, NUMBER_SHARE = 0.45, 0.3, 0.68
-"""Positions of signs between a corner and the middle of a cell, and of numbered crosses and their
-numbers along an edge, as shares."""
+SIGN_SHARE = 0.45
+"""Position of signs between a corner and the middle of a cell, as a share."""
 FOOTER_INSET = 0.2
 """Free space around a footer, in cells."""
 
@@ -115,7 +121,7 @@ def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
         layout.near,
         max(col for _, col in grid.dots) + layout.far,
         max(row for row, _ in grid.dots) + layout.far,
-        tuple(Symbol(ShapeRole.DOT, _point(place)) for place in grid.dots),
+        tuple(Symbol(ShapeRole.DOT, point(place)) for place in grid.dots),
         tuple(_label_shapes(layout)),
     )
 
@@ -155,12 +161,12 @@ class _BoardShapes:
         yield from self._dots(lines)
         yield from self._clues()
         for edge in sorted(crosses - restyled):
-            yield Symbol(ShapeRole.CROSS, self._middle(edge))
+            yield Symbol(ShapeRole.CROSS, middle(self.grid, edge))
         yield from self._reasons()
         yield from self._sides()
         yield from paths
         yield from self._conclusions()
-        yield from self._argument()
+        yield from argument_shapes(self.grid, self.highlights)
         yield from self._mistakes(lines, crosses)
         yield from self._places()
 
@@ -173,12 +179,12 @@ class _BoardShapes:
         )
         for role, cells in shaded:
             for cell in sorted(cells):
-                yield Area(role, tuple(_point(grid.dots[dot]) for dot in grid.cell_dots[cell]))
+                yield Area(role, tuple(point(grid.dots[dot]) for dot in grid.cell_dots[cell]))
         for edge in sorted(shown.known):
             start, end = grid.edge_dots[edge]
-            yield Path(ShapeRole.KNOWN, (_point(grid.dots[start]), _point(grid.dots[end])))
+            yield Path(ShapeRole.KNOWN, (point(grid.dots[start]), point(grid.dots[end])))
         for cell in sorted(shown.reason_cells):
-            yield Symbol(ShapeRole.REASON, _point(grid.cells[cell]))
+            yield Symbol(ShapeRole.REASON, point(grid.cells[cell]))
 
     def _outline(self) -> Iterator[Shape]:
         region = self.highlights.region
@@ -199,20 +205,23 @@ class _BoardShapes:
         dimmed -= self.highlights.reason_cells | self.highlights.conflict_cells
         for cell in puzzle.clue_cells:
             role = ShapeRole.DIMMED_CLUE if cell in dimmed else ShapeRole.CLUE
-            yield Text(role, _point(puzzle.grid.cells[cell]), str(puzzle.clues[cell]))
+            yield Text(role, point(puzzle.grid.cells[cell]), str(puzzle.clues[cell]))
 
     def _reasons(self) -> Iterator[Shape]:
         for cell in sorted(self.highlights.reason_cells):
-            yield Symbol(ShapeRole.REASON_CELL, _point(self.grid.cells[cell]))
+            yield Symbol(ShapeRole.REASON_CELL, point(self.grid.cells[cell]))
         for dot in sorted(self.highlights.reason_dots):
-            yield Symbol(ShapeRole.REASON_DOT, _point(self.grid.dots[dot]))
+            yield Symbol(ShapeRole.REASON_DOT, point(self.grid.dots[dot]))
 
     def _conclusions(self) -> Iterator[Shape]:
-        yield from self._edge_strokes(ShapeRole.ONLY_FIRST, self.highlights.only_first)
-        yield from self._edge_strokes(ShapeRole.ONLY_SECOND, self.highlights.only_second)
-        yield from self._edge_strokes(ShapeRole.FORCED_LINE, self.highlights.forced_lines)
+        yield from edge_strokes(self.grid, ShapeRole.ONLY_FIRST, self.highlights.only_first)
+        yield from edge_strokes(self.grid, ShapeRole.ONLY_SECOND, self.highlights.only_second)
+        yield from edge_strokes(self.grid, ShapeRole.FORCED_LINE, self.highlights.forced_lines)
+        numbered = dict(self.highlights.then_crosses)
         for edge in sorted(self.highlights.forced_crosses):
-            yield Symbol(ShapeRole.FORCED_CROSS, self._middle(edge))
+            share = CROSS_SHARE if edge in numbered else 0.5
+            at = between(*edge_ends(self.grid, edge), share)
+            yield Symbol(ShapeRole.FORCED_CROSS, at)
 
     def _sides(self) -> Iterator[Shape]:
         """Signs of cells inside and outside, at a corner of the cell."""
@@ -223,25 +232,8 @@ class _BoardShapes:
         )
         for role, cells in signs:
             for cell in sorted(cells):
-                corner = _point(self.grid.dots[corners[cell][0]])
-                yield Symbol(role, between(corner, _point(self.grid.cells[cell]), SIGN_SHARE))
-
-    def _argument(self) -> Iterator[Shape]:
-        """The supposed edges, and what follows from them with its numbers."""
-        shown = self.highlights
-        yield from self._edge_strokes(ShapeRole.SUPPOSED_LINE, shown.supposed_lines)
-        for edge in sorted(shown.supposed_crosses):
-            yield Symbol(ShapeRole.SUPPOSED_CROSS, self._middle(edge))
-        for edge in sorted(shown.supposed_lines | shown.supposed_crosses):
-            yield Symbol(ShapeRole.SUPPOSED_RING, self._middle(edge))
-        yield from self._edge_strokes(ShapeRole.THEN_LINE, frozenset(dict(shown.then_lines)))
-        for edge, number in shown.then_lines:
-            yield Symbol(ShapeRole.NUMBER_PLATE, self._middle(edge))
-            yield Text(ShapeRole.NUMBER, self._middle(edge), str(number))
-        for edge, number in shown.then_crosses:
-            start, end = self._ends(edge)
-            yield Symbol(ShapeRole.THEN_CROSS, between(start, end, CROSS_SHARE))
-            yield Text(ShapeRole.NUMBER, between(start, end, NUMBER_SHARE), str(number))
+                corner = point(self.grid.dots[corners[cell][0]])
+                yield Symbol(role, between(corner, point(self.grid.cells[cell]), SIGN_SHARE))
 
     def _mistakes(self, lines: frozenset[int], crosses: frozenset[int]) -> Iterator[Shape]:
         shown = self.highlights
@@ -249,17 +241,17 @@ class _BoardShapes:
         yield from self._paths(ShapeRole.CONFLICT_LINE, conflict & lines)
         yield from self._paths(ShapeRole.CONFLICT_CORE, conflict & lines)
         for edge in sorted(conflict & crosses):
-            yield Symbol(ShapeRole.CONFLICT_CROSS, self._middle(edge))
-        yield from self._edge_strokes(ShapeRole.WRONG_LINE, shown.wrong & lines)
+            yield Symbol(ShapeRole.CONFLICT_CROSS, middle(self.grid, edge))
+        yield from edge_strokes(self.grid, ShapeRole.WRONG_LINE, shown.wrong & lines)
         for edge in sorted(shown.wrong & crosses):
-            yield Symbol(ShapeRole.WRONG_CROSS, self._middle(edge))
-            yield Symbol(ShapeRole.WRONG_FRAME, self._middle(edge))
+            yield Symbol(ShapeRole.WRONG_CROSS, middle(self.grid, edge))
+            yield Symbol(ShapeRole.WRONG_FRAME, middle(self.grid, edge))
         for edge in sorted(shown.culprits):
-            yield Symbol(ShapeRole.CULPRIT, self._middle(edge))
+            yield Symbol(ShapeRole.CULPRIT, middle(self.grid, edge))
         for cell in sorted(shown.conflict_cells):
-            yield Symbol(ShapeRole.CONFLICT_CELL, _point(self.grid.cells[cell]))
+            yield Symbol(ShapeRole.CONFLICT_CELL, point(self.grid.cells[cell]))
         for dot in sorted(shown.conflict_dots):
-            yield Symbol(ShapeRole.CONFLICT_DOT, _point(self.grid.dots[dot]))
+            yield Symbol(ShapeRole.CONFLICT_DOT, point(self.grid.dots[dot]))
 
     def _places(self) -> Iterator[Shape]:
         shown = self.highlights
@@ -270,23 +262,12 @@ class _BoardShapes:
         )
         for role, dot in places:
             if dot is not None:
-                yield Symbol(role, _point(self.grid.dots[dot]))
+                yield Symbol(role, point(self.grid.dots[dot]))
 
     def _paths(self, role: ShapeRole, lines: frozenset[int]) -> Iterator[Path]:
         for chain in chains_of(self.grid, lines):
-            corners = tuple(_point(self.grid.dots[dot]) for dot in chain.dots)
+            corners = tuple(point(self.grid.dots[dot]) for dot in chain.dots)
             yield Path(role, corners, chain.closed)
-
-    def _edge_strokes(self, role: ShapeRole, edges: frozenset[int]) -> Iterator[EdgeStroke]:
-        for edge in sorted(edges):
-            yield EdgeStroke(role, *self._ends(edge))
-
-    def _ends(self, edge: int) -> tuple[Point, Point]:
-        start, end = self.grid.edge_dots[edge]
-        return _point(self.grid.dots[start]), _point(self.grid.dots[end])
-
-    def _middle(self, edge: int) -> Point:
-        return between(*self._ends(edge), 0.5)
 
 
 def satisfied_clues(board: Board) -> frozenset[int]:
@@ -311,10 +292,5 @@ def satisfied_clues(board: Board) -> frozenset[int]:
 
 def _label_shapes(layout: LabelLayout) -> Iterator[Text]:
     for label in layout.labels:
-        at = _point(label.at)
+        at = point(label.at)
         yield Text(ShapeRole.LABEL, at, label.text, layout.scale, label.max_width)
-
-
-def _point(place: Coord) -> Point:
-    row, col = place
-    return col, row

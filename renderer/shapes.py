@@ -11,6 +11,9 @@ from typing import TypeAlias
 Point: TypeAlias = tuple[float, float]
 """A position as (x, y), in cells."""
 
+CAPTION_SIZE = 0.34
+"""Font size of captions below a small picture, in cells."""
+
 
 class ShapeRole(Enum):
     """The meaning of a shape; a theme has a style for each role.
@@ -46,8 +49,14 @@ class ShapeRole(Enum):
     SUPPOSED_RING = "supposed ring"
     THEN_LINE = "then line"
     THEN_CROSS = "then cross"
+    CASE_LINE = "case line"
+    CASE_CROSS = "case cross"
+    ONE_ARC = "one arc"
+    ALIKE_ARC = "alike arc"
     NUMBER_PLATE = "number plate"
+    ARC_PLATE = "arc plate"
     NUMBER = "number"
+    CASE_NUMBER = "case number"
     OUTSIDE = "outside"
     INSIDE_SIGN = "inside sign"
     OUTSIDE_SIGN = "outside sign"
@@ -64,6 +73,7 @@ class ShapeRole(Enum):
     FINISH = "finish"
     CURSOR = "cursor"
     LABEL = "label"
+    CAPTION = "caption"
     FOOTER = "footer"
     TITLE = "title"
     FIGURE = "figure"
@@ -124,6 +134,15 @@ class EdgeStroke:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """A stroke through points, which are given as offsets from a point."""
+
+    role: ShapeRole
+    at: Point
+    offsets: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Symbol:
     """A small symbol centred at a point: a disc, a cross, a ring, a frame …"""
 
@@ -146,4 +165,4 @@ class Text:
     max_width: float | None = None
 
 
-Shape: TypeAlias = Area | Path | EdgeStroke | Symbol | Text
+Shape: TypeAlias = Area | Path | EdgeStroke | Curve | Symbol | Text

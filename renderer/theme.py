@@ -3,7 +3,8 @@
 Roles differ in form, not only in colour, so that they can be told apart without colour vision.
 Marks are solid strokes; forced lines are dashed; reasons are rings, and broad bands below known
 marks; mistakes are angular (zigzags, hollow lines, square frames). What an argument supposes has a
-ring on its edge, and what follows from it a number.
+ring on its edge, and what follows from it a number; in the second of two cases, it has more dashes.
+A corner of which exactly one edge is a line has one arc, one whose edges are alike has two.
 """
 
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from renderer.errors import UnknownThemeError
-from renderer.shapes import ORDER_ROLES, ShapeRole
+from renderer.shapes import CAPTION_SIZE, ORDER_ROLES, ShapeRole
 
 ORDER_SHARES = (0.08, 0.18, 0.28, 0.38, 0.48)
 """Shares of the colour of reasons in the grounds of regions, from the first to the last."""
@@ -137,6 +138,12 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.THEN_CROSS: MarkStyle(c.second, 0.2, 0.28 * bold, MarkForm.SALTIRE),
             ShapeRole.NUMBER_PLATE: MarkStyle(c.board, 0.36, form=MarkForm.DISC),
             ShapeRole.NUMBER: MarkStyle(c.second, 0.36, 0.03 * bold),
+            ShapeRole.CASE_LINE: MarkStyle(c.reason, 0.13 * bold, form=MarkForm.DASHES, dashes=6),
+            ShapeRole.CASE_CROSS: MarkStyle(c.reason, 0.2, 0.28 * bold, MarkForm.SALTIRE),
+            ShapeRole.CASE_NUMBER: MarkStyle(c.reason, 0.36, 0.03 * bold),
+            ShapeRole.ARC_PLATE: MarkStyle(c.board, 0.26, form=MarkForm.DISC),
+            ShapeRole.ONE_ARC: MarkStyle(c.second, 0.08 * bold),
+            ShapeRole.ALIKE_ARC: MarkStyle(c.second, 0.06 * bold),
             ShapeRole.OUTSIDE: MarkStyle(c.region),
             ShapeRole.INSIDE_SIGN: MarkStyle(c.line, 0.16, form=MarkForm.SQUARE),
             ShapeRole.OUTSIDE_SIGN: MarkStyle(c.reason, 0.18, 0.2, MarkForm.RING),
@@ -153,6 +160,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.FINISH: MarkStyle(c.place, 0.32, form=MarkForm.SQUARE),
             ShapeRole.CURSOR: MarkStyle(c.place, 0.44, form=MarkForm.DIAMOND),
             ShapeRole.LABEL: MarkStyle(c.label, 0.32),
+            ShapeRole.CAPTION: MarkStyle(c.clue, CAPTION_SIZE),
             ShapeRole.FOOTER: MarkStyle(c.label, 0.34),
             ShapeRole.TITLE: MarkStyle(c.clue, 0.56, 0.012 * bold),
             ShapeRole.FIGURE: MarkStyle(c.line, 0.6, 0.012 * bold),

@@ -39,7 +39,9 @@ def window_around(grid: Grid, shown: Highlights) -> BoardPart | None:
     cells = shown.reason_cells | shown.conflict_cells | shown.inside_cells | shown.outside_cells
     edges = shown.forced_lines | shown.forced_crosses | shown.wrong | shown.culprits
     edges |= shown.supposed_lines | shown.supposed_crosses
-    edges |= frozenset(edge for edge, _ in (*shown.then_lines, *shown.then_crosses))
+    numbered = *shown.then_lines, *shown.then_crosses, *shown.case_lines, *shown.case_crosses
+    edges |= {edge for edge, _ in numbered}
+    edges |= {edge for one, two, _ in (*shown.ones, *shown.alikes) for edge in (one, two)}
     core = set(shown.reason_dots | shown.conflict_dots)
     core |= _dots_of(grid, edges) | {dot for cell in cells for dot in grid.cell_dots[cell]}
     further = core | _dots_of(grid, shown.known | shown.conflict_edges)
@@ -105,7 +107,7 @@ def _renumbered(
 ) -> Highlights:
     """Highlights with the numbers of another grid; those without a new number are left out."""
     of_cells, of_dots, of_edges = (partial(_kept, each) for each in (cells, dots, edges))
-    numbered = partial(_kept_pairs, edges)
+    numbered, corners = partial(_kept_pairs, edges), partial(_kept_corners, edges)
     return Highlights(
         region=of_cells(shown.region),
         reason_cells=of_cells(shown.reason_cells),
@@ -117,6 +119,10 @@ def _renumbered(
         supposed_crosses=of_edges(shown.supposed_crosses),
         then_lines=numbered(shown.then_lines),
         then_crosses=numbered(shown.then_crosses),
+        case_lines=numbered(shown.case_lines),
+        case_crosses=numbered(shown.case_crosses),
+        ones=corners(shown.ones),
+        alikes=corners(shown.alikes),
         wrong=of_edges(shown.wrong),
         culprits=of_edges(shown.culprits),
         conflict_cells=of_cells(shown.conflict_cells),
@@ -141,3 +147,13 @@ def _kept_pairs(
     numbers: Mapping[int, int], old: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
     return tuple((numbers[edge], number) for edge, number in old if edge in numbers)
+
+
+def _kept_corners(
+    numbers: Mapping[int, int], old: tuple[tuple[int, int, int], ...]
+) -> tuple[tuple[int, int, int], ...]:
+    return tuple(
+        (numbers[one], numbers[two], number)
+        for one, two, number in old
+        if one in numbers and two in numbers
+    )

@@ -6,6 +6,7 @@ from functools import partial
 
 from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
 from play.history import Mark, Undo
+from puzzle.model import Board
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts
@@ -17,14 +18,15 @@ from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
 from workers.pool import Priority, WorkPool
 
-COURSE = "5x5:b1a312c20a2a3a3a1e"
-"""A puzzle whose walkthrough uses all techniques of easy puzzles, and a few more."""
+COURSE = "5x5:02a2312a3a11b3b3a3a2c"
+"""A puzzle whose walkthrough begins with the rules of clues and dots, then comes to two 3s."""
 
 
 class CourseAction(Enum):
-    """An action of a learner."""
+    """An action of a learner; `TELL` asks for the answer to the question of the lesson."""
 
     SHOW = "show"
+    TELL = "tell"
     DO = "do"
     UNDO = "undo"
 
@@ -83,17 +85,31 @@ class Course:
         was made. Raises `AlreadyClaimed` if another handler has claimed the interaction.
         """
         loaded = await self._attempts.settled(person, attempt)
-        if action is not CourseAction.SHOW and marks == marks_on(loaded):
+        changes = action in {CourseAction.DO, CourseAction.UNDO}
+        if changes and marks == marks_on(loaded):
             change: Mark | Undo = Undo()
             if action is CourseAction.DO:
                 change = Mark((await self._lesson(person, loaded, appearance, language)).states)
             loaded = await self._attempts.change(person, attempt, change, claim=claim)
-        return CoursePage(loaded, await self._lesson(person, loaded, appearance, language))
+        lesson = await self._lesson(person, loaded, appearance, language, action)
+        return CoursePage(loaded, lesson)
 
     async def _lesson(
-        self, person: int, loaded: LoadedAttempt, appearance: Appearance, language: str
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        appearance: Appearance,
+        language: str,
+        action: CourseAction = CourseAction.DO,
     ) -> Lesson:
-        request = LessonRequest(loaded.pad.board, appearance, language)
+        """The lesson after an action: answered after TELL; only SHOW praises the last change."""
+        request = LessonRequest(
+            loaded.pad.board,
+            appearance,
+            language,
+            shown=action is CourseAction.TELL,
+            before=_before(loaded) if action is CourseAction.SHOW else None,
+        )
         return await self._pool.run(find_lesson, request, person=person, priority=Priority.QUICK)
 
 
@@ -112,6 +128,11 @@ async def _next_puzzle(person: int, connection: Connection) -> StoredPuzzle:
     if stored is None:
         raise RuntimeError("a puzzle has an image")
     return stored
+
+
+def _before(loaded: LoadedAttempt) -> Board | None:
+    """The board before the last change, if that can be undone."""
+    return loaded.pad.history.undo().board if loaded.pad.done else None
 
 
 def marks_on(loaded: LoadedAttempt) -> int:

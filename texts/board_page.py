@@ -7,7 +7,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY, Help
 from play.pen import Mode
-from texts import playing
+from texts import learning, playing
 from texts.penalties import with_penalty
 
 OPEN_BOARD = Message("Open board")
@@ -81,6 +81,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "help": Message("Help"),
         "another": Message("Another one"),
         "mark_it": Message("Mark it"),
+        "show_me": learning.SHOW_BUTTON,
         "part": Message("Part {part} of {parts}"),
         "all_parts": Message("All parts"),
         "previous": Message("Previous"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import Lesson, LessonStage
@@ -16,78 +18,139 @@ INTRODUCTION = Message(
     "name the columns and numbers the rows, so the cell at the top left is A1."
 )
 LESSON_TITLE = Message("Lesson {number} of {total}: {technique}")
+QUESTIONS = MappingProxyType(
+    {
+        "zero": Message("Which sides of {places} can be lines?"),
+        "full-clue": Message("Count the open sides of {places}. Does it need all of them?"),
+        "met-clue": Message("How many lines does {places} still need?"),
+        "way-on": Message("A line comes to {places}. Where does it go on?"),
+        "two-lines-at-dot": Message("Look at {places}. Can a third line join there?"),
+        "dead-end": Message("If a line came to {places}, could it leave again?"),
+        "premature-loop": Message(
+            "Look around {places}. Which line there would close a loop too early?"
+        ),
+        "corner-3": Message(
+            "Look at {places} in its corner. Could one of the two sides there be a cross?"
+        ),
+        "adjacent-3-3": Message(
+            "Look at {places}. Which three lines do they have, however the loop runs?"
+        ),
+        "diagonal-3-3": Message(
+            "Look at {places} and the dot where they touch. Which of their sides are lines, "
+            "however the loop runs?"
+        ),
+        "three-at-closed-corner": Message(
+            "At which corner of {places} can no line leave, and what about its two sides there?"
+        ),
+        "one-at-closed-corner": Message(
+            "At which corner of {places} can no line leave, and what about its two sides there?"
+        ),
+    }
+)
+"""The questions of lessons, by the technique."""
+QUESTION = Message("Look at {places}. What follows there?")
+FIND = Plural(
+    "-# Mark {count} edge on the board, then come back to the lesson.",
+    "-# Mark {count} edges on the board, then come back to the lesson.",
+)
+RIGHT = Message("**Right!** {why}")
+TECHNIQUE = Message("“{title}”")
 PRACTICE_TITLE = Message("Your turn")
 PRACTICE = Plural(
-    "{count} more mark follows from what you have learned so far. Find it on the "
-    "board, or let me fill it in.",
-    "{count} more marks follow from what you have learned so far. Find them on the "
-    "board, or let me fill them in.",
+    "{count} mark follows from what you have learned: {techniques}. Look at {places}.",
+    "{count} marks follow from what you have learned: {techniques}. Begin at {places}.",
+)
+PRACTICE_SHOWN = Plural(
+    "Here it is. It follows from what you have learned: {techniques}. Do you see why?",
+    "Here they are. They follow from what you have learned: {techniques}. Do you see why?",
 )
 MISTAKE_TITLE = Message("Something is not right yet")
+LONG_REASON = Message(
+    "Why that cannot be takes many steps to see. Take it back and go on: the lessons will come to "
+    "it."
+)
 MISTAKE = Plural(
-    "The highlighted mark is wrong. Fix it on the board, or let me remove it.",
-    "The {count} highlighted marks are wrong. Fix them on the board, or let me remove them.",
+    "-# The highlighted mark is wrong. Fix it on the board, or take it back.",
+    "-# The {count} highlighted marks are wrong. Fix them on the board, or take them back.",
 )
-YOURS = Message("-# Mark it yourself on the board, or let me do it.")
-YOURS_AND_MORE = Plural(
-    "-# Mark it yourself on the board, or let me do it, along with {count} more mark "
-    "that follows from what you already know.",
-    "-# Mark it yourself on the board, or let me do it, along with {count} more "
-    "marks that follow from what you already know.",
-)
+END_TITLE = Message("The loop is closed!")
 END = Message(
-    "### The loop is closed!\n"
-    "One loop, and every number has as many lines around it as it says. With these "
-    "{total} techniques you can solve every easy puzzle. Now try today's Easy daily!"
+    "One loop, and every number has as many lines around it as it says. These "
+    "{total} techniques solve most easy puzzles, and hints teach the others. Now try today's "
+    "Easy daily!"
 )
 
 BEGIN_BUTTON = Message("Begin")
+SHOW_BUTTON = Message("Show me")
 DO_BUTTON = Message("Do it for me")
-FILL_BUTTON = Message("Fill them in and go on")
-MEND_BUTTON = Message("Remove them")
-PLAY_BUTTON = Message("Play on the board")
+MEND_BUTTON = Plural("Take it back", "Take them back")
+PLAY_BUTTON = Message("Mark it on the board")
 LESSON_BUTTON = Message("Back to the lesson")
-UNDO_BUTTON = Message("Back")
+UNDO_BUTTON = Message("Undo")
 DAILY_BUTTON = Message("Today's Easy daily")
 
 
 def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
     """The text above the picture of a lesson."""
+    title, text = title_and_text(localizer, lesson)
+    praise = praise_text(localizer, lesson)
+    return f"{praise}\n### {title}\n{text}".strip()
+
+
+def praise_text(localizer: Localizer, lesson: Lesson) -> str:
+    """Why the last marks of the learner are right; an empty text without praise."""
+    return localizer.say(RIGHT, why=lesson.praise) if lesson.praise else ""
+
+
+def title_and_text(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
+    """The title and the text of a lesson, without praise."""
     match lesson.stage:
-        case LessonStage.SOLVED:
-            return localizer.say(END, total=lesson.total)
-        case LessonStage.PRACTICE:
-            count = lesson.practice
-            text = localizer.say(PRACTICE, count, count=count)
-            return f"### {localizer.say(PRACTICE_TITLE)}\n{text}"
-        case LessonStage.MISTAKE:
-            count = len(lesson.states)
-            text = localizer.say(MISTAKE, count, count=count)
-            return f"### {localizer.say(MISTAKE_TITLE)}\n{text}"
         case LessonStage.LESSON:
-            return _step_text(localizer, lesson)
+            return _lesson(localizer, lesson)
+        case LessonStage.PRACTICE:
+            return _practice(localizer, lesson)
+        case LessonStage.MISTAKE:
+            return _mistake(localizer, lesson)
+        case LessonStage.SOLVED:
+            return localizer.say(END_TITLE), localizer.say(END, total=lesson.total)
 
 
-def _step_text(localizer: Localizer, lesson: Lesson) -> str:
-    narration = lesson.narration
+def _lesson(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
+    values = {"number": lesson.number, "total": lesson.total, "technique": lesson.title}
+    title, narration = localizer.say(LESSON_TITLE, **values), lesson.narration
     if narration is None:
-        raise ValueError("a lesson without a narration")
-    values = {"number": lesson.number, "total": lesson.total, "technique": narration.title}
+        message = QUESTIONS.get(lesson.technique, QUESTION)
+        question = localizer.say(message, places=lesson.places)
+        return title, f"{lesson.rule}\n**{question}**"
     sentences = "\n".join(narration.sentences)
-    title = localizer.say(LESSON_TITLE, **values)
-    return f"### {title}\n*{lesson.rule}*\n\n{sentences}\n**{narration.conclusion}**"
+    return title, f"{lesson.rule}\n\n{sentences}\n**{narration.conclusion}**"
+
+
+def _practice(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
+    techniques = localizer.join([localizer.say(TECHNIQUE, title=title) for title in lesson.titles])
+    count, message = len(lesson.states), PRACTICE_SHOWN if lesson.shown else PRACTICE
+    values = {"count": count, "techniques": techniques, "places": lesson.places}
+    return localizer.say(PRACTICE_TITLE), localizer.say(message, count, **values)
+
+
+def _mistake(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
+    reason = lesson.narration
+    text = localizer.say(LONG_REASON) if reason is None else "\n".join(reason.sentences)
+    return localizer.say(MISTAKE_TITLE), text
 
 
 def lesson_note(localizer: Localizer, lesson: Lesson) -> str:
-    """The text below the picture of a lesson; empty at other stages."""
-    if lesson.stage is not LessonStage.LESSON:
+    """The text below the picture of a lesson; empty at the end."""
+    if lesson.stage is LessonStage.SOLVED:
         return ""
-    if not lesson.practice:
-        return localizer.say(YOURS)
-    return localizer.say(YOURS_AND_MORE, lesson.practice, count=lesson.practice)
+    message, count = FIND, len(lesson.states)
+    if lesson.stage is LessonStage.MISTAKE:
+        message = MISTAKE
+    return localizer.say(message, count, count=count)
 
 
-def go_on_button(localizer: Localizer, stage: LessonStage) -> str:
-    """The label of the button that makes the marks of a stage."""
-    labels = {LessonStage.PRACTICE: FILL_BUTTON, LessonStage.MISTAKE: MEND_BUTTON}
-    return localizer.say(labels.get(stage, DO_BUTTON))
+def do_button(localizer: Localizer, lesson: Lesson) -> str:
+    """The label of the button that makes the marks of a lesson."""
+    if lesson.stage is LessonStage.MISTAKE:
+        return localizer.say(MEND_BUTTON, len(lesson.states))
+    return localizer.say(DO_BUTTON)

@@ -163,14 +163,13 @@ class PageActions:
 
     @_do.register
     async def _lesson(self, asked: AskLesson) -> dict[str, Any]:
-        del asked
         loaded = await self._settled()
         if loaded.attempt.kind is not AttemptKind.LEARN:
             raise InputError(Problem.NO_SUCH_BOARD)
         page = await self._services.course.act(
             self._person,
             self._attempt,
-            CourseAction.SHOW,
+            CourseAction.TELL if asked.shown else CourseAction.SHOW,
             marks_on(loaded),
             self._reader.appearance,
             self._language,

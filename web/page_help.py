@@ -53,17 +53,20 @@ def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
 def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
     """A lesson of the course."""
     lesson = page.lesson
-    heading, _, text = plain(learning.lesson_text(localizer, lesson)).partition("\n")
+    title, text = learning.title_and_text(localizer, lesson)
+    praise = learning.praise_text(localizer, lesson)
     return {
-        "title": heading,
-        "text": text.strip(),
+        "title": plain(title),
+        "text": plain(f"{praise}\n{text}".strip()),
         "layers": layer_values(lesson.drawing.layers),
         "shown": [],
         "marks": _mark_values(lesson.states),
+        "do": learning.do_button(localizer, lesson),
         "cost": "",
         "parts": 0,
         "part": 0,
         "wrong": lesson.stage is LessonStage.MISTAKE,
+        "asks": not lesson.shown and lesson.stage in {LessonStage.LESSON, LessonStage.PRACTICE},
     }
 
 

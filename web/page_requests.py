@@ -94,7 +94,9 @@ class AskSolution(Asked, frozen=True, tag="reveal"):
 
 
 class AskLesson(Asked, frozen=True, tag="lesson"):
-    """The next lesson of the course."""
+    """The next lesson of the course; `shown` asks for the answer to its question too."""
+
+    shown: bool = False
 
 
 class AskCard(Asked, frozen=True, tag="share"):

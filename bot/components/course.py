@@ -16,9 +16,11 @@ from texts import learning
 
 class Learn(
     Button,
-    template=r"ouro:learn:(?P<attempt>\d{1,18}):(?P<action>show|do|undo):(?P<marks>\d{1,4})",
+    template=r"ouro:learn:(?P<attempt>\d{1,18}):(?P<action>show|tell|do|undo):(?P<marks>\d{1,4})",
 ):
-    """Shows the next lesson; `do` first makes its marks, `undo` first undoes the last ones.
+    """Shows the next lesson, with `tell` also its answer.
+
+    `do` first makes its marks, `undo` first undoes the last ones.
 
     The `custom_id` contains the number of marks on the board, so that a repeated press has no
     effect.
@@ -30,10 +32,9 @@ class Learn(
     def __init__(
         self, attempt: int, action: CourseAction, marks: int, label: str, *, first: bool = False
     ) -> None:
-        primary = first or action is CourseAction.DO
         super().__init__(
             label=label,
-            style=ButtonStyle.primary if primary else ButtonStyle.secondary,
+            style=ButtonStyle.primary if first else ButtonStyle.secondary,
             custom_id=f"ouro:learn:{attempt}:{action.value}:{marks}",
         )
         self.attempt = attempt

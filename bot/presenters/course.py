@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Any
 
-from discord import ui
+from discord import ButtonStyle, ui
 
 from bot.components.course import Learn
 from bot.components.daily import PlayDaily
@@ -36,14 +36,20 @@ def course_message(
     if lesson.stage is LessonStage.SOLVED:
         daily = PlayDaily(day, Track.EASY, localizer, localizer.say(learning.DAILY_BUTTON))
         return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
-    go_on = learning.go_on_button(localizer, lesson.stage)
-    buttons: list[ui.Item[Any]] = [
-        Learn(attempt, CourseAction.DO, marks, go_on),
-        PadButton(attempt, "open", localizer.say(learning.PLAY_BUTTON)),
-    ]
+    mends = lesson.stage is LessonStage.MISTAKE
+    play = learning.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary
+    buttons: list[ui.Item[Any]] = [PadButton(attempt, "open", localizer.say(play[0]), play[1])]
     if on_page:
         buttons.append(page_button(localizer, attempt))
+    do = Learn(attempt, CourseAction.DO, marks, learning.do_button(localizer, lesson), first=mends)
+    if mends:
+        return page(text, lesson.drawing, [do, *buttons], note=note)
+    if not lesson.shown:
+        show = localizer.say(learning.SHOW_BUTTON)
+        buttons.append(Learn(attempt, CourseAction.TELL, marks, show))
     if loaded.pad.done:
         undo = localizer.say(learning.UNDO_BUTTON)
         buttons.append(Learn(attempt, CourseAction.UNDO, marks, undo))
+    if lesson.shown:
+        buttons.append(do)
     return page(text, lesson.drawing, buttons, note=note)

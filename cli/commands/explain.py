@@ -1,6 +1,7 @@
 """`ouro explain`: solves a puzzle step by step, or explains why it has no unique solution."""
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,18 +11,22 @@ from cli.board import (
     Marks,
     PuzzleArgument,
     PuzzleFile,
+    ThemeName,
     read_board,
 )
 from cli.commands.hint import step_json
+from cli.endings import check_ending
 from cli.languages import LanguageCode, localizer_of
 from cli.output import DOUBTFUL, GOOD, AsJson, Line, Output, sentence
 from cli.status import ExitStatus
+from narrator.argument_parts import ArgumentPart
 from narrator.lessons import ToldSteps, told_steps
 from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
 from puzzle.model import Board
 from puzzle.notation import format_loopy
 from puzzle.places import cell_name
 from renderer.text import board_text
+from renderer.theme import theme_named
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.why import Ambiguous, Impossible
 
@@ -34,6 +39,11 @@ def explain(
         bool, typer.Option("--all", help="Show every step; otherwise simple ones are summed up.")
     ] = False,
     as_json: AsJson = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Draw the steps into this file, with their text: gif, webp or png."),
+    ] = None,
+    theme: ThemeName = "light",
     language: LanguageCode = "en",
 ) -> None:
     """Solve a puzzle by steps a person could find, each with its reasons.
@@ -42,9 +52,15 @@ def explain(
     For a puzzle with several solutions or none, the reason follows the steps.
     """
     localizer = localizer_of(language)
-    board = read_board(puzzle, file, marks)
+    if out is not None:
+        from cli.commands.render import ANIMATION_FORMATS  # noqa: PLC0415 - it loads Pillow
+
+        check_ending("--out", out, ANIMATION_FORMATS)
+        theme_named(theme)
+    start = board = read_board(puzzle, file, marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []
+    parts: list[ToldSteps] = []
     output, end = Output(), NoStep.TOO_HARD
     found = explained_steps(explainer, board, localizer=localizer)
     told = map(_alone, found) if show_all or as_json else told_steps(found)
@@ -53,6 +69,7 @@ def explain(
             end = part
             continue
         board = part.steps[-1].after
+        parts.append(part)
         if as_json:
             steps += [step_json(each.board, each.step, localizer=localizer) for each in part.steps]
         else:
@@ -70,6 +87,11 @@ def explain(
     else:
         style = GOOD if end is NoStep.SOLVED else DOUBTFUL
         output.show([*(sentence(text, style) for text in sentences), Line(board_text(board))])
+    if out is not None:
+        from cli.argument import draw_walkthrough  # noqa: PLC0415 - it loads Pillow
+
+        last = ArgumentPart(localizer.gap.join(sentences), board)
+        draw_walkthrough(out, start, theme, parts, last)
     raise typer.Exit(ExitStatus.LIMIT_HIT if end is NoStep.TOO_HARD else ExitStatus.ANSWERED)
 
 

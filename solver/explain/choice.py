@@ -9,8 +9,9 @@ from operator import itemgetter
 from typing import TypeAlias
 
 from solver.explain.direct import RuleDeduction, find_direct
+from solver.explain.marked_patterns import patterns_of_marks
 from solver.explain.nearness import Nearness
-from solver.explain.patterns import KnownPattern, lines_reaching_clues
+from solver.explain.patterns import KnownPattern
 from solver.explain.rule_graph import RuleGraph, States
 
 Easy: TypeAlias = RuleDeduction | KnownPattern
@@ -59,7 +60,7 @@ def easy_choices(
             found.append(((group, nearness.of(known.core), rank, others, number), known))
     found += (
         ((group, nearness.of(known.core), TOUCHED, 0, min(known.core)), known)
-        for known in lines_reaching_clues(graph, states)
+        for known in patterns_of_marks(graph, states)
     )
     if found:
         first = min(found, key=itemgetter(0))

@@ -2,7 +2,7 @@
 
 A person recognises a pattern as a whole, so it counts as one reason in the choice of a step.
 Each pattern consists of claims: edges, their state, and the rules that force it. The claims of
-patterns of clues hold on every board of a puzzle; a line that reaches a clue is one of the marks.
+patterns of clues hold on every board of a puzzle; those that need marks are in `marked_patterns`.
 
 The patterns are those of the solving methods on Wikipedia and of the technique pages of Conceptis
 Puzzles. Tests compare each claim with a solver that shares no code with this module.
@@ -87,11 +87,11 @@ def _threes_beside_zeros(graph: RuleGraph) -> Iterator[KnownPattern]:
         zero, three = sorted(cells, key=lambda cell: graph.clues[cell] or 0)
         own, others = grid.cell_edges[three], grid.cell_edges[zero]
         core = tuple(side for side in own if side != edge)
-        claims = [_claim([zero], others, CROSS), _claim([three, zero], core, LINE)]
+        claims = [claim_of([zero], others, CROSS), claim_of([three, zero], core, LINE)]
         ends = grid.edge_dots[edge]
         for dot in ends:
             away = tuple(e for e in grid.dot_edges[dot] if e not in own and e not in others)
-            claims.append(_claim([three, zero, graph.cells + dot], away, LINE))
+            claims.append(claim_of([three, zero, graph.cells + dot], away, LINE))
         place = PatternPlace("three-next-to-zero", (three, zero), ends, (edge,))
         yield KnownPattern(place, tuple(claims), frozenset(core))
 
@@ -100,10 +100,10 @@ def _threes_diagonal_to_zeros(graph: RuleGraph) -> Iterator[KnownPattern]:
     """Both sides of the 3 at the common dot are lines."""
     for three, dot, zero in _diagonals(graph):
         if (graph.clues[three], graph.clues[zero]) == (3, 0):
-            core = _sides_at(graph, three, dot)
+            core = sides_at(graph, three, dot)
             claims = (
-                _claim([zero], graph.puzzle.grid.cell_edges[zero], CROSS),
-                _claim([three, zero, graph.cells + dot], core, LINE),
+                claim_of([zero], graph.puzzle.grid.cell_edges[zero], CROSS),
+                claim_of([three, zero, graph.cells + dot], core, LINE),
             )
             place = PatternPlace("three-diagonal-to-zero", (three, zero), (dot,))
             yield KnownPattern(place, claims, frozenset(core))
@@ -133,9 +133,9 @@ def _adjacent_threes(graph: RuleGraph) -> Iterator[KnownPattern]:
         far = tuple(_opposite_side(graph, cell, edge) for cell in cells)
         on = tuple(e for d in ends for e in grid.dot_edges[d] if e not in (edge, *around))
         claims = (
-            _claim([*cells, graph.loop_rule], (edge,), LINE),
-            _claim(rules, far, LINE),
-            _claim(rules, on, CROSS),
+            claim_of([*cells, graph.loop_rule], (edge,), LINE),
+            claim_of(rules, far, LINE),
+            claim_of(rules, on, CROSS),
         )
         place = PatternPlace("adjacent-3-3", cells, ends, (edge,), subloop)
         yield KnownPattern(place, claims, frozenset((edge, *far, *on)))
@@ -160,12 +160,12 @@ def _diagonal_threes(graph: RuleGraph) -> Iterator[KnownPattern]:
             side
             for end, joint in ((cells[0], dots[0]), (cells[-1], dots[-1]))
             for side in grid.cell_edges[end]
-            if side not in _sides_at(graph, end, joint)
+            if side not in sides_at(graph, end, joint)
         )
         rules = [*cells, *(graph.cells + joint for joint in dots)]
         name = "diagonal-3-3" if len(cells) == 2 else "diagonal-3-2-3"
         place = PatternPlace(name, tuple(cells), tuple(dots))
-        yield KnownPattern(place, (_claim(rules, core, LINE),), frozenset(core))
+        yield KnownPattern(place, (claim_of(rules, core, LINE),), frozenset(core))
 
 
 # Corners of the board
@@ -181,7 +181,7 @@ def _clues_in_corners(graph: RuleGraph) -> Iterator[KnownPattern]:
         clue, corner = graph.clues[cell], graph.cells + dot
         if clue in {1, 3}:
             claims: tuple[Claim, ...] = (
-                _claim([cell, corner], edges, LINE if clue == 3 else CROSS),
+                claim_of([cell, corner], edges, LINE if clue == 3 else CROSS),
             )
             ends: tuple[int, ...] = ()
         elif clue == 2:
@@ -190,88 +190,26 @@ def _clues_in_corners(graph: RuleGraph) -> Iterator[KnownPattern]:
             on = {end: tuple(e for e in grid.dot_edges[end] if e not in own) for end in ends}
             if any(len(further) != 1 for further in on.values()):
                 continue
-            claims = tuple(_claim([cell, corner, graph.cells + end], on[end], LINE) for end in ends)
+            claims = tuple(
+                claim_of([cell, corner, graph.cells + end], on[end], LINE) for end in ends
+            )
         else:
             continue
         core = frozenset(edge for claim in claims for edge in claim.edges)
         yield KnownPattern(PatternPlace(f"corner-{clue}", (cell,), (dot, *ends)), claims, core)
 
 
-# Lines that reach a clue
-
-
-def lines_reaching_clues(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
-    """The clues at the ends of lines, where something follows from both together.
-
-    >>> from puzzle.notation.rows import parse_rows
-    >>> graph = RuleGraph(parse_rows(".../.3./..."))
-    >>> line = graph.puzzle.grid.edge_index[6, 7]
-    >>> states = [LINE if edge == line else UNKNOWN for edge in range(24)] + [CROSS]
-    >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(graph, states)]
-    [('line-arriving-3', (4,))]
-    """
-    edge_dots, corners_at = graph.puzzle.grid.edge_dots, graph.clue_corners
-    reached: dict[int, int] = {}
-    for line in [edge for edge, state in enumerate(states) if state == LINE]:
-        for dot in edge_dots[line]:
-            reached[dot] = -1 if dot in reached else line
-    for dot, line in reached.items():
-        if line >= 0:
-            for cell, first, second in corners_at[dot]:
-                if states[first] == UNKNOWN == states[second]:
-                    found = _reached_clue(graph, states, cell, dot, line)
-                    if found is not None:
-                        yield found
-
-
-def _reached_clue(
-    graph: RuleGraph, states: States, cell: int, dot: int, line: int
-) -> KnownPattern | None:
-    """What follows where the only line at a dot reaches a clue, both of whose sides are unknown."""
-    sides, clue = _sides_at(graph, cell, dot), graph.clues[cell]
-    far = [side for side in graph.puzzle.grid.cell_edges[cell] if side not in sides]
-    past = [e for e in graph.puzzle.grid.dot_edges[dot] if e != line and e not in sides]
-    crossed = [side for side in far if states[side] == CROSS]
-    drawn = [side for side in far if states[side] == LINE]
-    turns = all(states[edge] == CROSS for edge in past)
-    rules = [cell, graph.cells + dot]
-    if clue == 3 and not crossed:
-        wanted, given = [(far, LINE), (past, CROSS)], [line]
-    elif clue == 2 and len(crossed) == 1:
-        wanted, given = [(far, LINE), (past, CROSS)], [line, *crossed]
-    elif clue == 2 and len(drawn) == 1 and turns:
-        wanted, given = [(far, CROSS)], [line, *drawn, *past]
-    elif clue == 1 and turns and not drawn:
-        wanted, given = [(far, CROSS)], [line, *past]
-    elif clue == 1 and len(crossed) == len(far):
-        wanted, given = [(past, CROSS)], [line, *crossed]
-    else:
-        return None
-    claims = [
-        _claim(rules, edges, state, given)
-        for edges, state in (
-            (tuple(edge for edge in some if states[edge] == UNKNOWN), state)
-            for some, state in wanted
-        )
-        if edges
-    ]
-    if not claims:
-        return None
-    name = f"{'forced-turn' if turns else 'line-arriving'}-{clue}"
-    core = frozenset(edge for claim in claims for edge in claim.edges)
-    return KnownPattern(PatternPlace(name, (cell,), (dot,), (line,)), tuple(claims), core)
-
-
 # Places
 
 
-def _claim(
+def claim_of(
     rules: Iterable[int], edges: tuple[int, ...], state: int, given: Iterable[int] = ()
 ) -> Claim:
+    """The claim that some rules force edges into a state, given those in `given`."""
     return Claim(frozenset(rules), edges, state, frozenset(given))
 
 
-def _sides_at(graph: RuleGraph, cell: int, dot: int) -> tuple[int, ...]:
+def sides_at(graph: RuleGraph, cell: int, dot: int) -> tuple[int, ...]:
     """The two sides of a cell that meet at a dot."""
     at = graph.puzzle.grid.dot_edges[dot]
     return tuple(side for side in graph.puzzle.grid.cell_edges[cell] if side in at)

@@ -18,18 +18,17 @@ from bot.presenters.helping import check_message, hint_message
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.solutions import solution_message
 from i18n.localizer import ENGLISH
-from jobs import AnimationRequest, Appearance, LessonRequest, LessonStage, find_lesson
+from jobs import AnimationRequest, Appearance
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, HelpCounts
 from play.history import Mark
-from puzzle.grid import square_grid
-from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
-from puzzle.symmetry import Symmetry, images, orbits, symmetry_of
-from service.course import COURSE, CourseAction
+from puzzle.symmetry import Symmetry, orbits, symmetry_of
+from service.course import CourseAction
 from service.errors import InputError, Problem
 from service.generation import (
     LONGEST,
@@ -68,7 +67,8 @@ from workers.pool import LocalPool
 
 ADA = 7
 NOON = datetime.fromisoformat("2026-11-21T12:00:00Z")
-PUZZLE_HERE = parse_loopy(COURSE)
+HERE = "5x5:b1a312c20a2a3a3a1e"
+PUZZLE_HERE = parse_loopy(HERE)
 ZERO_LINE = parse_marks("B3-C3", PUZZLE_HERE.grid)
 
 Request = TypeVar("Request")
@@ -90,7 +90,7 @@ def local_pool(monkeypatch: pytest.MonkeyPatch, local_pool: LocalPool) -> LocalP
 async def opened(
     services: Services,
     database: Database,
-    text: str = COURSE,
+    text: str = HERE,
     marks: dict[int, EdgeState] | None = None,
 ) -> LoadedAttempt:
     puzzle = parse_loopy(text)
@@ -439,49 +439,6 @@ async def test_generated_puzzles_are_limited_per_day(
     await generation.generate(ADA + 1, wish, seed=3)
     now.time += timedelta(days=1)
     await generation.generate(ADA, wish, seed=3)
-
-
-# Lessons
-
-
-@pytest.mark.parametrize("puzzle", images(PUZZLE_HERE))
-def test_a_course_leads_to_the_solution_in_every_orientation(puzzle: Puzzle) -> None:
-    board, seen = Board.blank(puzzle), []
-    [solution] = solve(puzzle).solutions
-    while (lesson := find_lesson(LessonRequest(board))).stage is not LessonStage.SOLVED:
-        assert lesson.stage in {LessonStage.LESSON, LessonStage.PRACTICE}
-        assert lesson.states
-        for edge, state in lesson.states.items():
-            assert (state is EdgeState.LINE) == (edge in solution)
-        if lesson.narration is not None:
-            assert lesson.rule
-            seen.append((lesson.number, lesson.narration.title))
-        board = board.mark(lesson.states)
-    assert [number for number, _ in seen] == list(range(1, lesson.total + 1))
-    assert len({title for _, title in seen}) == lesson.total
-    assert is_solved(puzzle, board.lines)
-
-
-def test_a_lesson_reports_a_mistake_first() -> None:
-    right = parse_marks("A1-B1", PUZZLE_HERE.grid)
-    board = Board.blank(PUZZLE_HERE).mark({**ZERO_LINE, **right})
-    lesson = find_lesson(LessonRequest(board))
-    assert lesson.stage is LessonStage.MISTAKE
-    assert set(lesson.states) == set(ZERO_LINE)
-    board = board.mark(lesson.states)
-    assert board.lines == set(right)
-    assert find_lesson(LessonRequest(board)).stage is LessonStage.LESSON
-
-
-def test_learned_techniques_are_practised() -> None:
-    zeros = Puzzle(square_grid(2, 5), (0, None, None, None, 0, *(None,) * 5))
-    crosses = dict.fromkeys(zeros.grid.cell_edges[0], EdgeState.CROSS)
-    blank = Board.blank(zeros)
-    assert solve(zeros).solutions
-    assert find_lesson(LessonRequest(blank)).stage is LessonStage.LESSON
-    after = find_lesson(LessonRequest(blank.mark(crosses)))
-    assert after.stage is LessonStage.PRACTICE
-    assert set(zeros.grid.cell_edges[4]) <= set(after.states)
 
 
 # The manual

@@ -232,6 +232,19 @@ def test_an_animation_has_a_frame_for_each_sentence(tmp_path: Path) -> None:
         assert getattr(image, "n_frames", 1) == 2
 
 
+@pytest.mark.parametrize("name", ["a.gif", "a.webp", "a.png"])
+def test_a_walkthrough_is_drawn_with_its_text(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    done = ouro("explain", PUZZLE, "--out", str(path), "--theme", "dark")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == ouro("explain", PUZZLE).stdout
+    with Image.open(path) as image:
+        assert getattr(image, "n_frames", 1) > len(done.stdout.splitlines()) / 2
+        assert image.height > image.width
+    refused = ouro("explain", PUZZLE, "--out", str(tmp_path / "a.svg"))
+    assert "--out writes a .gif, .png or .webp file" in refused.stderr
+
+
 def test_an_unknown_format_of_a_picture_lists_the_choices(tmp_path: Path) -> None:
     done = ouro("hint", PUZZLE, "--out", str(tmp_path / "a.jpeg"))
     assert done.returncode == 2

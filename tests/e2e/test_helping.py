@@ -281,25 +281,33 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert first.ephemeral
         assert learning.INTRODUCTION.text.partition("\n")[0] in first.text
         page = await press(sandbox, first, learning.BEGIN_BUTTON.text)
-        assert "Lesson 1 of 10: No lines around a 0" in page.text
-        page = await press(sandbox, page, learning.DO_BUTTON.text)
-        assert "Lesson 2 of 10: Diagonal 0 and 3" in page.text
-        page = await press(sandbox, page, learning.UNDO_BUTTON.text)
-        assert "Lesson 1 of 10" in page.text
+        assert "Which sides of the 0 at A1 can be lines?" in page.text
+        assert learning.DO_BUTTON.text not in labels(page.message)
         board = await press(sandbox, page, learning.PLAY_BUTTON.text)
-        for step in ("move", "right", "down", "down", "line", "right"):  # above the 0 at B3
-            board = await pad_press(sandbox, board, step)
+        board = await pad_press(sandbox, board, "right")  # above the 0 at A1, and on
         page = await press(sandbox, board, learning.LESSON_BUTTON.text)
     async with run_bot(sandbox):
         page = await sandbox.client.slash("learn")
         assert learning.MISTAKE_TITLE.text in page.text
-        page = await press(sandbox, page, learning.MEND_BUTTON.text)
+        assert "The 0 at A1 has one line around it, which is too many." in page.text
+        page = await press(sandbox, page, learning.MEND_BUTTON.many)
+        assert "Lesson 1 of 10" in page.text
+        board = await press(sandbox, page, learning.PLAY_BUTTON.text)
+        board = await pad_press(sandbox, board, "move", "left", "cross")
+        board = await pad_press(sandbox, board, "left", "down", "right", "up")
+        page = await press(sandbox, board, learning.LESSON_BUTTON.text)
+        assert page.text.startswith("**Right!** The 0 at A1 has no line around it.")
+        assert "Lesson 2 of 10: Dead end" in page.text
+        page = await press(sandbox, page, learning.SHOW_BUTTON.text)
+        assert "would have no way out" in page.text
+        assert labels(page.message)[-1] == learning.DO_BUTTON.text
         seen = []
-        while forward := [one for one in labels(page.message) if one in _FORWARD]:
-            seen.append(page.text.partition("\n")[0])
-            page = await press(sandbox, page, forward[0])
-        lessons = [title for title in seen if "Lesson" in title]
-        assert [title.split()[2] for title in lessons] == [str(number) for number in range(1, 11)]
+        while forward := {*labels(page.message)} & _FORWARD:
+            if learning.DO_BUTTON.text in forward:
+                seen.append(page.text.partition("\n")[0])
+            page = await press(sandbox, page, *forward)
+        numbers = [title.split()[2] for title in seen if "Lesson" in title]
+        assert numbers == [str(number) for number in range(2, 11)]
         assert learning.PRACTICE_TITLE.text in "".join(seen)
         assert "The loop is closed!" in page.text
         daily = await press(sandbox, page, learning.DAILY_BUTTON.text)
@@ -309,7 +317,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert alts(anew) != alts(first)
 
 
-_FORWARD = {learning.DO_BUTTON.text, learning.FILL_BUTTON.text, learning.MEND_BUTTON.text}
+_FORWARD = {learning.SHOW_BUTTON.text, learning.DO_BUTTON.text}
 
 
 async def test_every_page_of_the_manual(chat: Sandbox) -> None:

@@ -4,12 +4,17 @@ from itertools import pairwise
 
 import pytest
 
-from narrator.frames import MAX_STEP_FRAMES, after, walkthrough_frames
-from narrator.lessons import in_groups, is_simple
+from i18n.catalogues import localizer_for
+from narrator.argument_parts import step_parts
+from narrator.frames import MAX_STEP_FRAMES, after, argument_animation, walkthrough_frames
+from narrator.lesson_parts import lesson_parts
+from narrator.lessons import ToldSteps, in_groups, is_simple, told_steps
+from narrator.walkthrough import explained_steps
 from puzzle.bounds import Bounds
 from puzzle.model import Board
 from puzzle.notation import parse_board
 from puzzle.rules import is_solved
+from renderer.captions import MAX_CAPTION_LINES, wrapped
 from renderer.labels import Labels
 from renderer.picture import Picture
 from solver.explain.explainer import Explainer, NoStep
@@ -78,3 +83,45 @@ def test_a_walkthrough_without_steps_shows_the_board() -> None:
     board = small()
     frames = walkthrough_frames(Picture(board), [])
     assert [frame.picture.board for frame in frames] == [board, board]
+
+
+def test_captions_are_the_sentences_in_lines_and_all_frames_are_alike_in_size() -> None:
+    board = small()
+    step = walk(board)[0]
+    parts = step_parts(board, step)
+    first, *frames = argument_animation(Picture(board), parts)
+    assert not any(first.picture.caption)
+    assert [" ".join(filter(None, it.picture.caption)) for it in frames] == [
+        part.text for part in parts
+    ]
+    scenes = [it.picture.scene for it in (first, *frames)]
+    assert len({scene.box for scene in scenes}) == 1
+    assert scenes[0].height > Picture(board).scene.height
+    assert all(it.milliseconds >= 50 * len(it.picture.caption[0]) for it in frames)
+
+
+def test_texts_in_other_letters_are_numbered() -> None:
+    board = small()
+    parts = step_parts(board, walk(board)[0], localizer_for("ja"))
+    captions = [it.picture.caption for it in argument_animation(Picture(board), parts)]
+    assert captions == [(f"{number}/{len(parts)}",) for number in range(len(parts) + 1)]
+
+
+def test_long_captions_end_in_dots() -> None:
+    lines = wrapped("word " * 500, 8.0)
+    assert len(lines) == MAX_CAPTION_LINES
+    assert lines[-1].endswith("...")
+    assert wrapped("", 8.0) == ()
+
+
+def test_a_lesson_has_the_board_before_each_of_its_parts() -> None:
+    board = small()
+    *told, _ = told_steps(explained_steps(Explainer(board.puzzle), board))
+    steps = [each for each in told if isinstance(each, ToldSteps)]
+    parts = lesson_parts(steps)
+    for before, after_it in pairwise(parts):
+        assert before.board.lines <= after_it.board.lines
+    assert {part.board for part in parts} <= {it.board for each in steps for it in each.steps}
+    leads = [each for each in steps if each.lead is not None and not each.again]
+    assert sum(":" in part.text and "(1)" in part.text for part in parts) <= len(leads)
+    assert len(parts) > len(steps)

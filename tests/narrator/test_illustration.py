@@ -6,7 +6,7 @@ from narrator.argument_parts import is_long, step_parts
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
 from narrator.picture import highlight
-from puzzle.model import Board
+from puzzle.model import Board, EdgeState
 from puzzle.notation import parse_loopy
 from renderer.highlights import Highlights
 from solver.explain.explainer import Explainer
@@ -43,7 +43,6 @@ def test_a_picture_adds_to_the_step_what_is_supposed_and_follows(text: str) -> N
         assert (shown.reason_cells, shown.reason_dots) == (plain.reason_cells, plain.reason_dots)
         marked = {edge for edge, mark in enumerate(board.marks) if mark}
         assert marked.isdisjoint(edge for edge, _ in then(shown))
-        assert (shown.forced_lines | shown.forced_crosses).isdisjoint(e for e, _ in then(shown))
         if step.argument.supposed is None:
             assert not shown.supposed_lines | shown.supposed_crosses
         else:
@@ -59,7 +58,11 @@ def test_parts_tell_the_sentences_and_show_what_they_say(text: str) -> None:
         parts = step_parts(board, step)
         narration = narrate(board, step, Level.STEP)
         assert parts[-1].text == narration.conclusion
-        assert parts[-1].highlights == illustrate(board, step)
+        if len(parts) > 1:
+            lines = frozenset(e for e, s in step.forced.items() if s is EdgeState.LINE)
+            assert parts[-1].highlights == Highlights(
+                forced_lines=lines, forced_crosses=frozenset(step.forced) - lines
+            )
         long += is_long(parts)
         if not step.further:
             told = [part.text.split(") ", 1)[-1] for part in parts[:-1]]
@@ -88,3 +91,48 @@ def test_parts_of_cases_show_one_case_at_a_time() -> None:
             edges = [edge for edge, _ in (*shown.then_lines, *shown.then_crosses)]
             assert len(edges) == len(set(edges))
     assert with_cases
+
+
+@pytest.mark.parametrize("text", [*PUZZLES, WITH_CASES])
+def test_arcs_are_true_of_the_solution(text: str) -> None:
+    """What a picture says about two edges is so, unless the argument supposes something."""
+    found = steps(text)
+    lines, kinds = found[-1][0].mark(found[-1][1].forced).lines, set[str]()
+    for board, step in found:
+        if step.argument.supposed is not None:
+            continue
+        shown = illustrate(board, step)
+        for one, two, _ in shown.ones:
+            assert (one in lines) != (two in lines), step.technique
+            kinds.add("one")
+        for one, two, _ in shown.alikes:
+            assert (one in lines) == (two in lines), step.technique
+            kinds.add("alike")
+    assert kinds == {"one", "alike"} or text != WITH_CASES
+
+
+@pytest.mark.parametrize("text", PUZZLES)
+def test_a_straight_argument_has_the_numbers_of_its_sentences(text: str) -> None:
+    for board, step in steps(text):
+        if step.pattern or step.further or step.argument.supposed is not None:
+            continue
+        shown, sentences = illustrate(board, step), narrate(board, step, Level.STEP).sentences
+        corners = {number for *_, number in (*shown.ones, *shown.alikes)}
+        numbers = corners | {number for _, number in then(shown)}
+        if len(sentences) < 2:
+            assert not numbers
+        else:
+            assert len(sentences) in numbers
+            assert numbers <= {*range(1, len(sentences) + 1)}
+
+
+def test_a_picture_of_a_step_shows_both_cases_apart() -> None:
+    shown = [illustrate(board, step) for board, step in steps(WITH_CASES) if step.argument.cases]
+    both = [each for each in shown if each.case_lines or each.case_crosses]
+    assert both
+    for each in both:
+        second = {*each.case_lines, *each.case_crosses}
+        assert [number for _, number in second].count(0) == 1
+        (edge,) = (edge for edge, number in second if not number)
+        assert edge in each.supposed_lines | each.supposed_crosses
+        assert min(n for _, n in second if n) > max(n for _, n in then(each))

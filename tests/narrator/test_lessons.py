@@ -71,8 +71,7 @@ def test_an_argument_is_told_once() -> None:
         seen.add(item.lead.title)
     again = next(item.text for item in told() if item.again and len(item.steps) == 1)
     assert again == (
-        "Line reaching a 3 again, at the 3 at J1: its top and right sides are lines, "
-        "and the top of I2 is a cross."
+        "Line forced along a 1 again, at the 1 at F6: its top and left sides are crosses."
     )
 
 

@@ -6,6 +6,7 @@ After an intended change of appearance, draw them again and inspect each one bef
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,11 @@ PICTURES = {
     "explained-dark": state("explained", "dark"),
     "argument-light": state("argument", "light"),
     "argument-contrast": state("argument", "contrast"),
+    "relations-light": state("relations", "light"),
+    "relations-colour-blind": state("relations", "colour-blind"),
+    "caption-dark": replace(
+        state("argument", "dark"), footer="", caption=("A line into the corner", "", "goes on.")
+    ),
     "sides-paper": state("sides", "paper"),
     "conflict-contrast": state("conflict", "contrast"),
     "two-colour-blind": state("two", "colour-blind"),

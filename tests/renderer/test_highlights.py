@@ -1,6 +1,7 @@
 """Highlights are shapes with their own roles; marks that they restyle are not drawn twice."""
 
 from collections.abc import Sized
+from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -128,6 +129,39 @@ def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None
     assert f"Then follows: {follows}. Explained: the top of B1." in alt
 
 
+def test_the_second_case_and_relations_have_forms_of_their_own() -> None:
+    shown = Highlights(
+        forced_lines=frozenset({3}),
+        then_lines=((3, 4), (0, 2)),
+        case_lines=((0, 6), (1, 7)),
+        case_crosses=((5, 0),),
+        ones=((9, 3, 1),),
+        alikes=((0, 9, 0),),
+    )
+    grid = solved_board().puzzle.grid
+    assert {*grid.edge_dots[0]} & {*grid.edge_dots[9]} == {0}
+    blank = Board.blank(solved_board().puzzle)
+    roles = ShapeRole.CASE_LINE, ShapeRole.CASE_CROSS, ShapeRole.CASE_NUMBER, ShapeRole.THEN_LINE
+    assert shapes(blank, shown, *roles) == [
+        EdgeStroke(ShapeRole.THEN_LINE, (0.0, 0.0), (1.0, 0.0)),  # the forced edge is no such line
+        EdgeStroke(ShapeRole.CASE_LINE, (0.0, 0.0), (1.0, 0.0)),
+        EdgeStroke(ShapeRole.CASE_LINE, (1.0, 0.0), (2.0, 0.0)),
+        Text(ShapeRole.CASE_NUMBER, (1.5, 0.0), "7"),
+        Symbol(ShapeRole.CASE_CROSS, (2.5, 1.0)),
+    ]
+    arcs = shapes(blank, shown, ShapeRole.ONE_ARC, ShapeRole.ALIKE_ARC)
+    assert [shape.role for shape in arcs] == [
+        ShapeRole.ONE_ARC,
+        ShapeRole.ALIKE_ARC,
+        ShapeRole.ALIKE_ARC,
+    ]
+    alt = Picture(blank, highlights=shown).alt
+    second = "a cross at the top of C2, (6) a line at the top of A1, (7) a line at the top of B1"
+    assert f"In the second case: {second}." in alt
+    assert "Exactly one is a line: (1) the bottom and left of A1." in alt
+    assert "Both lines or both crosses: the top and left of A1." in alt
+
+
 def test_cells_inside_and_outside_are_shaded_and_signed() -> None:
     blank = Board.blank(solved_board().puzzle)
     sides = Highlights(inside_cells=frozenset({0}), outside_cells=frozenset({1}))
@@ -183,6 +217,14 @@ def highlighted(draw: st.DrawFn) -> Picture:
     dot = st.none() | st.integers(0, len(grid.dots) - 1)
     edge = st.integers(0, len(grid.edge_dots) - 1)
     numbered = st.lists(st.tuples(edge, st.integers(1, 99)), max_size=6).map(tuple)
+    found = [
+        (one, two)
+        for around in grid.dot_edges
+        for one, two in combinations(around, 2)
+        if any({one, two} <= {*sides} for sides in grid.cell_edges)
+    ]
+    corner = st.tuples(st.sampled_from(found), st.integers(0, 99))
+    corners = st.lists(corner.map(lambda each: (*each[0], each[1])), max_size=6).map(tuple)
     highlights = st.builds(
         Highlights,
         **dict.fromkeys(("region", "reason_cells", "conflict_cells"), cells),
@@ -191,7 +233,8 @@ def highlighted(draw: st.DrawFn) -> Picture:
         **dict.fromkeys(("known", "forced_lines", "forced_crosses", "wrong"), edges),
         **dict.fromkeys(("conflict_edges", "only_first", "only_second"), edges),
         **dict.fromkeys(("supposed_lines", "supposed_crosses", "culprits"), edges),
-        **dict.fromkeys(("then_lines", "then_crosses"), numbered),
+        **dict.fromkeys(("then_lines", "then_crosses", "case_lines", "case_crosses"), numbered),
+        **dict.fromkeys(("ones", "alikes"), corners),
         **dict.fromkeys(("start", "finish", "cursor"), dot),
         dim_satisfied=st.booleans(),
     )

@@ -103,6 +103,7 @@ MIN_CONTRAST = {
     ShapeRole.TITLE: 4.5,
     ShapeRole.CONFLICT_CORE: 1,  # told apart from the line that it lies in, below
     ShapeRole.NUMBER_PLATE: 1,  # hides what is below a number
+    ShapeRole.ARC_PLATE: 1,
 }
 
 

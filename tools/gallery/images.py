@@ -6,7 +6,9 @@ from functools import cached_property
 from itertools import product
 from types import MappingProxyType
 
-from narrator.frames import after, walkthrough_frames
+from narrator.argument_parts import step_parts
+from narrator.frames import after, argument_animation, walkthrough_frames
+from narrator.illustration import illustrate
 from narrator.narration import Level
 from narrator.picture import highlight
 from puzzle.grid import Grid, square_grid
@@ -88,7 +90,10 @@ class ExampleBoards:
 
     def hint(self, level: Level) -> tuple[Board, Highlights]:
         """The board before the hardest step, with the hint at a level of detail."""
-        return self.begun, highlight(self.puzzle, self.steps[self.hard], level)
+        step = self.steps[self.hard]
+        if level is Level.STEP:
+            return self.begun, illustrate(self.begun, step)
+        return self.begun, highlight(self.puzzle, step, level)
 
     def wrong(self) -> tuple[Board, Highlights]:
         """A board with two wrong marks: a line outside the solution, and a cross on the loop."""
@@ -173,7 +178,8 @@ STATES: Mapping[str, BoardState] = MappingProxyType(
         ),
         "step": BoardState(
             "Hint, level 3: step",
-            "What follows: lines dashed and crosses bold.",
+            "What follows: lines dashed and crosses bold. An arc joins two edges of which exactly "
+            "one is a line. The numbers are those of the sentences.",
             lambda boards: boards.hint(Level.STEP),
         ),
         "wrong": BoardState(
@@ -253,6 +259,8 @@ def _large_board(grid: Grid) -> Board:
 
 def _moving(boards: ExampleBoards) -> GallerySection:
     loop, steps = Picture(boards.solved, "light"), Picture(boards.blank, "dark")
+    hint = Picture(boards.begun, "light", labels=Labels.CELLS)
+    parts = step_parts(boards.begun, boards.steps[boards.hard])
     images = (
         GalleryImage(
             "loop.gif",
@@ -264,9 +272,15 @@ def _moving(boards: ExampleBoards) -> GallerySection:
             draw_animation(walkthrough_frames(steps, boards.steps), AnimationFormat.WEBP),
             f"The puzzle is solved step by step. {steps.alt}",
         ),
+        GalleryImage(
+            "hint.gif",
+            draw_animation(argument_animation(hint, parts), AnimationFormat.GIF),
+            " ".join(part.text for part in parts),
+        ),
     )
     description = (
-        "The loop as it is drawn (GIF), and a walkthrough step by step (WebP; APNG as well)."
+        "The loop as it is drawn (GIF), a walkthrough step by step (WebP; APNG as well), and the "
+        "argument of a hint sentence by sentence (GIF)."
     )
     return GallerySection("Animations", description, images)
 

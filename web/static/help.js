@@ -72,14 +72,17 @@ export class Help {
 
   /**
    * Takes changes of the board, as [edge, mark before, mark]. A hint stays right while marks are
-   * added, until all of its own are there; other help is about the marks that were there.
+   * added, until all of its own are there or one is marked otherwise; other help is about the marks
+   * that were there.
    */
   boardChanged(changes, marks) {
     if (!this.shown) return;
     const { help, asked } = this.shown;
     const stays = ["hint", "lesson"].includes(asked.do) && changes.every(([, before]) => before === BLANK);
-    const isDone = help.marks?.length > 0 && help.marks.every(([edge, mark]) => marks[edge] === mark);
-    if (!stays || isDone) this.close();
+    const own = help.marks ?? [];
+    const isDone = own.length > 0 && own.every(([edge, mark]) => marks[edge] === mark);
+    const isWrong = own.some(([edge, mark]) => ![BLANK, mark].includes(marks[edge]));
+    if (!stays || isDone || isWrong) this.close();
   }
 
   #fill(...children) {
@@ -107,7 +110,9 @@ export class Help {
     const deeper = help.missing ? [] : DEEPER[asked.level ?? asked.detail] ?? [];
     const another = asked.another ?? 0;
     return [
-      help.marks?.length > 0 && button(say("mark_it"), () => this.page.markHelp(help.marks), "main"),
+      help.asks && button(say("show_me"), () => this.#ask({ do: "lesson", shown: true })),
+      !help.asks && help.marks?.length > 0
+        && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), help.do && !help.wrong ? "" : "main"),
       ...deeper.map((request) => button(say(request.level ? `level_${request.level}` : `detail_${request.detail}`),
         () => this.#ask(request.do === "hint" ? { ...request, another } : request))),
       Number.isInteger(help.next) && asked.do === "hint"

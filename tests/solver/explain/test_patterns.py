@@ -13,7 +13,12 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer
-from solver.explain.patterns import KnownPattern, lines_reaching_clues, patterns_of_clues
+from solver.explain.marked_patterns import (
+    clues_at_closed_corners,
+    lines_reaching_clues,
+    patterns_of_marks,
+)
+from solver.explain.patterns import KnownPattern, patterns_of_clues
 from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
 from solver.explain.step import Deduction, Step
 from solver.rating import Rating, rate
@@ -59,14 +64,53 @@ def test_each_claim_follows_from_its_rules_and_needs_all_of_them() -> None:
         board = random_board(rng)
         graph, states = RuleGraph(board.puzzle), states_of(board)
         with Truth(board.puzzle) as truth:
-            for known in (*patterns_of_clues(graph), *lines_reaching_clues(graph, states)):
+            for known in (*patterns_of_clues(graph), *patterns_of_marks(graph, states)):
                 seen[known.place.name] += 1
                 check_claims(truth, graph, board, known)
                 assert all(board.marks[edge] for claim in known.claims for edge in claim.given)
     turns = {f"{name}-{clue}" for name in ("line-arriving", "forced-turn") for clue in (1, 2, 3)}
     zeros = {"three-next-to-zero", "three-diagonal-to-zero"}
     threes = {"adjacent-3-3", "diagonal-3-3", "diagonal-3-2-3"}
-    assert seen.keys() == {"corner-1", "corner-2", "corner-3"} | turns | zeros | threes
+    closed = {f"{word}-at-closed-corner" for word in ("one", "two", "three")}
+    assert seen.keys() == {"corner-1", "corner-2", "corner-3"} | turns | zeros | threes | closed
+
+
+def test_clues_at_closed_corners_are_found_wherever_both_rules_force_something() -> None:
+    """Compared with all that the clue and the dot force together, but not the clue alone."""
+    rng, compared = random.Random(7), 0
+    for _ in range(120):
+        board = random_board(rng)
+        grid, states = board.puzzle.grid, states_of(board)
+        graph = RuleGraph(board.puzzle)
+        found: dict[tuple[int, int], dict[int, int]] = {}
+        for known in clues_at_closed_corners(graph, states):
+            if len(known.place.dots) == 1:
+                found[known.place.cells[0], known.place.dots[0]] = known.open_edges(states)
+        with Truth(board.puzzle) as truth:
+            for dot, edges in enumerate(grid.dot_edges):
+                open_ = [edge for edge in edges if not board.marks[edge]]
+                closed = len(open_) == 2 < len(edges) and not board.lines.intersection(edges)
+                for cell, *sides in graph.clue_corners[dot] if closed else ():
+                    if {*sides} != {*open_}:
+                        continue
+                    marks = {e: board.marks[e] for e in (*edges, *grid.cell_edges[cell])}
+                    forced, alone = (
+                        {
+                            edge: int(state)
+                            for edge in grid.cell_edges[cell]
+                            for state in (LINE, CROSS)
+                            if not board.marks[edge]
+                            and truth.forces(rules, marks, Deduction(edge, state))
+                        }
+                        for rules in (
+                            graph.reasons([cell, graph.cells + dot]),
+                            graph.reasons([cell]),
+                        )
+                    )
+                    if not alone:
+                        compared += bool(forced)
+                        assert found.get((cell, dot), {}) == forced
+    assert compared > 30
 
 
 def test_lines_that_reach_clues_are_found_wherever_both_rules_force_something() -> None:

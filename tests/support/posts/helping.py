@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
+from itertools import product
 from typing import Any
 
 from bot.presenters.course import course_message
@@ -159,12 +160,23 @@ def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
     loaded, step, blank = loaded_board(), _step(), Board.blank(PUZZLE)
     rule = narrate(blank, step, Level.HINT, localizer).sentences[0]
     told = narrate(blank, step, Level.STEP, localizer)
-    first = Lesson(LessonStage.LESSON, 1, 9, DRAWING, rule, told, {})
+    first = Lesson(LessonStage.LESSON, 1, 9, DRAWING)
     yield course_message(localizer, CoursePage(loaded, first, DRAWING), date(2026, 11, 21))
-    for stage in LessonStage:
-        for count in (0, 1, 2):
-            states = dict.fromkeys(range(count), EdgeState.UNKNOWN)
-            lesson = Lesson(stage, 1, 9, DRAWING, rule, told, states, practice=count)
-            yield course_message(
-                localizer, CoursePage(loaded, lesson), date(2026, 11, 21), on_page=True
-            )
+    for stage, count, shown in product(LessonStage, (0, 1, 2), (False, True)):
+        lesson = Lesson(
+            stage,
+            1,
+            9,
+            DRAWING,
+            shown,
+            praise=rule if count else "",
+            narration=told if shown else None,
+            states=dict.fromkeys(range(count), EdgeState.UNKNOWN),
+            title="3",
+            titles=("0", "3"),
+            rule=rule,
+            places="C4",
+        )
+        yield course_message(
+            localizer, CoursePage(loaded, lesson), date(2026, 11, 21), on_page=True
+        )

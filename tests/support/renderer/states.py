@@ -101,6 +101,23 @@ ARGUMENT = Highlights(
     conflict_cells=frozenset({5}),
     conflict_dots=frozenset({7}),
 )
+RELATIONS = Highlights(
+    reason_cells=frozenset({5, 6}),
+    reason_dots=frozenset({6, 12}),
+    forced_lines=frozenset({edge((1, 3), (2, 3))}),
+    then_lines=((edge((1, 3), (2, 3)), 3),),
+    supposed_lines=frozenset({edge((0, 2), (0, 3))}),
+    case_lines=((edge((0, 3), (0, 4)), 7),),
+    case_crosses=((edge((0, 2), (0, 3)), 0), (edge((1, 3), (1, 4)), 8)),
+    ones=(
+        (edge((1, 1), (1, 2)), edge((1, 1), (2, 1)), 1),
+        (edge((2, 1), (2, 2)), edge((1, 2), (2, 2)), 0),
+    ),
+    alikes=(
+        (edge((1, 2), (1, 3)), edge((1, 2), (2, 2)), 2),
+        (edge((2, 2), (2, 3)), edge((2, 2), (3, 2)), 0),
+    ),
+)
 SIDES = Highlights(
     inside_cells=frozenset({0, 4, 5}),
     outside_cells=frozenset({1, 9, 10}),
@@ -117,6 +134,7 @@ STATES: dict[str, tuple[Callable[[], Board], Highlights]] = {
     "explained": (mistaken, EXPLAINED),
     "conflict": (broken, CONFLICT),
     "argument": (begun, ARGUMENT),
+    "relations": (begun, RELATIONS),
     "sides": (begun, SIDES),
     "two": (shared_lines, TWO),
     "places": (solved, PLACES),

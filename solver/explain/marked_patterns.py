@@ -1,0 +1,171 @@
+"""Known patterns of a clue and the marks at one of its corners.
+
+Either a line reaches the corner, or the corner is closed: only the two sides of the clue are open
+there, so they are both lines or both crosses.
+"""
+
+from collections.abc import Iterator
+from types import MappingProxyType
+
+from solver.explain.patterns import Claim, KnownPattern, claim_of, sides_at
+from solver.explain.rule_graph import CROSS, LINE, UNKNOWN, RuleGraph, States
+from solver.explain.step import PatternPlace
+
+NUMBERS = MappingProxyType({1: "one", 2: "two", 3: "three"})
+"""The words for clues in the names of techniques."""
+
+
+def patterns_of_marks(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
+    """The known patterns of a clue and the marks at one of its corners."""
+    yield from lines_reaching_clues(graph, states)
+    yield from clues_at_closed_corners(graph, states)
+
+
+# Lines that reach a clue
+
+
+def lines_reaching_clues(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
+    """The clues at the ends of lines, where something follows from both together.
+
+    >>> from puzzle.notation.rows import parse_rows
+    >>> graph = RuleGraph(parse_rows(".../.3./..."))
+    >>> line = graph.puzzle.grid.edge_index[6, 7]
+    >>> states = [LINE if edge == line else UNKNOWN for edge in range(24)] + [CROSS]
+    >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(graph, states)]
+    [('line-arriving-3', (4,))]
+    """
+    edge_dots, corners_at = graph.puzzle.grid.edge_dots, graph.clue_corners
+    reached: dict[int, int] = {}
+    for line in [edge for edge, state in enumerate(states) if state == LINE]:
+        for dot in edge_dots[line]:
+            reached[dot] = -1 if dot in reached else line
+    for dot, line in reached.items():
+        if line >= 0:
+            for cell, first, second in corners_at[dot]:
+                if states[first] == UNKNOWN == states[second]:
+                    found = _reached_clue(graph, states, cell, dot, line)
+                    if found is not None:
+                        yield found
+
+
+def _reached_clue(
+    graph: RuleGraph, states: States, cell: int, dot: int, line: int
+) -> KnownPattern | None:
+    """What follows where the only line at a dot reaches a clue, both of whose sides are unknown."""
+    sides, clue = sides_at(graph, cell, dot), graph.clues[cell]
+    far = [side for side in graph.puzzle.grid.cell_edges[cell] if side not in sides]
+    past = [e for e in graph.puzzle.grid.dot_edges[dot] if e != line and e not in sides]
+    crossed = [side for side in far if states[side] == CROSS]
+    drawn = [side for side in far if states[side] == LINE]
+    turns = all(states[edge] == CROSS for edge in past)
+    rules = [cell, graph.cells + dot]
+    if clue == 3 and not crossed:
+        wanted, given = [(far, LINE), (past, CROSS)], [line]
+    elif clue == 2 and len(crossed) == 1:
+        wanted, given = [(far, LINE), (past, CROSS)], [line, *crossed]
+    elif clue == 2 and len(drawn) == 1 and turns:
+        wanted, given = [(far, CROSS)], [line, *drawn, *past]
+    elif clue == 1 and turns and not drawn:
+        wanted, given = [(far, CROSS)], [line, *past]
+    elif clue == 1 and len(crossed) == len(far):
+        wanted, given = [(past, CROSS)], [line, *crossed]
+    else:
+        return None
+    claims = [
+        claim_of(rules, edges, state, given)
+        for edges, state in (
+            (tuple(edge for edge in some if states[edge] == UNKNOWN), state)
+            for some, state in wanted
+        )
+        if edges
+    ]
+    if not claims:
+        return None
+    name = f"{'forced-turn' if turns else 'line-arriving'}-{clue}"
+    core = frozenset(edge for claim in claims for edge in claim.edges)
+    return KnownPattern(PatternPlace(name, (cell,), (dot,), (line,)), tuple(claims), core)
+
+
+# Closed corners
+
+
+def clues_at_closed_corners(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
+    """The clues at a dot where only two of their sides can be lines, if something follows.
+
+    Corners of the board are left to `patterns_of_clues`.
+
+    >>> from puzzle.moves import parse_marks
+    >>> from puzzle.notation.rows import parse_rows
+    >>> from puzzle.model import Board
+    >>> from solver.explain.rule_graph import states_of
+    >>> puzzle = parse_rows(".../.3./...")
+    >>> states = states_of(Board.blank(puzzle).mark(parse_marks("x C1-C2-D2", puzzle.grid)))
+    >>> [found.place.name for found in clues_at_closed_corners(RuleGraph(puzzle), states)]
+    ['three-at-closed-corner']
+    """
+    for dot, edges in enumerate(graph.puzzle.grid.dot_edges):
+        open_ = [edge for edge in edges if states[edge] == UNKNOWN]
+        if len(open_) == 2 < len(edges) and all(states[edge] != LINE for edge in edges):
+            for cell, first, second in graph.clue_corners[dot]:
+                if {first, second} == {*open_}:
+                    yield from _clue_at_closed_corner(graph, states, cell, dot)
+
+
+def _clue_at_closed_corner(
+    graph: RuleGraph, states: States, cell: int, dot: int
+) -> Iterator[KnownPattern]:
+    """What a clue forces whose two sides at a dot are both lines or both crosses."""
+    clue = graph.clues[cell] or 0
+    if clue not in NUMBERS:
+        return
+    sides = sides_at(graph, cell, dot)
+    far = [side for side in graph.puzzle.grid.cell_edges[cell] if side not in sides]
+    if clue == 2 and all(states[side] == UNKNOWN for side in far):
+        claims = list(_lines_going_on(graph, states, cell, dot))
+    else:
+        claims = _sides_alike(graph, states, cell, dot, far)
+    if claims:
+        rules = frozenset().union(*(claim.rules for claim in claims)) - {cell, graph.cells + dot}
+        dots = (dot, *(rule - graph.cells for rule in sorted(rules)))
+        core = frozenset(edge for claim in claims for edge in claim.edges)
+        place = PatternPlace(f"{NUMBERS[clue]}-at-closed-corner", (cell,), dots)
+        yield KnownPattern(place, tuple(claims), core)
+
+
+def _sides_alike(
+    graph: RuleGraph, states: States, cell: int, dot: int, far: list[int]
+) -> list[Claim]:
+    """The state of both sides of a clue at a closed dot, and of the side that is left then."""
+    sides, rules = sides_at(graph, cell, dot), [cell, graph.cells + dot]
+    closing = [edge for edge in graph.puzzle.grid.dot_edges[dot] if edge not in sides]
+    marked = [side for side in far if states[side] != UNKNOWN]
+    state = {1: CROSS, 3: LINE}.get(graph.clues[cell] or 0)
+    given = closing
+    if state is None:
+        state = LINE if states[marked[0]] == CROSS else CROSS
+        given = [*closing, *marked]
+    elif any(states[side] != state for side in marked):
+        return []
+    claims = [claim_of(rules, sides, state, given)]
+    if len(marked) == 1:
+        rest = tuple(side for side in far if side not in marked)
+        claims.append(claim_of(rules, rest, LINE + CROSS - state, [*closing, *marked]))
+    return claims if len(marked) < len(far) else []
+
+
+def _lines_going_on(graph: RuleGraph, states: States, cell: int, dot: int) -> Iterator[Claim]:
+    """The edges beyond the two corners of a 2 beside a closed one: one line comes to each."""
+    grid = graph.puzzle.grid
+    own, sides = grid.cell_edges[cell], sides_at(graph, cell, dot)
+    closing = [edge for edge in grid.dot_edges[dot] if edge not in sides]
+    for side in sides:
+        end = grid.other_end(side, dot)
+        beyond = [edge for edge in grid.dot_edges[end] if edge not in own]
+        lines = [edge for edge in beyond if states[edge] == LINE]
+        unknown = tuple(edge for edge in beyond if states[edge] == UNKNOWN)
+        rules = [cell, graph.cells + dot, graph.cells + end]
+        if len(lines) == 1 and unknown:
+            yield claim_of(rules, unknown, CROSS, [*closing, *lines])
+        elif not lines and len(unknown) == 1:
+            crosses = [edge for edge in beyond if edge not in unknown]
+            yield claim_of(rules, unknown, LINE, [*closing, *crosses])

@@ -1,0 +1,41 @@
+"""The course on the board page: asked, marked wrongly, taken back, marked, shown, done."""
+
+from playwright.async_api import expect
+
+from sandbox.model.components import walk
+from tests.support.browser.boards import Boards
+from tests.support.chat.messages import buttons
+from tests.support.chat.playing import press
+from texts import learning
+
+ROUND_A1 = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
+"""The way around the 0 at A1."""
+
+
+async def test_a_lesson_on_the_page_asks_and_answers_what_is_marked(boards: Boards) -> None:
+    client = boards.sandbox.client
+    rules = await client.slash("learn")
+    [begin] = buttons(rules.message)
+    answer = await press(boards.sandbox, await client.press(rules, begin["custom_id"]), "page")
+    [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
+    page = await boards.visit(str(url))
+
+    async def push(label: str) -> None:
+        await page.help.get_by_role("button", name=label).click()
+
+    await expect(page.help).to_contain_text("Which sides of the 0 at A1 can be lines?")
+    await expect(page.help).not_to_contain_text(learning.DO_BUTTON.text)
+    await page.drag(*ROUND_A1[:2])
+    await expect(page.help).to_contain_text("The 0 at A1 has one line around it")
+    await push(learning.MEND_BUTTON.one)
+    await page.until_marks({})
+    await expect(page.help).to_contain_text("Lesson 1 of 10")
+    await page.drag(*ROUND_A1, button="right")
+    await expect(page.help).to_contain_text("Right! The 0 at A1 has no line around it.")
+    await expect(page.help).to_contain_text("Lesson 2 of 10")
+    await push(learning.SHOW_BUTTON.text)
+    await expect(page.help).to_contain_text("would have no way out")
+    assert await page.accessibility_violations() == []
+    await push(learning.DO_BUTTON.text)
+    await expect(page.help).to_contain_text("Lesson 3 of 10")
+    await expect(page.help).to_contain_text(learning.SHOW_BUTTON.text)
