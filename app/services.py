@@ -37,6 +37,7 @@ from service.solving import Solving
 from service.stats import Statistics
 from service.status import StatusReport
 from service.streaks import Streaks
+from service.training import Training
 from store.database import Database
 from workers.charged_pool import ChargedPool
 from workers.pool import ManagedPool, WorkPool
@@ -79,6 +80,7 @@ class Services:
     stats: Statistics
     status: StatusReport
     streaks: Streaks
+    training: Training
 
 
 def build_processes(settings: Settings, database: Database, now: Clock) -> Processes:
@@ -116,6 +118,7 @@ def build_services(
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)
     streaks = Streaks(database, now)
+    training = Training(database, pool, now)
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
     preferences = Preferences(database, now)
@@ -142,7 +145,7 @@ def build_services(
         dailies=dailies,
         daily_generation=daily_generation,
         generation=Generation(database, pool, quotas, now),
-        hints=Hints(pool, attempts),
+        hints=Hints(pool, attempts, training),
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
         pending_replies=PendingReplies(database, now, processes.id),
@@ -170,4 +173,5 @@ def build_services(
         stats=Statistics(database, now),
         status=StatusReport(database, quotas, pool, now, processes),
         streaks=streaks,
+        training=training,
     )

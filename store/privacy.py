@@ -18,6 +18,7 @@ from store.schema import (
     puzzles,
     quotas,
     request_rates,
+    skills,
     web_links,
     web_sessions,
 )
@@ -47,6 +48,9 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .join(puzzles)
         .where(attempts.c.player_id == player_id)
         .order_by(attempts.c.id),
+        "skills": select(skills)
+        .where(skills.c.player_id == player_id)
+        .order_by(skills.c.technique),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
         "web_links": select(web_links.c.attempt_id, web_links.c.until)
         .where(web_links.c.player_id == player_id)

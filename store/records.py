@@ -322,6 +322,23 @@ class ProcessRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SkillRecord:
+    """A player's mastery of a technique, which is due for practice at `due_at`.
+
+    `seen` and `correct` count answers; `seconds` is the time of the last right one.
+    """
+
+    player_id: int
+    technique: str
+    box: int
+    due_at: datetime
+    last_at: datetime
+    seen: int
+    correct: int
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class HandledInteraction:
     """An interaction that is handled; `handler` is a random word that its handler chose."""
 

@@ -197,6 +197,25 @@ attempts = Table(
     sqlite_autoincrement=True,  # IDs are not reused: old buttons address no other attempt
 )
 
+skills = Table(
+    "skills",
+    metadata,
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("technique", Text, primary_key=True),
+    counter_column("box"),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("last_at", UtcDateTime, nullable=False),
+    counter_column("seen"),
+    counter_column("correct"),
+    Column("seconds", Integer),
+    CheckConstraint("correct <= seen", name="correct"),
+)
+
 deletions = Table(
     "deletions",
     metadata,

@@ -1,0 +1,54 @@
+"""/practice."""
+
+from discord import app_commands
+from discord.app_commands import Choice
+
+from bot.commands.base import AnyCommand
+from bot.handlers.practice import PracticeHandlers
+from bot.interaction_state import Interaction
+from bot.interactions import Interactions, reply
+from bot.viewers import likely_localizer
+from narrator.outcomes import technique_title
+from service.training import Plan, techniques
+from texts import commands
+
+MAX_SUGGESTIONS = 25
+"""Maximum number of suggestions; Discord's limit."""
+LIST = "list"
+"""The value of the suggestion to see all techniques."""
+
+
+def practice_commands(
+    interactions: Interactions, handlers: PracticeHandlers
+) -> tuple[AnyCommand, ...]:
+    """The command /practice."""
+
+    @app_commands.command(name="practice", description=commands.PRACTICE.text)
+    @app_commands.describe(technique=commands.PRACTICE_TECHNIQUE.text)
+    async def practice(interaction: Interaction, technique: str | None = None) -> None:
+        """Ask a drill of a technique, or of what the user is to practise next."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            if technique == LIST:
+                post = await handlers.techniques_post(interaction, viewer)
+            elif technique is None:
+                post = await handlers.question_post(interaction, viewer, Plan.MIXED)
+            else:
+                post = await handlers.question_post(
+                    interaction, viewer, Plan.ONE, technique, begins=True
+                )
+            await reply(interaction, post)
+
+    @practice.autocomplete("technique")
+    async def suggest(interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Techniques whose title contains the typed text, and the list of all."""
+        localizer, typed = likely_localizer(interaction, private=True), current.casefold()
+        titles = {each.name: technique_title(each.name, localizer) for each in techniques()}
+        titles = {LIST: localizer.say(commands.PRACTICE_LIST), **titles}
+        found = [
+            Choice(name=title[:100], value=name)
+            for name, title in titles.items()
+            if typed in title.casefold() or typed in name
+        ]
+        return found[:MAX_SUGGESTIONS]
+
+    return (practice,)

@@ -1,0 +1,31 @@
+"""How well players master techniques."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0006"
+down_revision = "0003"
+branch_labels = None
+depends_on = None
+
+INSTANT = sa.DateTime(timezone=True)
+
+
+def upgrade() -> None:
+    """Create the table of skills."""
+    op.create_table(
+        "skills",
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("technique", sa.Text(), nullable=False),
+        sa.Column("box", sa.Integer(), nullable=False),
+        sa.Column("due_at", INSTANT, nullable=False),
+        sa.Column("last_at", INSTANT, nullable=False),
+        sa.Column("seen", sa.Integer(), nullable=False),
+        sa.Column("correct", sa.Integer(), nullable=False),
+        sa.Column("seconds", sa.Integer(), nullable=True),
+        sa.PrimaryKeyConstraint("player_id", "technique", name=op.f("pk_skills")),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.id"], name=op.f("fk_skills_player_id"), ondelete="CASCADE"
+        ),
+        sa.CheckConstraint("correct <= seen", name=op.f("ck_skills_correct")),
+    )
