@@ -48,7 +48,7 @@ NEW = -1
 """The box of a technique that was never practised."""
 
 
-class Plan(Enum):
+class DrillPlan(Enum):
     """What is practised: what comes next for a person, one technique, or three drills of one."""
 
     MIXED = "m"
@@ -58,19 +58,23 @@ class Plan(Enum):
     THIRD = "3"
 
     @property
-    def next(self) -> "Plan":
+    def next(self) -> "DrillPlan":
         """The plan of the next drill."""
         return _NEXT.get(self, self)
 
 
-_NEXT = {Plan.FIRST: Plan.SECOND, Plan.SECOND: Plan.THIRD, Plan.THIRD: Plan.MIXED}
+_NEXT = {
+    DrillPlan.FIRST: DrillPlan.SECOND,
+    DrillPlan.SECOND: DrillPlan.THIRD,
+    DrillPlan.THIRD: DrillPlan.MIXED,
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedDrill:
     """A drill for a person; with `introduced`, its technique and rule are told before."""
 
-    plan: Plan
+    plan: DrillPlan
     question: DrillQuestion
     introduced: bool
 
@@ -90,10 +94,10 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredDrill:
     """An answer to a drill; `skill` is the skill after it, None if it is not counted."""
 
-    plan: Plan
+    plan: DrillPlan
     judged: JudgedDrill
     skill: Skill | None
 
@@ -150,14 +154,14 @@ class Training:
     async def ask(  # noqa: PLR0913 - independent choices
         self,
         person: int,
-        plan: Plan,
+        plan: DrillPlan,
         appearance: Appearance,
         language: str,
         *,
         seed: int,
         technique: str = "",
         begins: bool = False,
-    ) -> Asked:
+    ) -> AskedDrill:
         """Make a drill for a person.
 
         With the plan `MIXED`, it is of what the person is to practise next, and `technique` is what
@@ -166,7 +170,7 @@ class Training:
         """
         names = [each.name for each in techniques()]
         introduced = begins
-        if plan is Plan.MIXED:
+        if plan is DrillPlan.MIXED:
             known = await self.mastery(person)
             technique = next_technique([*known.skills.values()], names, known.at, technique)
             introduced = technique not in known.skills
@@ -174,18 +178,18 @@ class Training:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
         request = DrillRequest(technique, seed, appearance, language)
         found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
-        return Asked(plan, found, introduced)
+        return AskedDrill(plan, found, introduced)
 
-    async def answer(  # noqa: PLR0913 - independent choices
+    async def judge(  # noqa: PLR0913 - independent choices
         self,
         person: int,
-        plan: Plan,
+        plan: DrillPlan,
         given: GivenAnswer,
         appearance: Appearance,
         language: str,
         *,
         claim: Claim | None = None,
-    ) -> Answered:
+    ) -> AnsweredDrill:
         """Judge an answer to a drill and count it.
 
         A drill is counted once: not if its technique was practised since it was shown. Raises
@@ -206,7 +210,7 @@ class Training:
             await players.ensure(connection, person, now)
             return await _count(connection, person, judged, given)
 
-        return Answered(plan, judged, await self._database.write(count))
+        return AnsweredDrill(plan, judged, await self._database.write(count))
 
     async def make_due(self, person: int, technique: str) -> None:
         """Let a technique come again at once if the person has practised it before."""

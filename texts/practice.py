@@ -9,7 +9,7 @@ from jobs import DrillVerdict, JudgedDrill
 from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS, Skill
 from puzzle.model import EdgeState
-from service.training import NEW, Answered, Asked, Mastery, Plan, technique_rows
+from service.training import NEW, AnsweredDrill, AskedDrill, DrillPlan, Mastery, technique_rows
 from texts import helping
 
 TITLE = Message("Practice")
@@ -35,6 +35,7 @@ LINE_BUTTON = Message("{letter} line")
 CROSS_BUTTON = Message("{letter} cross")
 NEXT_BUTTON = Message("Next")
 CHOOSE_BUTTON = Message("Choose a technique")
+LIST_CHOICE = Message("See all techniques")
 MIXED_BUTTON = Message("What comes next for me")
 PRACTISE_BUTTON = Message("Practise this")
 TRAIN_BUTTON = Message("Train this")
@@ -66,10 +67,10 @@ NO_SUCH_TECHNIQUE = Message("Please choose a technique from the list.")
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
 
 
-def question_text(localizer: Localizer, asked: Asked) -> str:
+def question_text(localizer: Localizer, asked: AskedDrill) -> str:
     """The text above a drill; it names the technique unless that is to be found."""
     question, number = asked.question, asked.plan.value
-    is_told = asked.introduced or asked.plan is not Plan.MIXED
+    is_told = asked.introduced or asked.plan is not DrillPlan.MIXED
     title = question.title if is_told else localizer.say(TITLE)
     if number.isdecimal():
         title = localizer.say(OF_THREE, title=title, number=number)
@@ -78,7 +79,9 @@ def question_text(localizer: Localizer, asked: Asked) -> str:
     return "\n".join([f"### {title}", *rule, localizer.say(QUESTION, letters=letters)])
 
 
-def verdict_text(localizer: Localizer, answered: Answered, choice: int, state: EdgeState) -> str:
+def verdict_text(
+    localizer: Localizer, answered: AnsweredDrill, choice: int, state: EdgeState
+) -> str:
     """The verdict on an answer; without a counterexample, also what was decided."""
     judged = answered.judged
     if judged.verdict is DrillVerdict.NOT_DECIDED:
@@ -91,7 +94,7 @@ def verdict_text(localizer: Localizer, answered: Answered, choice: int, state: E
     return f"### {localizer.say(title)}\n{text}"
 
 
-def reason_text(localizer: Localizer, answered: Answered) -> str:
+def reason_text(localizer: Localizer, answered: AnsweredDrill) -> str:
     """The explanation of the step of a drill."""
     judged = answered.judged
     why = helping.narration_text(localizer, WHY, judged.narration)

@@ -9,8 +9,9 @@ from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.viewers import likely_localizer
 from narrator.outcomes import technique_title
-from service.training import Plan, techniques
+from service.training import DrillPlan, techniques
 from texts import commands
+from texts import practice as practice_texts
 
 MAX_SUGGESTIONS = 25
 """Maximum number of suggestions; Discord's limit."""
@@ -31,10 +32,10 @@ def practice_commands(
             if technique == LIST:
                 post = await handlers.techniques_post(interaction, viewer)
             elif technique is None:
-                post = await handlers.question_post(interaction, viewer, Plan.MIXED)
+                post = await handlers.question_post(interaction, viewer, DrillPlan.MIXED)
             else:
                 post = await handlers.question_post(
-                    interaction, viewer, Plan.ONE, technique, begins=True
+                    interaction, viewer, DrillPlan.ONE, technique, begins=True
                 )
             await reply(interaction, post)
 
@@ -43,7 +44,7 @@ def practice_commands(
         """Techniques whose title contains the typed text, and the list of all."""
         localizer, typed = likely_localizer(interaction, private=True), current.casefold()
         titles = {each.name: technique_title(each.name, localizer) for each in techniques()}
-        titles = {LIST: localizer.say(commands.PRACTICE_LIST), **titles}
+        titles = {LIST: localizer.say(practice_texts.LIST_CHOICE), **titles}
         found = [
             Choice(name=title[:100], value=name)
             for name, title in titles.items()

@@ -13,7 +13,7 @@ from discord import ButtonStyle
 from bot.components.base import Button, Menu
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import EdgeState
-from service.training import Plan
+from service.training import DrillPlan
 from texts import practice
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
@@ -26,13 +26,13 @@ class AnswerDrill(
 ):
     """Answers a drill: one of four edges is a line or a cross. The drill is in the `custom_id`.
 
-    >>> AnswerDrill(Plan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
+    >>> AnswerDrill(DrillPlan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
     'ouro:drill:m:ZltTSFJ4HlGRqRPAPqgyNA:1X'
     """
 
     def __init__(
         self,
-        plan: Plan,
+        plan: DrillPlan,
         text: str,
         choice: int,
         state: EdgeState,
@@ -52,17 +52,17 @@ class AnswerDrill(
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
         state = _STATES[match["state"]]
-        return cls(Plan(match["plan"]), match["text"], int(match["choice"]), state)
+        return cls(DrillPlan(match["plan"]), match["text"], int(match["choice"]), state)
 
 
 class NextDrill(Button, template=r"ouro:practice:(?P<plan>[mt123]):(?P<technique>[a-z0-9-]{0,40})"):
     """Replaces the message with the next drill of a plan; `technique` is that of the last one.
 
-    >>> NextDrill(Plan.ONE, "corner-3").custom_id
+    >>> NextDrill(DrillPlan.ONE, "corner-3").custom_id
     'ouro:practice:t:corner-3'
     """
 
-    def __init__(self, plan: Plan, technique: str = "", label: str = "▶") -> None:
+    def __init__(self, plan: DrillPlan, technique: str = "", label: str = "▶") -> None:
         custom_id = f"ouro:practice:{plan.value}:{technique}"
         super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
         self.plan = plan
@@ -71,7 +71,7 @@ class NextDrill(Button, template=r"ouro:practice:(?P<plan>[mt123]):(?P<technique
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        return cls(Plan(match["plan"]), match["technique"])
+        return cls(DrillPlan(match["plan"]), match["technique"])
 
 
 class TrainTechnique(Button, template=r"ouro:train:(?P<technique>[a-z0-9-]{1,40})"):

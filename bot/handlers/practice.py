@@ -13,7 +13,7 @@ from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.practice import answer_message, question_message, techniques_message
 from bot.router import Router, chosen_values
 from bot.viewers import Viewer
-from service.training import GivenAnswer, Plan, Training
+from service.training import DrillPlan, GivenAnswer, Training
 
 
 class PracticeHandlers:
@@ -35,7 +35,7 @@ class PracticeHandlers:
         self,
         interaction: Interaction,
         viewer: Viewer,
-        plan: Plan,
+        plan: DrillPlan,
         technique: str = "",
         *,
         begins: bool = False,
@@ -62,7 +62,7 @@ class PracticeHandlers:
         """Begin three drills of a technique in a new message, visible only to the user."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             post = await self.question_post(
-                interaction, viewer, Plan.FIRST, button.technique, begins=True
+                interaction, viewer, DrillPlan.FIRST, button.technique, begins=True
             )
             await reply(interaction, post)
 
@@ -83,7 +83,9 @@ class PracticeHandlers:
         """Replace the message with the first drill of the technique that was chosen."""
         async with self._interactions.pressing(interaction) as viewer:
             [technique] = chosen_values(interaction)
-            post = await self.question_post(interaction, viewer, Plan.ONE, technique, begins=True)
+            post = await self.question_post(
+                interaction, viewer, DrillPlan.ONE, technique, begins=True
+            )
             await reply(interaction, post)
 
     async def answer(self, interaction: Interaction, button: AnswerDrill) -> None:
@@ -91,7 +93,7 @@ class PracticeHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             message, at = interaction.message, interaction.created_at
             shown_at = at if message is None else message.edited_at or message.created_at
-            answered = await self._training.answer(
+            answered = await self._training.judge(
                 interaction.user.id,
                 button.plan,
                 GivenAnswer(button.text, button.choice, button.state, shown_at, at),

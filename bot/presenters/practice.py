@@ -11,7 +11,7 @@ from bot.presenters.solving import COLOURS
 from i18n.localizer import Localizer
 from jobs import Drawing, DrillVerdict
 from puzzle.model import EdgeState
-from service.training import Answered, Asked, Mastery, Plan
+from service.training import AnsweredDrill, AskedDrill, DrillPlan, Mastery
 from solver.report import Outcome
 from texts import practice as texts
 
@@ -19,7 +19,7 @@ MENU_OPTIONS = 25
 """Maximum number of options of a menu; Discord's limit."""
 
 
-def question_message(localizer: Localizer, asked: Asked) -> OutgoingMessage:
+def question_message(localizer: Localizer, asked: AskedDrill) -> OutgoingMessage:
     """A drill with two rows of buttons: each edge as a line, and as a cross."""
     question = asked.question
     rows = [
@@ -33,7 +33,7 @@ def question_message(localizer: Localizer, asked: Asked) -> OutgoingMessage:
 
 
 def answer_message(
-    localizer: Localizer, answered: Answered, choice: int, state: EdgeState
+    localizer: Localizer, answered: AnsweredDrill, choice: int, state: EdgeState
 ) -> OutgoingMessage:
     """The verdict on an answer, with the counterexample if there is one, and the explanation."""
     judged, plan = answered.judged, answered.plan
@@ -70,7 +70,7 @@ def techniques_message(localizer: Localizer, known: Mastery, drawing: Drawing) -
         ]
         ends = {"first": part[0][2].split()[0], "last": part[-1][2].split()[0]}
         menus.append(row(TechniqueMenu(number, localizer.say(texts.MENU, **ends), options)))
-    go_on = NextDrill(Plan.MIXED, label=localizer.say(texts.MIXED_BUTTON))
+    go_on = NextDrill(DrillPlan.MIXED, label=localizer.say(texts.MIXED_BUTTON))
     return message(
         localizer.say(texts.CHOOSE),
         gallery,

@@ -14,10 +14,10 @@ from service.errors import AlreadyClaimed, InputError, Problem
 from service.interaction_claims import InteractionClaim
 from service.training import (
     NEW,
-    Answered,
-    Asked,
+    AnsweredDrill,
+    AskedDrill,
+    DrillPlan,
     GivenAnswer,
-    Plan,
     technique_rows,
     techniques,
 )
@@ -29,18 +29,20 @@ DARK = Appearance()
 SEEDS = count(1)
 
 
-async def ask(services: Services, plan: Plan = Plan.MIXED, technique: str = "") -> Asked:
+async def ask(
+    services: Services, plan: DrillPlan = DrillPlan.MIXED, technique: str = ""
+) -> AskedDrill:
     return await services.training.ask(ME, plan, DARK, "en", seed=next(SEEDS), technique=technique)
 
 
-def right_answer(asked: Asked, now: Clock, seconds: float = 5) -> GivenAnswer:
+def right_answer(asked: AskedDrill, now: Clock, seconds: float = 5) -> GivenAnswer:
     """The right answer to a drill that was shown now."""
     text = asked.question.text
     right = question(unpack(text))
     return GivenAnswer(text, right.right, right.state, now(), now() + timedelta(seconds=seconds))
 
 
-def wrong_answer(asked: Asked, now: Clock) -> GivenAnswer:
+def wrong_answer(asked: AskedDrill, now: Clock) -> GivenAnswer:
     """An answer about an edge that is not decided."""
     right = right_answer(asked, now)
     return replace(right, choice=(right.choice + 1) % asked.question.edges)
@@ -48,8 +50,8 @@ def wrong_answer(asked: Asked, now: Clock) -> GivenAnswer:
 
 async def give(
     services: Services, given: GivenAnswer, claim: InteractionClaim | None = None
-) -> Answered:
-    return await services.training.answer(ME, Plan.MIXED, given, DARK, "en", claim=claim)
+) -> AnsweredDrill:
+    return await services.training.judge(ME, DrillPlan.MIXED, given, DARK, "en", claim=claim)
 
 
 async def skill_of(services: Services, technique: str) -> Skill:
@@ -86,7 +88,7 @@ async def test_a_right_answer_is_due_tomorrow_and_a_wrong_one_at_once(
 
 
 async def test_the_opposite_is_wrong(services: Services, now: Clock) -> None:
-    asked = await ask(services, Plan.ONE, "corner-3")
+    asked = await ask(services, DrillPlan.ONE, "corner-3")
     right = right_answer(asked, now)
     opposite = EdgeState.CROSS if right.state is EdgeState.LINE else EdgeState.LINE
     answered = await give(services, replace(right, state=opposite))
@@ -118,7 +120,7 @@ async def test_a_technique_that_a_hint_named_is_due_if_it_was_practised(
 
 async def test_what_is_not_there_is_refused(services: Services, now: Clock) -> None:
     with pytest.raises(InputError) as refused:
-        await ask(services, Plan.ONE, "no-such-technique")
+        await ask(services, DrillPlan.ONE, "no-such-technique")
     assert refused.value.problem is Problem.NO_SUCH_TECHNIQUE
     right = right_answer(await ask(services), now)
     for given in (replace(right, text="x" * 51), replace(right, choice=5)):
@@ -137,12 +139,12 @@ async def test_skills_are_exported_and_deleted(services: Services, now: Clock) -
 
 
 def test_three_drills_lead_to_what_comes_next() -> None:
-    assert [plan.next for plan in Plan] == [
-        Plan.MIXED,
-        Plan.ONE,
-        Plan.SECOND,
-        Plan.THIRD,
-        Plan.MIXED,
+    assert [plan.next for plan in DrillPlan] == [
+        DrillPlan.MIXED,
+        DrillPlan.ONE,
+        DrillPlan.SECOND,
+        DrillPlan.THIRD,
+        DrillPlan.MIXED,
     ]
 
 
