@@ -54,6 +54,7 @@ from bot.handlers.server_setup import SetupHandlers
 from bot.handlers.settings import SettingsHandlers
 from bot.handlers.sharing import ShareHandlers
 from bot.handlers.solving import SolveHandlers
+from bot.handlers.storm import StormHandlers
 from bot.interactions import Interactions
 from bot.left_servers import LeftServers
 from bot.request_metrics import trace_requests
@@ -289,6 +290,7 @@ def _add_handlers(
     handlers.manual.add_to(router)
     handlers.course.add_to(router)
     handlers.practice.add_to(router)
+    StormHandlers(interactions, services.storms).add_to(router)
     NewPuzzleHandlers(interactions, services.generation, services.boards, handlers.display).add_to(
         router
     )

@@ -36,6 +36,7 @@ from service.solutions import Solutions
 from service.solving import Solving
 from service.stats import Statistics
 from service.status import StatusReport
+from service.storms import Storms
 from service.streaks import Streaks
 from service.training import Training
 from store.database import Database
@@ -79,6 +80,7 @@ class Services:
     solving: Solving
     stats: Statistics
     status: StatusReport
+    storms: Storms
     streaks: Streaks
     training: Training
 
@@ -172,6 +174,7 @@ def build_services(
         solving=solving,
         stats=Statistics(database, now),
         status=StatusReport(database, quotas, pool, now, processes),
+        storms=Storms(database, pool, now),
         streaks=streaks,
         training=training,
     )

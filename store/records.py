@@ -339,6 +339,25 @@ class SkillRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class StormRecord:
+    """The first storm of a player on a day, and the number of right answers."""
+
+    day: date
+    player_id: int
+    began_at: datetime
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class StormScore:
+    """A line of a board of storms."""
+
+    player_id: int
+    visibility: Visibility
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandledInteraction:
     """An interaction that is handled; `handler` is a random word that its handler chose."""
 

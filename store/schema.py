@@ -216,6 +216,21 @@ skills = Table(
     CheckConstraint("correct <= seen", name="correct"),
 )
 
+storms = Table(
+    "storms",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    Column("began_at", UtcDateTime, nullable=False),
+    counter_column("score"),
+)
+
 deletions = Table(
     "deletions",
     metadata,

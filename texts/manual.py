@@ -16,7 +16,7 @@ from play.mastery import BOX_DAYS, MASTERED
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from service.manual import Topic
-from texts import board_page, commands, pasting, playing, practice
+from texts import board_page, commands, pasting, playing, practice, storm
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 TITLES = MappingProxyType(
@@ -258,7 +258,7 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
         case Topic.STUCK:
             texts = ["\n".join([localizer.say(STUCK), *_penalties(localizer)]), localizer.say(FREE)]
         case Topic.PRACTICE:
-            texts = [_practice(localizer)]
+            texts = [_practice(localizer), storm.begin_text(localizer)]
         case Topic.DAILIES:
             texts = [_dailies(localizer, facts), localizer.say(LEADERBOARDS)]
         case Topic.STREAKS:

@@ -9,7 +9,7 @@ STORED = Message(
     "- Each puzzle you play: when you began and solved it, your marks and moves, the help you "
     "used, and wrong submissions.\n"
     "- Each technique you practise: how often, how well and when last, how long it took, and when "
-    "it comes again.\n"
+    "it comes again; of today, the score of your first storm.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "

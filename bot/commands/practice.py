@@ -1,4 +1,4 @@
-"""/practice."""
+"""/practice and /storm."""
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -7,6 +7,7 @@ from bot.commands.base import AnyCommand
 from bot.handlers.practice import PracticeHandlers
 from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
+from bot.presenters.storm import begin_message
 from bot.viewers import likely_localizer
 from narrator.outcomes import technique_title
 from service.training import DrillPlan, techniques
@@ -22,7 +23,7 @@ LIST = "list"
 def practice_commands(
     interactions: Interactions, handlers: PracticeHandlers
 ) -> tuple[AnyCommand, ...]:
-    """The command /practice."""
+    """The commands /practice and /storm."""
 
     @app_commands.command(name="practice", description=commands.PRACTICE.text)
     @app_commands.describe(technique=commands.PRACTICE_TECHNIQUE.text)
@@ -52,4 +53,10 @@ def practice_commands(
         ]
         return found[:MAX_SUGGESTIONS]
 
-    return (practice,)
+    @app_commands.command(name="storm", description=commands.STORM.text)
+    async def storm(interaction: Interaction) -> None:
+        """Tell what a storm is, with a button to begin one."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, begin_message(viewer.localizer))
+
+    return practice, storm

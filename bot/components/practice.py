@@ -12,6 +12,7 @@ from discord import ButtonStyle
 
 from bot.components.base import Button, Menu
 from i18n.localizer import ENGLISH, Localizer
+from play.storm import Storm
 from puzzle.model import EdgeState
 from service.training import DrillPlan
 from texts import practice
@@ -53,6 +54,50 @@ class AnswerDrill(
         """Rebuild the component from its matched `custom_id`."""
         state = _STATES[match["state"]]
         return cls(DrillPlan(match["plan"]), match["text"], int(match["choice"]), state)
+
+
+class AnswerStorm(
+    Button,
+    template=r"ouro:storm:(?P<began>\d{1,12}):(?P<right>\d{1,3})-(?P<missed>\d{1,2}):"
+    r"(?P<text>[\w-]{20,72}):(?P<choice>[0-3])(?P<state>[LX])",
+):
+    """Answers a drill of a storm, which is in the `custom_id` too.
+
+    >>> storm = Storm(1800000000, 3, 1)
+    >>> AnswerStorm(storm, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
+    'ouro:storm:1800000000:3-1:ZltTSFJ4HlGRqRPAPqgyNA:1X'
+    """
+
+    def __init__(
+        self,
+        storm: Storm,
+        text: str,
+        choice: int,
+        state: EdgeState,
+        localizer: Localizer = ENGLISH,
+    ) -> None:
+        label = practice.LINE_BUTTON if state is EdgeState.LINE else practice.CROSS_BUTTON
+        numbers = f"{storm.began}:{storm.right}-{storm.missed}"
+        super().__init__(
+            label=localizer.say(label, letter=ascii_uppercase[choice]),
+            custom_id=f"ouro:storm:{numbers}:{text}:{choice}{_LETTERS[state]}",
+        )
+        self.storm = storm
+        self.text = text
+        self.chosen = choice, state
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        storm = Storm(*(int(match[name]) for name in ("began", "right", "missed")))
+        return cls(storm, match["text"], int(match["choice"]), _STATES[match["state"]])
+
+
+class BeginStorm(Button, template=r"ouro:storm:begin"):
+    """Begins a storm in the message."""
+
+    def __init__(self, label: str = "▶") -> None:
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id="ouro:storm:begin")
 
 
 class NextDrill(Button, template=r"ouro:practice:(?P<plan>[mt123]):(?P<technique>[a-z0-9-]{0,40})"):

@@ -31,6 +31,8 @@ CUSTOM_IDS = [
     "ouro:drill:m:ZltTSFJ4HlGRqRPAPqgyNA:1X",
     "ouro:practice:t:corner-3",
     "ouro:train:corner-3",
+    "ouro:storm:begin",
+    "ouro:storm:1800000000:3-1:ZltTSFJ4HlGRqRPAPqgyNA:1X",
     "ouro:techniques",
     "ouro:technique:1",
     "ouro:help:streaks",

@@ -11,38 +11,42 @@ from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from solver.drills import question, unpack
+from solver.drills import Drill, question, unpack
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.runner import Runner
-from texts import learning, practice
+from texts import learning, practice, storm
 
 DAY = 86_400
 JA = localizer_for("ja")
 
 
-def ids(message: Json, kind: str) -> list[str]:
-    """The `custom_id`s of the components of a kind, in order."""
+def ids(message: Json, *kinds: str) -> list[str]:
+    """The `custom_id`s of the components of some kinds, in order."""
     parts = [str(part.get("custom_id", "")) for part in walk(message["components"])]
-    return [each for each in parts if each.startswith(f"ouro:{kind}:")]
+    return [each for each in parts if each.split(":")[1:2] and each.split(":")[1] in kinds]
+
+
+def drill_of(reply: Reply) -> Drill:
+    return unpack(ids(reply.message, "drill", "storm")[0].split(":")[-2])
 
 
 def technique_of(reply: Reply) -> str:
-    return unpack(ids(reply.message, "drill")[0].split(":")[3]).technique
+    return drill_of(reply).technique
 
 
 def right_button(reply: Reply) -> str:
     """The button with the right answer."""
-    asked = question(unpack(ids(reply.message, "drill")[0].split(":")[3]))
+    asked = question(drill_of(reply))
     end = f":{asked.right}{'L' if asked.state is EdgeState.LINE else 'X'}"
-    [found] = [each for each in ids(reply.message, "drill") if each.endswith(end)]
+    [found] = [each for each in ids(reply.message, "drill", "storm") if each.endswith(end)]
     return found
 
 
 def wrong_button(reply: Reply) -> str:
     """A button for an edge that is not decided."""
     chosen = right_button(reply)[-2]
-    return next(each for each in ids(reply.message, "drill") if each[-2] != chosen)
+    return next(each for each in ids(reply.message, "drill", "storm") if each[-2] != chosen)
 
 
 async def test_what_was_learned_comes_again_after_three_days(own_chat: Sandbox) -> None:
@@ -127,6 +131,35 @@ async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     hint = await client.press(nudge, str(more["custom_id"]))
     trained = await client.press(hint, practice.TRAIN_BUTTON.text)
     assert technique_of(trained) in ids(hint.message, "train")[0]
+
+
+async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    begin = await client.slash("storm")
+    assert "3 minutes" in begin.text
+    shown = await client.press(begin, storm.BEGIN_BUTTON.text)
+    assert "0 right" in shown.text
+    shown = await client.press(shown, right_button(shown))
+    assert storm.WAS_RIGHT.text in shown.text
+    shown = await client.press(shown, wrong_button(shown))
+    assert "1 right" in shown.text
+    own_chat.clock.advance(180 - 10)
+    over = await client.press(shown, right_button(shown))
+    assert "The storm is over: 1 right" in over.text
+    assert storm.COUNTS.text in over.text
+    assert f"1. <@{client.me}> · 1" in over.text
+    shown = await client.press(over, storm.AGAIN_BUTTON.text)
+    own_chat.clock.advance(180)
+    over = await client.press(shown, right_button(shown))
+    assert "0 right" in over.text
+    assert storm.PRACTICE.text in over.text
+    assert f"1. <@{client.me}> · 1" in over.text
+    own_chat.clock.advance(DAY)
+    shown = await client.press(over, storm.AGAIN_BUTTON.text)
+    own_chat.clock.advance(180)
+    over = await client.press(shown, right_button(shown))
+    assert storm.COUNTS.text in over.text
+    assert f"1. <@{client.me}> · 0" in over.text
 
 
 @pytest.mark.both_databases

@@ -1,4 +1,4 @@
-"""How well players master techniques."""
+"""How well players master techniques, and their storms."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ INSTANT = sa.DateTime(timezone=True)
 
 
 def upgrade() -> None:
-    """Create the table of skills."""
+    """Create the tables."""
     op.create_table(
         "skills",
         sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
@@ -29,3 +29,15 @@ def upgrade() -> None:
         ),
         sa.CheckConstraint("correct <= seen", name=op.f("ck_skills_correct")),
     )
+    op.create_table(
+        "storms",
+        sa.Column("day", sa.Date(), nullable=False),
+        sa.Column("player_id", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("began_at", INSTANT, nullable=False),
+        sa.Column("score", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("day", "player_id", name=op.f("pk_storms")),
+        sa.ForeignKeyConstraint(
+            ["player_id"], ["players.id"], name=op.f("fk_storms_player_id"), ondelete="CASCADE"
+        ),
+    )
+    op.create_index(op.f("ix_storms_player_id"), "storms", ["player_id"])
