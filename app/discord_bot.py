@@ -21,6 +21,7 @@ from bot.commands.leaderboard import leaderboard_commands
 from bot.commands.learn import learn_commands, manual_commands
 from bot.commands.new import new_commands
 from bot.commands.play import play_commands
+from bot.commands.practice import practice_commands
 from bot.commands.rate import rate_commands
 from bot.commands.server_setup import setup_commands, status_commands
 from bot.commands.settings import settings_commands
@@ -46,6 +47,7 @@ from bot.handlers.leaderboards import LeaderboardHandlers
 from bot.handlers.manual import ManualHandlers, ManualLimits
 from bot.handlers.pasting import PasteHandlers
 from bot.handlers.playing import PlayHandlers
+from bot.handlers.practice import PracticeHandlers
 from bot.handlers.privacy import PrivacyHandlers
 from bot.handlers.reviews import ReviewHandlers
 from bot.handlers.secrecy import SecrecyHandlers
@@ -53,6 +55,7 @@ from bot.handlers.server_setup import SetupHandlers
 from bot.handlers.settings import SettingsHandlers
 from bot.handlers.sharing import ShareHandlers
 from bot.handlers.solving import SolveHandlers
+from bot.handlers.storm import StormHandlers
 from bot.interactions import Interactions
 from bot.left_servers import LeftServers
 from bot.request_metrics import trace_requests
@@ -107,6 +110,7 @@ class _Handlers:
     secrecy: SecrecyHandlers
     solving: SolveHandlers
     pasting: PasteHandlers
+    practice: PracticeHandlers
     leaderboards: LeaderboardHandlers
     settings: SettingsHandlers
     setup: SetupHandlers
@@ -238,6 +242,7 @@ def _build_handlers(  # noqa: PLR0913 - the parts of a bot
             ratings=services.rating,
             input_bytes=settings.input_bytes,
         ),
+        practice=PracticeHandlers(interactions, services.training),
         leaderboards=LeaderboardHandlers(interactions, services.leaderboards),
         settings=SettingsHandlers(
             interactions,
@@ -285,6 +290,8 @@ def _add_handlers(
     handlers.setup.add_to(router)
     handlers.manual.add_to(router)
     handlers.course.add_to(router)
+    handlers.practice.add_to(router)
+    StormHandlers(interactions, services.storms).add_to(router)
     NewPuzzleHandlers(interactions, services.generation, services.boards, handlers.display).add_to(
         router
     )
@@ -307,6 +314,7 @@ def _commands(  # noqa: PLR0913, PLR0917 - the parts of a bot
     yield from play_commands(interactions, boards, handlers.pasting, input_bytes)
     yield from new_commands(interactions, services.generation, boards, display)
     yield from learn_commands(interactions, services.course, handlers.course)
+    yield from practice_commands(interactions, handlers.practice)
     yield from help_commands(interactions, boards, handlers.helping)
     yield from submit_commands(
         interactions=interactions,
@@ -320,7 +328,9 @@ def _commands(  # noqa: PLR0913, PLR0917 - the parts of a bot
     yield from solve_commands(interactions, handlers.solving, services.pool, input_bytes)
     yield from rate_commands(interactions, handlers.pasting, input_bytes)
     yield from leaderboard_commands(interactions, services.leaderboards, handlers.leaderboards)
-    yield from stats_commands(interactions, services.stats, services.streaks, services.calendars)
+    yield from stats_commands(
+        interactions, services.stats, services.streaks, services.calendars, services.training
+    )
     yield from settings_commands(interactions, services.preferences, handlers.settings)
     yield from setup_commands(interactions, handlers.setup)
     yield from status_commands(interactions, client, services.status, on_page=page is not None)

@@ -37,7 +37,9 @@ from service.solutions import Solutions
 from service.solving import Solving
 from service.stats import Statistics
 from service.status import StatusReport
+from service.storms import Storms
 from service.streaks import Streaks
+from service.training import Training
 from store.database import Database
 from workers.charged_pool import ChargedPool
 from workers.pool import ManagedPool, WorkPool
@@ -80,7 +82,9 @@ class Services:
     solving: Solving
     stats: Statistics
     status: StatusReport
+    storms: Storms
     streaks: Streaks
+    training: Training
 
 
 def build_processes(settings: Settings, database: Database, now: Clock) -> Processes:
@@ -118,6 +122,7 @@ def build_services(
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)
     streaks = Streaks(database, now)
+    training = Training(database, pool, now)
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
     preferences = Preferences(database, now)
@@ -144,7 +149,7 @@ def build_services(
         dailies=dailies,
         daily_generation=daily_generation,
         generation=Generation(database, pool, quotas, now),
-        hints=Hints(pool, attempts),
+        hints=Hints(pool, attempts, training),
         leaderboards=Leaderboards(database, now),
         manual=Manual(pool),
         pending_replies=PendingReplies(database, now, processes.id),
@@ -172,5 +177,7 @@ def build_services(
         solving=solving,
         stats=Statistics(database, now),
         status=StatusReport(database, quotas, pool, now, processes),
+        storms=Storms(database, pool, now),
         streaks=streaks,
+        training=training,
     )

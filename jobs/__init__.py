@@ -4,6 +4,16 @@ This package and all that it imports are independent of Discord.
 """
 
 from jobs.appearance import Appearance
+from jobs.drilling import (
+    DrillQuestion,
+    DrillRequest,
+    JudgedDrill,
+    JudgeRequest,
+    MasteryRequest,
+    ask_drill,
+    draw_mastery,
+    judge_drill,
+)
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.playing import (
     Animation,
@@ -39,6 +49,7 @@ from jobs.reviewing import (
 )
 from jobs.solving import OutcomeRequest, SolveAnswer, SolveRequest, find_outcome, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
+from solver.drills import DrillVerdict
 from solver.review.judgement import NotReviewed
 
 __all__ = [
@@ -50,13 +61,19 @@ __all__ = [
     "CheckRequest",
     "DrawRequest",
     "Drawing",
+    "DrillQuestion",
+    "DrillRequest",
+    "DrillVerdict",
     "GenerateAnswer",
     "GenerateRequest",
     "HintAnswer",
     "HintRequest",
+    "JudgeRequest",
+    "JudgedDrill",
     "Lesson",
     "LessonRequest",
     "LessonStage",
+    "MasteryRequest",
     "MessageTexts",
     "NotReviewed",
     "OutcomeRequest",
@@ -71,12 +88,15 @@ __all__ = [
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",
+    "ask_drill",
     "check_marks",
     "draw_board",
     "draw_card",
+    "draw_mastery",
     "find_hint",
     "find_lesson",
     "find_outcome",
+    "judge_drill",
     "make_puzzle",
     "rate_puzzle",
     "read_answer",

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from jobs.calendars import draw_calendar
+from jobs.drilling import ask_drill, draw_mastery, judge_drill
 from jobs.errors import JobError, NothingFound
 from jobs.generating import make_puzzle
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
@@ -45,13 +46,16 @@ from solver.errors import (
 
 JOBS: tuple[Callable[[Any], Any], ...] = (
     animate_solution,
+    ask_drill,
     check_marks,
     draw_board,
     draw_calendar,
     draw_card,
+    draw_mastery,
     find_hint,
     find_lesson,
     find_outcome,
+    judge_drill,
     make_puzzle,
     rate_puzzle,
     read_answer,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from string import ascii_uppercase
 from typing import TypeAlias
 
 from i18n.localizer import ENGLISH, LIST, Localizer
@@ -63,6 +64,8 @@ WRONG = Message("Wrong: {places}.")
 CONFLICT = Message("Conflict: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
 ONLY_SECOND = Message("Only in the second solution: {places}.")
+ASKED = Message("Which one is decided: {places}?")
+LETTERED = Message("({letter}) {edge}")
 START = Message("Start: {places}.")
 FINISH = Message("Finish: {places}.")
 CURSOR = Message("Cursor: {places}.")
@@ -202,6 +205,7 @@ class _AltText:
             (CONFLICT, self._conflict(shown)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
+            (ASKED, self._lettered(shown.asked)),
             (START, self._dots(() if shown.start is None else (shown.start,))),
             (FINISH, self._dots(() if shown.finish is None else (shown.finish,))),
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
@@ -222,6 +226,14 @@ class _AltText:
             for number, edge, kind in found
         ]
         return self._places(names, EDGES)
+
+    def _lettered(self, edges: Iterable[int]) -> str:
+        """Edges with the letters in the picture."""
+        names = [
+            self._localizer.say(LETTERED, letter=letter, edge=self._words.edges([edge]))
+            for letter, edge in zip(ascii_uppercase, edges, strict=False)
+        ]
+        return self._localizer.chain(names, KIND_LIST)
 
     def _related(self, pairs: Iterable[tuple[int, int, int]]) -> str:
         """Pairs of edges at a dot, with the numbers in the picture."""

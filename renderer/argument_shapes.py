@@ -1,6 +1,7 @@
 """The shapes of an argument: what is supposed, what follows, and how edges at a dot are related."""
 
 from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
 
 from puzzle.grid import Grid
 from puzzle.names import Coord
@@ -14,6 +15,8 @@ ONE_RADII, ALIKE_RADII = (0.28,), (0.25, 0.36)
 """Radii of the arcs between two edges of which exactly one is a line, or which are alike."""
 ARC_NUMBER_RADIUS, ARC_NUMBER_SCALE = 0.42, 0.86
 """Distance of the number of an arc from its dot, in cells, and its size beside other numbers."""
+LETTER_SCALE = 1.2
+"""Size of the letter of an edge beside numbers."""
 
 
 def argument_shapes(grid: Grid, shown: Highlights) -> Iterator[Shape]:
@@ -30,6 +33,9 @@ def argument_shapes(grid: Grid, shown: Highlights) -> Iterator[Shape]:
     for one, two, number in (*shown.ones, *shown.alikes):
         if number:
             yield from _arc_number(grid, one, two, number)
+    for edge, letter in zip(shown.asked, ascii_uppercase, strict=False):
+        yield Symbol(ShapeRole.NUMBER_PLATE, middle(grid, edge))
+        yield Text(ShapeRole.NUMBER, middle(grid, edge), letter, LETTER_SCALE)
 
 
 def _then(grid: Grid, shown: Highlights) -> Iterator[Shape]:

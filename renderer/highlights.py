@@ -22,6 +22,7 @@ class Highlights:
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
+    - `asked`: edges that a question is about, with the letters A, B, … in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
     - `dim_satisfied`: whether satisfied clues are drawn in a fainter colour.
 
@@ -52,6 +53,7 @@ class Highlights:
     outside_cells: frozenset[int] = frozenset()
     only_first: frozenset[int] = frozenset()
     only_second: frozenset[int] = frozenset()
+    asked: tuple[int, ...] = ()
     cursor: int | None = None
     start: int | None = None
     finish: int | None = None

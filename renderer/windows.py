@@ -132,6 +132,7 @@ def _renumbered(
         outside_cells=of_cells(shown.outside_cells),
         only_first=of_edges(shown.only_first),
         only_second=of_edges(shown.only_second),
+        asked=tuple(edges[edge] for edge in shown.asked if edge in edges),
         cursor=None if shown.cursor is None else dots.get(shown.cursor),
         start=None if shown.start is None else dots.get(shown.start),
         finish=None if shown.finish is None else dots.get(shown.finish),

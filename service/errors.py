@@ -76,6 +76,9 @@ class Problem(Enum):
     PUZZLE_OR_FILE = auto()
     MOVES_OR_FILE = auto()
     MOVES_WITHOUT_PUZZLE = auto()
+    NO_SUCH_TECHNIQUE = auto()
+    DRILL_GONE = auto()
+    """A message of another version has a drill that cannot be judged any more."""
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""
     ONLY_WITH_BOT = auto()

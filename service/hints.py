@@ -9,6 +9,7 @@ from service.attempts import Attempts
 from service.help_costs import HINTS, count_help, require_given
 from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.training import Training
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
 
@@ -48,9 +49,10 @@ class HintResult:
 class Hints:
     """Finds hints in a worker pool."""
 
-    def __init__(self, pool: WorkPool, attempts: Attempts) -> None:
+    def __init__(self, pool: WorkPool, attempts: Attempts, training: Training) -> None:
         self._pool = pool
         self._attempts = attempts
+        self._training = training
 
     async def give(  # noqa: PLR0913 - independent choices
         self,
@@ -66,7 +68,8 @@ class Hints:
         """Find a hint for a person's board and count it; `another` asks for a different one.
 
         If wrong marks prevent a step, the hint counts as a nudge; if there is no step for another
-        reason, it is not counted. The same hint for the same marks is counted once. Raises
+        reason, it is not counted. The same hint for the same marks is counted once. A technique
+        that is named, and that the person has practised, is due for practice again. Raises
         `AlreadyClaimed` if another handler has claimed the interaction.
         """
         near = last_edges(loaded)
@@ -78,6 +81,8 @@ class Hints:
         loaded, repeated = await count_help(
             self._attempts, person, loaded, counted, about=found.about, another=another, claim=claim
         )
+        if found.technique is not None and level is not Level.NUDGE and not repeated:
+            await self._training.make_due(person, found.technique)
         return HintResult(loaded, level, found, counted, repeated, another)
 
     async def give_part(  # noqa: PLR0913 - independent choices

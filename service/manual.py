@@ -33,6 +33,7 @@ class Topic(Enum):
     RULES = "rules"
     PLAYING = "playing"
     STUCK = "stuck"
+    PRACTICE = "practice"
     DAILIES = "dailies"
     STREAKS = "streaks"
     FORMATS = "formats"

@@ -14,7 +14,7 @@ from play.calendar import Schedule, next_post, posting_delay, spread_seconds, to
 from play.errors import EntryError
 from play.zones import find_zone
 from service.clock import Clock
-from store import deletions, posts, quotas, request_rates, servers, web_links
+from store import deletions, posts, quotas, request_rates, servers, storms, web_links
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -58,6 +58,7 @@ class Schedules:
             await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
             await deletions.forget_before(connection, today(now))
+            await storms.forget_before(connection, today(now))
             await request_rates.forget_before(connection, now)
             await web_links.forget_expired(connection, now)
         async with self._database.reading() as connection:

@@ -19,6 +19,8 @@ from store.schema import (
     puzzles,
     quotas,
     request_rates,
+    skills,
+    storms,
     web_links,
     web_sessions,
 )
@@ -52,6 +54,10 @@ async def export(connection: Connection, player_id: int) -> dict[str, Rows]:
         .join(attempts)
         .where(attempts.c.player_id == player_id)
         .order_by(journals.c.attempt_id),
+        "skills": select(skills)
+        .where(skills.c.player_id == player_id)
+        .order_by(skills.c.technique),
+        "storms": select(storms).where(storms.c.player_id == player_id),
         "quotas": select(quotas).where(quotas.c.subject_id == player_id).order_by(quotas.c.scope),
         "web_links": select(web_links.c.attempt_id, web_links.c.until)
         .where(web_links.c.player_id == player_id)

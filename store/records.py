@@ -322,6 +322,42 @@ class ProcessRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class SkillRecord:
+    """A player's mastery of a technique, which is due for practice at `due_at`.
+
+    `seen` and `correct` count answers; `seconds` is the time of the last right one.
+    """
+
+    player_id: int
+    technique: str
+    box: int
+    due_at: datetime
+    last_at: datetime
+    seen: int
+    correct: int
+    seconds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StormRecord:
+    """The first storm of a player on a day, and the number of right answers."""
+
+    day: date
+    player_id: int
+    began_at: datetime
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class StormScore:
+    """A line of a board of storms."""
+
+    player_id: int
+    visibility: Visibility
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class HandledInteraction:
     """An interaction that is handled; `handler` is a random word that its handler chose."""
 

@@ -209,6 +209,40 @@ journals = Table(
     Column("text", Text, nullable=False),
 )
 
+skills = Table(
+    "skills",
+    metadata,
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+    ),
+    Column("technique", Text, primary_key=True),
+    counter_column("box"),
+    Column("due_at", UtcDateTime, nullable=False),
+    Column("last_at", UtcDateTime, nullable=False),
+    counter_column("seen"),
+    counter_column("correct"),
+    Column("seconds", Integer),
+    CheckConstraint("correct <= seen", name="correct"),
+)
+
+storms = Table(
+    "storms",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column(
+        "player_id",
+        ForeignKey("players.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    Column("began_at", UtcDateTime, nullable=False),
+    counter_column("score"),
+)
+
 deletions = Table(
     "deletions",
     metadata,

@@ -12,10 +12,11 @@ from i18n.messages import Message
 from play.calendar import EPOCH, SUNDAY, Track, size
 from play.clock import MISTAKE_PENALTY, Help
 from play.history import MAX_STEPS
+from play.mastery import BOX_DAYS, MASTERED
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
 from service.manual import Topic
-from texts import board_page, commands, pasting, playing
+from texts import board_page, commands, pasting, playing, practice, storm
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 TITLES = MappingProxyType(
@@ -24,6 +25,7 @@ TITLES = MappingProxyType(
         Topic.RULES: commands.PAGE_RULES,
         Topic.PLAYING: commands.PAGE_PLAYING,
         Topic.STUCK: commands.PAGE_STUCK,
+        Topic.PRACTICE: commands.PAGE_PRACTICE,
         Topic.DAILIES: commands.PAGE_DAILIES,
         Topic.STREAKS: commands.PAGE_STREAKS,
         Topic.FORMATS: commands.PAGE_FORMATS,
@@ -118,6 +120,22 @@ FREE = Message(
     "`/solution` shows the loop and closes your board; with `animate:` you see how "
     "to get there. I ask first. On one of today's dailies this makes your attempt "
     "unranked."
+)
+
+PRACTICE = Message(
+    "### Practice\n"
+    "`/practice` shows a small board on which exactly one thing follows, by one technique. Four "
+    "edges have letters: one of them is decided, as a line or a cross, the others may still be "
+    "either. Press what you find, and you see why; if you named another one, you see a loop that "
+    "shows that it is not decided.\n\n"
+    "A right answer puts the technique into a higher box, a wrong one into a lower one, and the "
+    "higher the box, the more days pass until it comes again: {days}. An answer that takes much "
+    "longer than yours usually do leaves it where it is. From box {mastered} on you have mastered "
+    "it. New techniques come from easy to hard, two at a time, each with its rule. Press "
+    "**{choose}** to practise a certain one.\n\n"
+    "Lessons of `/learn` and hints have a button for three boards of their technique. A technique "
+    "that a hint had to name comes again at once if you have practised it. Only you see how "
+    "you practise; `/stats` shows you what you have mastered."
 )
 
 DAILIES = Message(
@@ -240,6 +258,8 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
             texts = _playing(localizer)
         case Topic.STUCK:
             texts = ["\n".join([localizer.say(STUCK), *_penalties(localizer)]), localizer.say(FREE)]
+        case Topic.PRACTICE:
+            texts = [_practice(localizer), storm.begin_text(localizer)]
         case Topic.DAILIES:
             texts = [_dailies(localizer, facts), localizer.say(LEADERBOARDS)]
         case Topic.STREAKS:
@@ -274,6 +294,12 @@ def _penalties(localizer: Localizer) -> list[str]:
         localizer.say(ADDS, what=localizer.say(HELPS[each]), seconds=each.penalty) for each in Help
     ]
     return [*lines, localizer.say(ADDS, what=localizer.say(MISTAKE), seconds=MISTAKE_PENALTY)]
+
+
+def _practice(localizer: Localizer) -> str:
+    days = localizer.join([str(days) for days in BOX_DAYS])
+    choose = localizer.say(practice.CHOOSE_BUTTON)
+    return localizer.say(PRACTICE, days=days, mastered=MASTERED, choose=choose)
 
 
 def _dailies(localizer: Localizer, facts: Facts) -> str:

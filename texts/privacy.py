@@ -10,6 +10,8 @@ STORED = Message(
     "used, and wrong submissions.\n"
     "- For reviews, when you made each mark, undone ones too: of boards under way and of your last "
     "50 solved ones.\n"
+    "- Each technique you practise: how often, how well and when last, how long it took, and when "
+    "it comes again; of today, the score of your first storm.\n"
     "- The servers you play in, for their leaderboards.\n"
     "- How often you used limited features, such as making puzzles.\n"
     "- Each request, with the token Discord gives me to answer it, until it is answered (15 "

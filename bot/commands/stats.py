@@ -9,16 +9,22 @@ from bot.interactions import Interactions, reply
 from bot.presenters.layouts import OutgoingMessage, notice
 from bot.presenters.people import stats_message, streak_message
 from bot.viewers import Viewer
+from jobs import Drawing
 from play.streaks import MINI_TRACKS
 from service.calendars import Calendars
 from service.stats import Statistics
 from service.streaks import Streaks
+from service.training import Mastery, Training
 from texts import commands
 from texts import people as texts
 
 
 def stats_commands(
-    interactions: Interactions, stats: Statistics, streaks: Streaks, calendars: Calendars
+    interactions: Interactions,
+    stats: Statistics,
+    streaks: Streaks,
+    calendars: Calendars,
+    training: Training,
 ) -> tuple[AnyCommand, ...]:
     """The commands /stats and /streak."""
 
@@ -39,10 +45,21 @@ def stats_commands(
         if numbers is not None:
             appearance, language = viewer.appearance, viewer.localizer.language
             calendar = await calendars.draw(viewer_id, numbers.history, appearance.theme, language)
-            return stats_message(viewer.localizer, numbers, calendar)
+            mastery = None
+            if person.id == viewer_id:
+                mastery = await mastery_shown(viewer, viewer_id)
+            return stats_message(viewer.localizer, numbers, calendar, mastery)
         if person.id == viewer_id:
             return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
         return notice(viewer.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
+
+    async def mastery_shown(viewer: Viewer, person: int) -> tuple[Mastery, Drawing] | None:
+        """The mastery of the user, with its picture; None before their first drill."""
+        known = await training.mastery(person)
+        if not known.skills:
+            return None
+        theme, language = viewer.appearance.theme, viewer.localizer.language
+        return known, await training.picture(person, known, theme, language)
 
     @app_commands.command(name="streak", description=commands.STREAK.text)
     async def show_streak(interaction: Interaction) -> None:

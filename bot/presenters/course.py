@@ -8,6 +8,7 @@ from discord import ButtonStyle, ui
 from bot.components.course import Learn
 from bot.components.daily import PlayDaily
 from bot.components.pad import PadButton, page_button
+from bot.components.practice import TrainTechnique
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
 from bot.presenters.solving import COLOURS
@@ -16,7 +17,7 @@ from jobs import LessonStage
 from play.calendar import Track
 from service.course import CourseAction, CoursePage, marks_on
 from solver.report import Outcome
-from texts import learning
+from texts import learning, practice
 
 
 def course_message(
@@ -52,4 +53,7 @@ def course_message(
         buttons.append(Learn(attempt, CourseAction.UNDO, marks, undo))
     if lesson.shown:
         buttons.append(do)
-    return page(text, lesson.drawing, buttons, note=note)
+    train: list[ui.Item[Any]] = []
+    if lesson.technique:
+        train.append(TrainTechnique(lesson.technique, localizer.say(practice.PRACTISE_BUTTON)))
+    return page(text, lesson.drawing, buttons, train, note=note)

@@ -9,6 +9,7 @@ from discord import ui
 
 from bot.components.helping import ApplyStep, CheckMarks, Explained, GiveHint, ShowPart
 from bot.components.pad import back_to_board
+from bot.components.practice import TrainTechnique
 from bot.presenters.layouts import OutgoingMessage
 from bot.presenters.pages import page
 from i18n.localizer import Localizer
@@ -18,7 +19,7 @@ from service.checks import CheckResult
 from service.hints import HintResult
 from solver.explain.explainer import NoStep
 from solver.explain.mistakes import CheckOutcome
-from texts import helping
+from texts import helping, practice
 
 NEXT_LEVELS = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
 """The level of the button below a hint, by the level of the hint."""
@@ -42,6 +43,9 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     if found.missing is None:
         number = hint.next_number
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
+    train: list[ui.Item[Any]] = []
+    if found.technique is not None and hint.level is not Level.NUDGE:
+        train.append(TrainTechnique(found.technique, localizer.say(practice.TRAIN_BUTTON)))
     buttons.append(back_to_board(localizer, hint.loaded))
     title, part = helping.LEVEL_TITLES[hint.level], hint.part
     shown = None if part is None else (part, found.parts)
@@ -49,7 +53,7 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
     show = partial(ShowPart, attempt, Explained.HINT, another=hint.another)
     turning = _part_buttons(localizer, show, part, found.parts)
-    return page(text, found.drawing, turning, buttons, note=note)
+    return page(text, found.drawing, turning, buttons, train, note=note)
 
 
 def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:

@@ -12,19 +12,34 @@ from jobs import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
+from service.training import Mastery
 from texts import people as texts
+from texts import practice
 
 CALENDAR_FILE = "calendar.png"
 
 
 def stats_message(
-    localizer: Localizer, numbers: PlayerStats, calendar: Drawing | None = None
+    localizer: Localizer,
+    numbers: PlayerStats,
+    calendar: Drawing | None = None,
+    mastery: tuple[Mastery, Drawing] | None = None,
 ) -> OutgoingMessage:
-    """The message of the statistics of a player."""
+    """The message of the statistics of a player, with the picture of their mastery if any."""
     shown, files = _calendar(localizer, calendar)
     details = texts.stats_details(localizer, numbers)
     heading = texts.stats_text(localizer, numbers)
-    return message(heading, *shown, ui.Separator(), details, files=files)
+    items: list[ui.Item[Any] | str] = [heading, *shown, ui.Separator(), details]
+    if mastery is not None:
+        known, drawing = mastery
+        file, gallery = picture(drawing.png, "techniques.png", drawing.alt)
+        files.append(file)
+        items += [
+            practice.mastered_title(localizer, known),
+            gallery,
+            practice.legend(localizer),
+        ]
+    return message(*items, files=files)
 
 
 def streak_message(

@@ -22,7 +22,7 @@ from tests.support.chat.playing import moves_of, tap
 from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
-from texts import commands, generating, helping, learning, manual
+from texts import commands, generating, helping, learning, manual, practice
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"
@@ -300,7 +300,7 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert "Lesson 2 of 10: Dead end" in page.text
         page = await press(sandbox, page, learning.SHOW_BUTTON.text)
         assert "would have no way out" in page.text
-        assert labels(page.message)[-1] == learning.DO_BUTTON.text
+        assert labels(page.message)[-2:] == [learning.DO_BUTTON.text, practice.PRACTISE_BUTTON.text]
         seen = []
         while forward := {*labels(page.message)} & _FORWARD:
             if learning.DO_BUTTON.text in forward:

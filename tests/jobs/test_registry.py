@@ -67,6 +67,7 @@ SOURCES = st.builds(jobs.PastedText, TEXTS) | st.builds(
 LIMITS = st.builds(
     Limits, st.none() | SECONDS, st.none() | COUNTS, st.none() | COUNTS, st.integers(1, 99)
 )
+NUMBERED_ROW = st.lists(st.integers(-1, 5), max_size=3).map(tuple)
 NUMBERED = st.lists(st.tuples(COUNTS, COUNTS), max_size=3).map(tuple)
 HIGHLIGHTS = st.builds(
     Highlights, EDGES, EDGES, known=EDGES, then_lines=NUMBERED, cursor=st.none() | COUNTS
@@ -125,6 +126,10 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.AnimationRequest, puzzles(4), APPEARANCES, COUNTS, LOCALES),
             st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
         ),
+        "ask_drill": (
+            st.builds(jobs.DrillRequest, TEXTS, SEEDS, APPEARANCES, LOCALES, TEXTS),
+            st.builds(jobs.DrillQuestion, TEXTS, COUNTS, *[TEXTS] * 3, DRAWINGS),
+        ),
         "check_marks": (
             st.builds(
                 jobs.CheckRequest, boards(4), st.sampled_from(Detail), APPEARANCES, LOCALES, FRAMES
@@ -149,6 +154,14 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         ),
         "draw_card": (st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS),
                       BYTES),
+        "draw_mastery": (
+            st.builds(
+                jobs.MasteryRequest,
+                st.lists(NUMBERED_ROW, max_size=3).map(tuple),
+                st.frozensets(st.tuples(COUNTS, COUNTS), max_size=3),
+            ),
+            DRAWINGS,
+        ),
         "find_hint": (
             st.builds(
                 jobs.HintRequest,
@@ -195,6 +208,23 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         "find_outcome": (
             st.builds(jobs.OutcomeRequest, puzzles(4), st.just(Limits(None, propagations=5))),
             st.sampled_from(Outcome),
+        ),
+        "judge_drill": (
+            st.builds(
+                jobs.JudgeRequest, TEXTS, COUNTS, st.sampled_from(EdgeState), APPEARANCES, LOCALES
+            ),
+            st.builds(
+                jobs.JudgedDrill,
+                st.sampled_from(jobs.DrillVerdict),
+                *[TEXTS] * 2,
+                NARRATIONS,
+                DRAWINGS,
+                TEXTS,
+                COUNTS,
+                st.sampled_from(EdgeState),
+                TEXTS,
+                st.none() | DRAWINGS,
+            ),
         ),
         "make_puzzle": (
             st.builds(jobs.GenerateRequest, SPECS),

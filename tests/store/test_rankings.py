@@ -12,11 +12,19 @@ from hypothesis import strategies as st
 from play import ranking
 from play.calendar import Track
 from play.ranking import Period
-from store import attempts, outages, players, privacy, quotas, rankings, web_links
+from store import attempts, outages, players, privacy, quotas, rankings, skills, storms, web_links
 from store.database import Database
 from store.page_records import Surface, WebLink, WebSession
 from store.ranking_records import LeaderboardScope, TrackTotals
-from store.records import AttemptKind, DailyRecord, Outage, Quota, Visibility
+from store.records import (
+    AttemptKind,
+    DailyRecord,
+    Outage,
+    Quota,
+    SkillRecord,
+    StormRecord,
+    Visibility,
+)
 from store.transaction import Connection
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases
@@ -222,11 +230,14 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
             await web_links.add_link(connection, link)
             page = WebSession(b"page of %d" % player, player, attempt.id, NOON)
             await web_links.add_session(connection, page, 8)
+            skill = SkillRecord(player, "zero", 1, NOON, NOON, seen=2, correct=1, seconds=8)
+            await skills.save(connection, skill)
+            await storms.begin(connection, StormRecord(DAY, player, NOON, 0))
         rows = await snapshot(connection)
         exported = await privacy.export(connection, 7)
     of_player = {
         name: sum(7 in row for row in rows[name])
-        for name in ("players", "members", "attempts", "quotas", "deletions")
+        for name in ("players", "members", "attempts", "skills", "storms", "quotas", "deletions")
     } | {"web_links": 1, "web_sessions": 1}
     assert {name: len(found) for name, found in exported.items()} == of_player
     owners = {"players": "id", "quotas": "subject_id", "deletions": "person_id"}
@@ -237,6 +248,8 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "players": 1,
         "members": 1,
         "attempts": 3,
+        "skills": 1,
+        "storms": 1,
         "quotas": 1,
         "deletions": 0,
         "web_links": 1,

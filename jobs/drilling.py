@@ -1,0 +1,183 @@
+"""The jobs of practice: they make drills as questions, and judge answers to them.
+
+A drill travels as a text that has all of it, so that nothing is stored while it is open.
+"""
+
+from dataclasses import dataclass, replace
+
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from jobs.appearance import PLAIN, Appearance
+from jobs.errors import JobError
+from jobs.playing import Drawing, DrawRequest, draw_board
+from narrator.illustration import illustrate
+from narrator.narration import Level, Narration, narrate
+from narrator.places import Places
+from narrator.techniques import text_of
+from puzzle.model import Board, EdgeState
+from renderer.highlights import Highlights
+from renderer.mastery import MasteryGrid
+from solver.drills import Drill, DrillVerdict, grade, make_drill, pack, question, unpack
+from solver.explain.explainer import Explainer
+from solver.explain.step import ClueReason, Step
+from solver.explain.techniques import technique_named
+
+
+@dataclass(frozen=True, slots=True)
+class DrillRequest:
+    """The technique and the seed of a drill, or a `text` that has a drill made before."""
+
+    technique: str = ""
+    seed: int = 0
+    appearance: Appearance = PLAIN
+    locale: str = "en"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DrillQuestion:
+    """A drill as a question: which of the edges with letters is decided?
+
+    - `text`: the drill, for `JudgeRequest`;
+    - `edges`: the number of edges with letters;
+    - `technique`, `title`, `rule`: what the drill is about.
+    """
+
+    text: str
+    edges: int
+    technique: str
+    title: str
+    rule: str
+    drawing: Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeRequest:
+    """An answer to the drill of a `text`: the number of an edge with a letter, and its state."""
+
+    text: str
+    choice: int
+    state: EdgeState
+    appearance: Appearance = PLAIN
+    locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDrill:
+    """The verdict on an answer, and the step of the drill with its picture.
+
+    - `chosen`: the edge of the answer, in words;
+    - `right`, `state`, `decided`: the number, the state and the words of the edge that is decided;
+    - `counterexample`: a solution in which the chosen edge has its other state, if there is one.
+    """
+
+    verdict: DrillVerdict
+    technique: str
+    rule: str
+    narration: Narration
+    drawing: Drawing
+    chosen: str
+    right: int
+    state: EdgeState
+    decided: str
+    counterexample: Drawing | None = None
+
+
+def ask_drill(request: DrillRequest) -> DrillQuestion:
+    """Make a drill and ask about it; raises `DrillError` or `DrillTextError` if there is none.
+
+    >>> asked = ask_drill(DrillRequest("corner-3", 1))
+    >>> asked.title, asked.edges, len(asked.text)
+    ('3 in a corner', 4, 51)
+    >>> ask_drill(DrillRequest(text=asked.text)).technique
+    'corner-3'
+    """
+    localizer = localizer_for(request.locale)
+    drill = unpack(request.text) if request.text else make_drill(request.technique, request.seed)
+    edges = question(drill).edges
+    text = text_of(technique_named(drill.technique))
+    return DrillQuestion(
+        pack(drill),
+        len(edges),
+        drill.technique,
+        localizer.say(text.title),
+        localizer.sentence(text.description),
+        _draw(drill.board, Highlights(asked=edges), request.appearance, request.locale),
+    )
+
+
+def judge_drill(request: JudgeRequest) -> JudgedDrill:
+    """Judge an answer to a drill, and explain its step.
+
+    Raises `DrillTextError` if the text is none of a drill, and `JobError` if its question has no
+    such edge.
+
+    >>> asked = ask_drill(DrillRequest("corner-3", 1))
+    >>> judged = [judge_drill(JudgeRequest(asked.text, edge, EdgeState.LINE)) for edge in range(4)]
+    >>> sorted(each.verdict.value for each in judged)
+    ['not decided', 'not decided', 'not decided', 'right']
+    """
+    drill, localizer = unpack(request.text), localizer_for(request.locale)
+    asked = question(drill)
+    if not 0 <= request.choice < len(asked.edges):
+        raise JobError("there is no edge with this letter")
+    edge, step = asked.edges[request.choice], _step(drill)
+    graded = grade(drill, {edge: request.state})
+    verdict, shown = graded.verdict, illustrate(drill.board, step)
+    counterexample = None
+    if graded.counterexample is not None:
+        solved = Board.of_lines(drill.board.puzzle, graded.counterexample)
+        counterexample = _draw(
+            solved, Highlights(culprits=frozenset({edge})), request.appearance, request.locale
+        )
+    return JudgedDrill(
+        DrillVerdict.RIGHT if verdict is DrillVerdict.PART else verdict,
+        drill.technique,
+        localizer.sentence(text_of(step.technique).description),
+        narrate(drill.board, step, Level.STEP, localizer),
+        _draw(drill.board, shown, request.appearance, request.locale),
+        _named(drill, step, localizer, edge),
+        asked.right,
+        asked.state,
+        _named(drill, step, localizer, asked.edges[asked.right]),
+        counterexample,
+    )
+
+
+def _step(drill: Drill) -> Step:
+    """The step of a drill; raises `JobError` if the explainer finds another one by now."""
+    step = Explainer(drill.board.puzzle).next_step(drill.board)
+    if not isinstance(step, Step):
+        raise JobError("a drill has a step")
+    return step
+
+
+def _named(drill: Drill, step: Step, localizer: Localizer, edge: int) -> str:
+    """An edge in words, as in the argument of the step."""
+    cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+    return Places(drill.board.puzzle, localizer, cells).edges([edge])
+
+
+def _draw(board: Board, shown: Highlights, appearance: Appearance, locale: str) -> Drawing:
+    appearance = replace(appearance, labels=True, layered=False)
+    return draw_board(DrawRequest(board, appearance, shown, locale=locale))
+
+
+@dataclass(frozen=True, slots=True)
+class MasteryRequest:
+    """The boxes of techniques by row, as of `renderer.mastery`, and those that are due."""
+
+    rows: tuple[tuple[int, ...], ...]
+    due: frozenset[tuple[int, int]] = frozenset()
+    theme: str = PLAIN.theme
+    locale: str = "en"
+
+
+def draw_mastery(request: MasteryRequest) -> Drawing:
+    """Draw how well techniques are mastered.
+
+    >>> draw_mastery(MasteryRequest(((4, 1), (-1,)))).alt
+    '3 techniques: 1 mastered, 1 begun, 1 new. Row A: 1 of 2 mastered. Row B: 0 of 1 mastered.'
+    """
+    grid = MasteryGrid(request.rows, request.due, request.theme, localizer_for(request.locale))
+    return Drawing(grid.png(), grid.alt)

@@ -1,0 +1,123 @@
+"""How well a person masters techniques: boxes, and the days until each comes again.
+
+A technique moves up a box with each quick right answer, and down two with each wrong one. The
+higher its box, the more days pass until it is due. New techniques come in the order of their
+difficulty, two at a time.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from statistics import median
+
+BOX_DAYS = (0, 1, 3, 8, 21, 60)
+"""The days until a technique is due again, by its box."""
+MASTERED = 4
+"""The first box of techniques that are mastered."""
+STEPS_DOWN = 2
+"""The boxes that a wrong answer costs."""
+OPEN = 2
+"""Maximum number of techniques in the lowest box before a new one is begun."""
+SLOW = 3
+"""A right answer is slow if it takes more than this many times the person's median."""
+MIN_TIMES = 5
+"""Minimum number of times from which a median is taken."""
+MAX_SECONDS = 3600
+"""Maximum time that is stored for an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What is known of a person's mastery of a technique.
+
+    - `due_at`: when it is to be practised again; `last_at`: when it was practised last;
+    - `seen`, `correct`: the numbers of answers and of right answers;
+    - `seconds`: the time of the last right answer.
+    """
+
+    technique: str
+    box: int
+    due_at: datetime
+    last_at: datetime
+    seen: int = 0
+    correct: int = 0
+    seconds: int | None = None
+
+    @property
+    def mastered(self) -> bool:
+        """Whether the technique is mastered."""
+        return self.box >= MASTERED
+
+    @property
+    def days(self) -> int:
+        """The days from an answer until the technique is due."""
+        return BOX_DAYS[self.box]
+
+
+def after_answer(
+    skill: Skill, *, right: bool, seconds: float, times: Collection[int], at: datetime
+) -> Skill:
+    """The skill after an answer that took some seconds; `times` are those of other techniques.
+
+    >>> from datetime import UTC
+    >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    >>> new = Skill("zero", 0, noon, noon)
+    >>> once = after_answer(new, right=True, seconds=8, times=(), at=noon)
+    >>> once.box, once.due_at - noon
+    (1, datetime.timedelta(days=1))
+    >>> after_answer(once, right=False, seconds=8, times=(), at=noon).box
+    0
+    """
+    if not right:
+        box = max(0, skill.box - STEPS_DOWN)
+    elif is_slow(seconds, times):
+        box = skill.box
+    else:
+        box = min(skill.box + 1, len(BOX_DAYS) - 1)
+    return replace(
+        skill,
+        box=box,
+        due_at=at + timedelta(days=BOX_DAYS[box]),
+        last_at=at,
+        seen=skill.seen + 1,
+        correct=skill.correct + right,
+        seconds=min(MAX_SECONDS, max(0, round(seconds))) if right else skill.seconds,
+    )
+
+
+def is_slow(seconds: float, times: Collection[int]) -> bool:
+    """Whether an answer took much longer than a person's answers do; False for few `times`."""
+    return len(times) >= MIN_TIMES and seconds > SLOW * median(times)
+
+
+def due(skills: Collection[Skill], at: datetime) -> list[Skill]:
+    """The skills that are due, the longest due first."""
+    found = [skill for skill in skills if skill.due_at <= at]
+    return sorted(found, key=lambda skill: (skill.due_at, skill.technique))
+
+
+def next_technique(
+    skills: Collection[Skill], techniques: Sequence[str], at: datetime, last: str = ""
+) -> str:
+    """The technique to practise next; `techniques` are all in the order of difficulty.
+
+    What is due comes first, but with fewer than `OPEN` techniques in the lowest box, a new one
+    comes before these. If nothing is due or new, it is the weakest. `last` does not come twice in a
+    row if there is another one.
+
+    >>> from datetime import UTC
+    >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    >>> next_technique([], ["zero", "full-clue"], noon)
+    'zero'
+    >>> next_technique([Skill("zero", 0, noon, noon)], ["zero", "full-clue"], noon)
+    'full-clue'
+    """
+    known = [skill for skill in skills if skill.technique in techniques]
+    seen = {skill.technique for skill in known}
+    waiting = [skill.technique for skill in due(known, at)]
+    lowest = {skill.technique for skill in known if not skill.box}
+    new = [name for name in techniques if name not in seen][: len(lowest) < OPEN]
+    weakest = [skill.technique for skill in sorted(known, key=lambda one: (one.box, one.due_at))]
+    higher = [name for name in waiting if name not in lowest]
+    order = [*higher, *new, *waiting, *weakest, *techniques]
+    return next((name for name in order if name != last), last)

@@ -1,0 +1,281 @@
+"""Practice: drills of techniques, and how well people master them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+from math import ceil
+
+from jobs import (
+    Appearance,
+    Drawing,
+    DrillQuestion,
+    DrillRequest,
+    DrillVerdict,
+    JudgedDrill,
+    JudgeRequest,
+    MasteryRequest,
+    ask_drill,
+    draw_mastery,
+    judge_drill,
+)
+from jobs.errors import JobError
+from play.mastery import Skill, after_answer, due, next_technique
+from puzzle.model import EdgeState
+from service.clock import Clock
+from service.errors import InputError, Problem
+from service.interaction_claims import Claim, store_claim
+from solver.errors import DrillTextError
+from solver.explain.step import Technique, TechniqueFamily
+from solver.explain.techniques import TABLE
+from store import players, skills
+from store.database import Database
+from store.records import SkillRecord
+from store.transaction import Connection
+from workers.pool import Priority, WorkPool
+
+GROUPS = (
+    (TechniqueFamily.CLUE, TechniqueFamily.DOT),
+    (TechniqueFamily.CORNER,),
+    (TechniqueFamily.NEIGHBOURS,),
+    (TechniqueFamily.LOOP,),
+    (TechniqueFamily.CHAIN, TechniqueFamily.LOOK_AHEAD, TechniqueFamily.CORE),
+)
+"""Families of techniques whose rows are together in a list of all."""
+MAX_COLUMNS = 9
+"""Maximum number of techniques in a row."""
+NEW = -1
+"""The box of a technique that was never practised."""
+
+
+class DrillPlan(Enum):
+    """What is practised: what comes next for a person, one technique, or three drills of one."""
+
+    MIXED = "m"
+    ONE = "t"
+    FIRST = "1"
+    SECOND = "2"
+    THIRD = "3"
+
+    @property
+    def next(self) -> "DrillPlan":
+        """The plan of the next drill."""
+        return _NEXT.get(self, self)
+
+
+_NEXT = {
+    DrillPlan.FIRST: DrillPlan.SECOND,
+    DrillPlan.SECOND: DrillPlan.THIRD,
+    DrillPlan.THIRD: DrillPlan.MIXED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AskedDrill:
+    """A drill for a person; with `introduced`, its technique and rule are told before."""
+
+    plan: DrillPlan
+    question: DrillQuestion
+    introduced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    """An answer to a drill: the number of an edge, and its state.
+
+    `shown_at` is when the drill was shown, `at` when it was answered, by the clock of the chat.
+    """
+
+    text: str
+    choice: int
+    state: EdgeState
+    shown_at: datetime
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredDrill:
+    """An answer to a drill; `skill` is the skill after it, None if it is not counted."""
+
+    plan: DrillPlan
+    judged: JudgedDrill
+    skill: Skill | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mastery:
+    """A person's skills, by technique, at an instant."""
+
+    skills: dict[str, Skill]
+    at: datetime
+
+    @property
+    def due(self) -> frozenset[str]:
+        """The techniques that are due."""
+        return frozenset(skill.technique for skill in due(self.skills.values(), self.at))
+
+    def box(self, technique: str) -> int:
+        """The box of a technique, `NEW` for one that was never practised."""
+        return self.skills[technique].box if technique in self.skills else NEW
+
+
+def techniques() -> tuple[Technique, ...]:
+    """All techniques in the order of their difficulty.
+
+    >>> [technique.name for technique in techniques()][:2]
+    ['zero', 'three-next-to-zero']
+    """
+    return tuple(sorted((row.technique for row in TABLE), key=lambda each: each.difficulty))
+
+
+def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
+    """The names of all techniques in rows of at most `MAX_COLUMNS`, each with its group."""
+    for group, families in enumerate(GROUPS):
+        names = [each.name for each in techniques() if each.family in families]
+        columns = ceil(len(names) / ceil(len(names) / MAX_COLUMNS))
+        for start in range(0, len(names), columns):
+            yield group, names[start : start + columns]
+
+
+class Training:
+    """Asks drills, judges answers and stores them; `now` gives the current time."""
+
+    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+        self._database = database
+        self._pool = pool
+        self._now = now
+
+    async def mastery(self, person: int) -> Mastery:
+        """How well a person masters techniques."""
+        async with self._database.reading() as connection:
+            stored = await skills.of_player(connection, person)
+        return Mastery({record.technique: _skill(record) for record in stored}, self._now())
+
+    async def ask(  # noqa: PLR0913 - independent choices
+        self,
+        person: int,
+        plan: DrillPlan,
+        appearance: Appearance,
+        language: str,
+        *,
+        seed: int,
+        technique: str = "",
+        begins: bool = False,
+    ) -> AskedDrill:
+        """Make a drill for a person.
+
+        With the plan `MIXED`, it is of what the person is to practise next, and `technique` is what
+        came last. Else it is of the `technique`, which is told if the practice `begins`. Raises
+        `InputError` if there is no such technique.
+        """
+        names = [each.name for each in techniques()]
+        introduced = begins
+        if plan is DrillPlan.MIXED:
+            known = await self.mastery(person)
+            technique = next_technique([*known.skills.values()], names, known.at, technique)
+            introduced = technique not in known.skills
+        elif technique not in names:
+            raise InputError(Problem.NO_SUCH_TECHNIQUE)
+        request = DrillRequest(technique, seed, appearance, language)
+        found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
+        return AskedDrill(plan, found, introduced)
+
+    async def judge(  # noqa: PLR0913 - independent choices
+        self,
+        person: int,
+        plan: DrillPlan,
+        given: GivenAnswer,
+        appearance: Appearance,
+        language: str,
+        *,
+        claim: Claim | None = None,
+    ) -> AnsweredDrill:
+        """Judge an answer to a drill and count it.
+
+        A drill is counted once: not if its technique was practised since it was shown. Raises
+        `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
+        drill of another version that cannot be judged.
+        """
+        request = JudgeRequest(given.text, given.choice, given.state, appearance, language)
+        try:
+            judged = await self._pool.run(
+                judge_drill, request, person=person, priority=Priority.QUICK
+            )
+        except (DrillTextError, JobError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
+
+        async def count(connection: Connection) -> Skill | None:
+            now = self._now()
+            await store_claim(connection, claim, now)
+            await players.ensure(connection, person, now)
+            return await _count(connection, person, judged, given)
+
+        return AnsweredDrill(plan, judged, await self._database.write(count))
+
+    async def make_due(self, person: int, technique: str) -> None:
+        """Let a technique come again at once if the person has practised it before."""
+        now = self._now()
+        await self._database.write(
+            lambda connection: skills.make_due(connection, person, technique, now)
+        )
+
+    async def picture(self, person: int, known: Mastery, theme: str, language: str) -> Drawing:
+        """A picture of how well the person masters all techniques."""
+        rows = [names for _, names in technique_rows()]
+        request = MasteryRequest(
+            tuple(tuple(map(known.box, names)) for names in rows),
+            frozenset(
+                (row, col)
+                for row, names in enumerate(rows)
+                for col, name in enumerate(names)
+                if name in known.due
+            ),
+            theme,
+            language,
+        )
+        return await self._pool.run(draw_mastery, request, person=person, priority=Priority.QUICK)
+
+
+async def _count(
+    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer
+) -> Skill | None:
+    """Store what an answer changes; None if the technique was practised since it was asked."""
+    name, at = judged.technique, given.at
+    stored = [_skill(record) for record in await skills.of_player(connection, person)]
+    before = next((each for each in stored if each.technique == name), None)
+    if before is not None and before.last_at > given.shown_at:
+        return None
+    after = after_answer(
+        before or Skill(name, 0, at, at),
+        right=judged.verdict is DrillVerdict.RIGHT,
+        seconds=(at - given.shown_at).total_seconds(),
+        times=[each.seconds for each in stored if each.seconds is not None and each is not before],
+        at=at,
+    )
+    await skills.save(connection, _record(person, after))
+    return after
+
+
+def _skill(record: SkillRecord) -> Skill:
+    return Skill(
+        record.technique,
+        record.box,
+        record.due_at,
+        record.last_at,
+        record.seen,
+        record.correct,
+        record.seconds,
+    )
+
+
+def _record(person: int, skill: Skill) -> SkillRecord:
+    return SkillRecord(
+        person,
+        skill.technique,
+        skill.box,
+        skill.due_at,
+        skill.last_at,
+        skill.seen,
+        skill.correct,
+        skill.seconds,
+    )

@@ -1,0 +1,175 @@
+"""Practice in the chat: drills, verdicts, what comes again, and what leads to it."""
+
+import re
+
+import pytest
+
+from i18n.catalogues import localizer_for
+from play.mastery import BOX_DAYS
+from puzzle.model import EdgeState
+from sandbox.model.components import walk
+from sandbox.model.records import Json
+from sandbox.server import Sandbox
+from sandbox.testing.client import Reply
+from solver.drills import Drill, question, unpack
+from tests.support.chat.languages import speak
+from tests.support.chat.messages import buttons, labels, picture_text
+from tests.support.chat.runner import Runner
+from texts import learning, practice, storm
+
+DAY = 86_400
+JA = localizer_for("ja")
+
+
+def ids(message: Json, *kinds: str) -> list[str]:
+    """The `custom_id`s of the components of some kinds, in order."""
+    parts = [str(part.get("custom_id", "")) for part in walk(message["components"])]
+    return [each for each in parts if each.split(":")[1:2] and each.split(":")[1] in kinds]
+
+
+def drill_of(reply: Reply) -> Drill:
+    return unpack(ids(reply.message, "drill", "storm")[0].split(":")[-2])
+
+
+def technique_of(reply: Reply) -> str:
+    return drill_of(reply).technique
+
+
+def right_button(reply: Reply) -> str:
+    """The button with the right answer."""
+    asked = question(drill_of(reply))
+    end = f":{asked.right}{'L' if asked.state is EdgeState.LINE else 'X'}"
+    [found] = [each for each in ids(reply.message, "drill", "storm") if each.endswith(end)]
+    return found
+
+
+def wrong_button(reply: Reply) -> str:
+    """A button for an edge that is not decided."""
+    chosen = right_button(reply)[-2]
+    return next(each for each in ids(reply.message, "drill", "storm") if each[-2] != chosen)
+
+
+async def test_what_was_learned_comes_again_after_three_days(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    first = await client.slash("practice")
+    assert first.ephemeral
+    assert technique_of(first) == "zero"
+    assert "No lines around a 0" in first.text  # a new technique is told with its rule
+    assert labels(first.message) == [
+        f"{letter} {state}" for state in ("line", "cross") for letter in "ABCD"
+    ]
+    assert "Which one is decided: (A) " in picture_text(first.message)
+    missed = await client.press(first, wrong_button(first))
+    assert missed.message["id"] == first.message["id"]
+    assert practice.WRONG_TITLE.text in missed.text
+    assert "as in this loop" in missed.text
+    assert "Why: No lines around a 0" in missed.text
+    assert "comes again soon" in missed.text
+    pictures = [part for part in walk(missed.message["components"]) if part["type"] == 12]
+    assert len(pictures) == 2
+    assert "the loop drawn" in pictures[0]["items"][0]["description"]
+    shown = missed
+    for box in (1, 2):
+        shown = await client.press(shown, practice.NEXT_BUTTON.text)
+        if technique_of(shown) != "zero":
+            shown = await client.press(shown, wrong_button(shown))
+            shown = await client.press(shown, practice.NEXT_BUTTON.text)
+        assert technique_of(shown) == "zero"
+        shown = await client.press(shown, right_button(shown))
+        assert f"Box {box} of 5" in shown.text
+        own_chat.clock.advance(BOX_DAYS[box] * DAY - 3600)
+        early = await client.press(shown, practice.NEXT_BUTTON.text)
+        assert technique_of(early) != "zero"
+        shown = await client.press(early, wrong_button(early))
+        own_chat.clock.advance(3601)
+    again = await client.press(shown, practice.NEXT_BUTTON.text)
+    assert technique_of(again) == "zero"
+    assert "No lines around a 0" not in again.text  # to be found
+    stats = await client.slash("stats", {"private": True})
+    assert "Techniques mastered: 0 of" in stats.text
+
+
+async def test_an_answer_survives_a_restart(sandbox: Sandbox, run_bot: Runner) -> None:
+    async with run_bot(sandbox):
+        asked = await sandbox.client.slash("practice", {"technique": "corner-3"})
+    async with run_bot(sandbox):
+        answered = await sandbox.client.press(asked, right_button(asked))
+        assert practice.RIGHT_TITLE.text in answered.text
+        following = await sandbox.client.press(answered, practice.NEXT_BUTTON.text)
+        assert technique_of(following) == "corner-3"
+
+
+async def test_a_technique_is_chosen_from_the_list(chat: Sandbox) -> None:
+    client = chat.client
+    suggested = await client.autocomplete("practice", "technique", {"technique": "3 in a c"})
+    assert [each["value"] for each in suggested] == ["corner-3"]
+    table = await client.slash("practice", {"technique": "list"})
+    assert re.match(r"\d+ techniques: 0 mastered", picture_text(table.message))
+    menus = ids(table.message, "technique")
+    assert len(menus) == 2
+    chosen = await client.select(table, menus[1], ["parity"])
+    assert technique_of(chosen) == "parity"
+    refused = await client.slash("practice", {"technique": "no such thing"})
+    assert practice.NO_SUCH_TECHNIQUE.text in refused.text
+
+
+async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
+    client = chat.client
+    lesson = await client.press(await client.slash("learn"), learning.BEGIN_BUTTON.text)
+    drill = await client.press(lesson, practice.PRACTISE_BUTTON.text)
+    assert drill.message["id"] != lesson.message["id"]
+    for number in (1, 2, 3):
+        assert f"{number} of 3" in drill.text
+        assert technique_of(drill) == "zero"
+        answered = await client.press(drill, right_button(drill))
+        drill = await client.press(answered, practice.NEXT_BUTTON.text)
+    assert technique_of(drill) != "zero"
+    await client.slash("play", {"puzzle": "5x5:b1c3a12a02d1a2c32"})
+    nudge = await client.slash("hint")
+    assert practice.TRAIN_BUTTON.text not in labels(nudge.message)
+    [more] = [one for one in buttons(nudge.message) if one["label"].startswith("More")]
+    hint = await client.press(nudge, str(more["custom_id"]))
+    trained = await client.press(hint, practice.TRAIN_BUTTON.text)
+    assert technique_of(trained) in ids(hint.message, "train")[0]
+
+
+async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox) -> None:
+    client = own_chat.client
+    begin = await client.slash("storm")
+    assert "3 minutes" in begin.text
+    shown = await client.press(begin, storm.BEGIN_BUTTON.text)
+    assert "0 right" in shown.text
+    shown = await client.press(shown, right_button(shown))
+    assert storm.WAS_RIGHT.text in shown.text
+    shown = await client.press(shown, wrong_button(shown))
+    assert "1 right" in shown.text
+    own_chat.clock.advance(180 - 10)
+    over = await client.press(shown, right_button(shown))
+    assert "The storm is over: 1 right" in over.text
+    assert storm.COUNTS.text in over.text
+    assert f"1. <@{client.me}> · 1" in over.text
+    shown = await client.press(over, storm.AGAIN_BUTTON.text)
+    own_chat.clock.advance(180)
+    over = await client.press(shown, right_button(shown))
+    assert "0 right" in over.text
+    assert storm.PRACTICE.text in over.text
+    assert f"1. <@{client.me}> · 1" in over.text
+    own_chat.clock.advance(DAY)
+    shown = await client.press(over, storm.AGAIN_BUTTON.text)
+    own_chat.clock.advance(180)
+    over = await client.press(shown, right_button(shown))
+    assert storm.COUNTS.text in over.text
+    assert f"1. <@{client.me}> · 0" in over.text
+
+
+@pytest.mark.both_databases
+async def test_practice_in_japanese(chat: Sandbox) -> None:
+    speak(chat, "ja", "en-US")
+    client = chat.client
+    asked = await client.slash("practice")
+    assert labels(asked.message)[0] == "Aは線"
+    answered = await client.press(asked, wrong_button(asked))
+    assert JA.say(practice.WRONG_TITLE) in answered.text
+    assert "にもなりえます" in answered.text
+    table = await client.press(answered, JA.say(practice.CHOOSE_BUTTON))
+    assert "個の手筋" in picture_text(table.message)

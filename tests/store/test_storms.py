@@ -1,0 +1,45 @@
+"""Storms: the first of a day of each player, and the board of a server."""
+
+from datetime import timedelta
+
+from store import players, storms
+from store.database import Database
+from store.records import StormRecord, StormScore, Visibility
+from tests.support.chat.players import appear
+from tests.support.store.rows import DAY, NOON
+
+SERVER = 99
+FIRST = StormRecord(DAY, 7, NOON, 0)
+LATER = NOON + timedelta(minutes=5)
+
+
+async def test_the_first_storm_of_a_day_is_stored_and_its_score_rises(database: Database) -> None:
+    async with database.writing() as connection:
+        await players.ensure(connection, 7, NOON)
+        await storms.begin(connection, FIRST)
+        await storms.begin(connection, StormRecord(DAY, 7, LATER, 0))
+        for began_at, reached in ((NOON, 3), (NOON, 2), (LATER, 9)):
+            await storms.score(connection, 7, began_at, reached)
+        assert await storms.find(connection, DAY, 7) == StormRecord(DAY, 7, NOON, 3)
+        assert await storms.find(connection, DAY, 8) is None
+        assert await storms.forget_before(connection, DAY) == 0
+        assert await storms.forget_before(connection, DAY + timedelta(days=1)) == 1
+
+
+async def test_the_board_has_the_players_of_a_server_who_are_not_hidden(
+    database: Database,
+) -> None:
+    async with database.writing() as connection:
+        for player in range(1, 6):
+            await players.ensure(connection, player, NOON)
+            await storms.begin(connection, StormRecord(DAY, player, NOON, 0))
+            await storms.score(connection, player, NOON, player)
+            if player != 5:
+                await players.join(connection, player, SERVER)
+        await appear(connection, 3, Visibility.HIDDEN)
+        await appear(connection, 2, Visibility.ANONYMOUS)
+        assert await storms.best(connection, DAY, SERVER, 2) == (
+            StormScore(4, Visibility.NAMED, 4),
+            StormScore(2, Visibility.ANONYMOUS, 2),
+        )
+        assert await storms.best(connection, DAY + timedelta(days=1), SERVER, 2) == ()
