@@ -36,8 +36,8 @@ KEPT_SHARE: Mapping[Difficulty, float] = MappingProxyType(
 MAX_REMOVAL_TRIES = 10
 """Maximum number of used groups whose removal is tried; fewer clues take longer to rate."""
 
-HARD_TRIES = 6
-"""Number of groups of a Hard puzzle that are tried with two rounds of corners instead of one."""
+HARD_SHARE = 0.15
+"""The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
 
 COLOURED_CELLS = 200
 """Maximum number of cells of an Expert board whose clues are chosen with inside and outside.
@@ -52,7 +52,7 @@ On larger boards such clues nearly always leave a step that is too hard, and mos
 one round of corners make a Hard puzzle.
 """
 
-MAX_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
+MAX_REASONS = MappingProxyType({bound.level: bound.reasons for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
 
 
@@ -73,10 +73,12 @@ def with_harder_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle too easy for Hard or Expert, without those that can be spared.
 
-    Hard allows two rounds of corners, and Expert inside and outside.
+    Hard allows two rounds of corners, and Expert all that leaves one solution.
     """
-    deduce = by_near_corners(2) if level is Difficulty.HARD else by_every_rule
-    return Closures(draft, deduce).minimal(rng.shuffled(kept)) or kept
+    order = rng.shuffled(kept)
+    if level is Difficulty.EXPERT:
+        return minimal_for_sat(draft, order, rng) or kept
+    return Closures(draft, by_near_corners(2)).minimal(order) or kept
 
 
 def _easy(draft: Draft, rng: SeededRandom) -> list[int] | None:
@@ -100,8 +102,8 @@ def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
     near = _near_corner_groups(draft, Difficulty.HARD, rng)
     if near is None:
         return with_easier_steps(draft, _corner_groups(draft, rng), Difficulty.HARD, rng)
-    order = rng.shuffled(near)
-    return _reduced(draft, by_near_corners(2), order[HARD_TRIES:], order[:HARD_TRIES]) or near
+    order, tries = rng.shuffled(near), round(HARD_SHARE * len(near))
+    return _reduced(draft, by_near_corners(2), order[tries:], order[:tries]) or near
 
 
 def _near_corner_groups(draft: Draft, level: Difficulty, rng: SeededRandom) -> list[int] | None:
