@@ -39,7 +39,7 @@ MAX_NAMED = MAX_RULES
 MIN_CELLS = 25
 """Minimum number of cells in the score: on smaller boards a single step would count too much."""
 
-CELLS_PER_EXCEPTION = 75
+CELLS_PER_EXCEPTION = 55
 """Number of cells for each step that may be harder than the level; every board may have one."""
 
 MAX_COUNTED = 9
@@ -91,7 +91,7 @@ def exceptions_allowed(cells: int) -> int:
     """Number of steps that may be harder than the level of a board with so many cells.
 
     >>> [exceptions_allowed(side * side) for side in (5, 7, 10, 20)]
-    [1, 1, 1, 5]
+    [1, 1, 1, 7]
     """
     return max(1, cells // CELLS_PER_EXCEPTION)
 

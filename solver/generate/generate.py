@@ -187,8 +187,10 @@ class _Attempt:
         if level not in {Difficulty.HARD, Difficulty.EXPERT}:
             return result
         if result is Rejection.EASIER:
-            kept = with_harder_steps(draft, kept, level, self._rng)
-            result = self._examine(draft, kept)
+            fewer = with_harder_steps(draft, kept, level, self._rng)
+            if len(fewer) < len(kept):
+                kept = fewer
+                result = self._examine(draft, kept)
         if result is Rejection.HARDER:
             result = self._examine(draft, with_easier_steps(draft, kept, level, self._rng))
         return result

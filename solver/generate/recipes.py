@@ -45,7 +45,7 @@ COLOURED_CELLS = 200
 On larger boards, most minimal sets of clues for corners make an Expert puzzle.
 """
 
-CORNERED_CELLS = 250
+CORNERED_CELLS = 150
 """Maximum number of cells of a Hard board whose clues are chosen for corners without a limit.
 
 On larger boards such clues nearly always leave a step that is too hard, and most minimal sets for
@@ -73,12 +73,13 @@ def with_harder_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle too easy for Hard or Expert, without those that can be spared.
 
-    Hard allows two rounds of corners, and Expert all that leaves one solution.
+    Hard allows two rounds of corners, and Expert inside and outside; on boards where the recipe of
+    Expert did so already, none can be spared.
     """
-    order = rng.shuffled(kept)
-    if level is Difficulty.EXPERT:
-        return minimal_for_sat(draft, order, rng) or kept
-    return Closures(draft, by_near_corners(2)).minimal(order) or kept
+    if level is Difficulty.EXPERT and len(draft.clues) <= COLOURED_CELLS:
+        return kept
+    deduce = by_near_corners(2) if level is Difficulty.HARD else by_every_rule
+    return Closures(draft, deduce).minimal(rng.shuffled(kept)) or kept
 
 
 def _easy(draft: Draft, rng: SeededRandom) -> list[int] | None:

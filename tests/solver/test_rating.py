@@ -165,7 +165,7 @@ def steps(*sizes: int, open_edges: int = 20) -> list[RatedStep]:
 
 
 def test_few_steps_may_be_harder_than_the_level() -> None:
-    """A 10x10 board may have one of them, whatever it needs, and a 20x20 board five."""
+    """A 10x10 board may have one of them, whatever it needs, and a 20x20 board seven."""
     hard, board = [1] * 90 + [2] * 9 + [4] * 5, Puzzle(square_grid(10, 10), (None,) * 100)
     assert rating_of(board, steps(*hard)).level is HARD
     found = rating_of(board, steps(*hard, 17))

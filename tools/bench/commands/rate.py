@@ -139,6 +139,9 @@ def print_row(rated: RatedSet) -> None:
     levels = Counter(rating.level for rating in rated.ratings)
     counts = " ".join(f"{levels[level] or '':>7}" for level in Difficulty)
     without = len(rated.answers) - len(rated.ratings)
+    if not rated.ratings:
+        print(f"{rated.name:24} {counts} {without:>5}", flush=True)
+        return
     hardest = [rating.hardest for rating in rated.ratings]
     scores = rated.scores
     print(
@@ -167,12 +170,12 @@ def print_sizes(by_cells: dict[int, RatedSet]) -> None:
 
 
 def print_single_steps(rated: Iterable[RatedSet]) -> None:
-    """Print how many puzzles are Expert or Extreme because of a single step."""
+    """Print how many Expert and Extreme puzzles a single typical step or the score decides."""
     ratings = [each for one in rated for each in one.ratings if each.level >= Difficulty.EXPERT]
     single = sum(is_by_single_step(rating) for rating in ratings)
-    print(
-        f"\nA single step sets the level of {single} of {len(ratings)} Expert and Extreme puzzles"
-    )
+    by_score = sum(level_of(rating.typical) < rating.level for rating in ratings)
+    print(f"\nExpert and Extreme puzzles: {len(ratings)}; level set by the reasons of a single")
+    print(f"step: {single}; by the score: {by_score}")
 
 
 def is_by_single_step(rating: Rating) -> bool:
