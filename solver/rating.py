@@ -17,6 +17,7 @@ from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer
 from solver.explain.geometry import Pattern
@@ -325,7 +326,8 @@ class _RatedSolve:
         if len(forced.rules) <= MAX_NAMED:
             board = board_of(self._puzzle, self._states)
             step = step_of_forced(self._graph, board, forced, self._budget)
-            return step.deductions, step.technique
+            counted = explained_by_counting(self._graph, board, self._states, step, self._budget)
+            return step.deductions, counted.technique
         every = dict(forced_edges(self._graph, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique

@@ -99,8 +99,8 @@ def rate(
     dots that the hardest step combines.
 
     A JSON record has the level, the score, the number of clues and dots of the typical hard
-    step and of the hardest one, how often each technique is used and what it means in words; or "level": null and why there is
-    no rating.
+    step and of the hardest one, how often each technique is used and what it means in words; or
+    "level": null and why there is no rating.
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """

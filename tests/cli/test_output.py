@@ -44,7 +44,7 @@ def test_no_command_prints_records_on_a_terminal_by_default(arguments: tuple[str
 
 EXPERT = (
     "Expert: it takes long patterns, chains and some looking ahead. One step needs 6 clues or dots "
-    "at once; the others need fewer. Techniques, the hardest first: Case by case, Look-ahead with "
+    "at once; the others need fewer. Techniques, the hardest first: Odd or even, Look-ahead with "
     "the loop, Diagonal 1 and 3, Line leaving a 1, 1 at a closed corner and 7 simpler ones."
 )
 
