@@ -5,12 +5,12 @@ of the shapes that a short text tells; all others are told inference by inferenc
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from i18n.messages import Message
 from narrator import english
+from narrator.corner_letters import letter_of
 from narrator.knowledge import Knowledge
 from narrator.sentence import Sentence
 from narrator.why import line_that_ends, reason_clause
@@ -23,51 +23,11 @@ from solver.explain.step import (
     Fact,
     Inference,
     PairIs,
-    Relation,
     Step,
 )
 
-Kind = tuple[int | None, tuple[Relation, ...], Relation | EdgeState]
-"""The number of a clue, or None at a dot; the relations that are used; and what follows."""
-
 Told = tuple[str, int]
 """A clause, and the number of inferences that it and the clauses before it tell."""
-
-ONE, SOME, NOT_BOTH, ALIKE = Relation.ONE, Relation.SOME, Relation.NOT_BOTH, Relation.ALIKE
-LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
-
-LETTERS: Mapping[Kind, str] = MappingProxyType(
-    {
-        # Where exactly one line comes from, how it goes on, and where that ends.
-        **{(number, (), ONE): "e" for number in (1, 2, 3)},
-        (None, (), ONE): "r",
-        (None, (ONE,), ONE): "g",
-        (2, (ONE,), ONE): "p",
-        (3, (ONE,), LINE): "3",
-        (1, (ONE,), CROSS): "1",
-        **{(2, (ONE,), state): "2" for state in (LINE, CROSS)},
-        **{(None, (ONE,), state): "l" for state in (LINE, CROSS)},
-        # A closed corner, and what a 2 with both lines or none there has elsewhere.
-        (None, (), ALIKE): "k",
-        (2, (ALIKE,), ALIKE): "h",
-        (2, (ALIKE,), ONE): "j",
-        (None, (ALIKE,), CROSS): "a",
-        (None, (ALIKE, NOT_BOTH), CROSS): "o",
-        **{(2, (ALIKE, NOT_BOTH), state): "c" for state in (LINE, CROSS)},
-        **{(None, (ALIKE, SOME), state): "v" for state in (LINE, CROSS)},
-        # At least one line, or at most one.
-        **{(number, (), SOME): "s" for number in (2, 3)},
-        (1, (), NOT_BOTH): "n",
-        (None, (), NOT_BOTH): "b",
-        (None, (SOME,), NOT_BOTH): "d",
-        (2, (NOT_BOTH,), SOME): "u",
-        (2, (NOT_BOTH, NOT_BOTH), ONE): "t",
-        (None, (SOME, SOME), ONE): "m",
-        (None, (NOT_BOTH, SOME), LINE): "f",
-        # What follows from marks alone.
-        **{(number, (), state): "." for number in (None, 1, 2, 3) for state in (LINE, CROSS)},
-    }
-)
 
 COMES_THROUGH = Message("a line comes in at {dot}, so one leaves {clue} at the opposite corner")
 TWO_PASSES = Message("{clue} passes just one on to {dot}")
@@ -88,6 +48,16 @@ TWO_FOR_THE_1 = Message(
 NO_ROOM_FOR_BOTH = Message("a line already reaches the opposite corner, which has no room for both")
 NO_ROOM_SO_PAST = Message(
     "a line already reaches the opposite corner, which has no room for both, so it goes past"
+)
+HAS_ONE_OPPOSITE = Message(
+    "{clue} has a line at the opposite corner, where there is no room for both"
+)
+ONLY_ITS_SIDES_LEFT = Message(
+    "so only two sides of {clue} are left there, and two crosses would be too many for it"
+)
+TOO_MANY_BETWEEN = Message(
+    "a line between {clues} could only go on along one of them at {dot}, which would have too many "
+    "lines"
 )
 HAS_ONE_AT = Message("{clue} has a line at {dot}")
 JUST_ONE_AT_EACH = Message("{comes}, so {clue} has just one line at each of these corners")
@@ -132,17 +102,6 @@ def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Senten
     return tuple(text.sentences())
 
 
-def _letter(words: EdgeWords, inference: Inference) -> str:
-    """The letter of the kind of an inference; "?" for kinds that no shape has."""
-    fact, reason = inference.fact, inference.reason
-    if not isinstance(fact, EdgesAre | PairIs) or not isinstance(reason, ClueReason | DotReason):
-        return "?"
-    number = words.puzzle.clues[reason.cell] if isinstance(reason, ClueReason) else None
-    relations = sorted((pair.relation for pair in inference.pairs), key=lambda each: each.name)
-    what = fact.state if isinstance(fact, EdgesAre) else fact.relation
-    return LETTERS.get((number, tuple(relations), what), "?")
-
-
 class _CornerText:
     """The sentences of one argument, from all its inferences."""
 
@@ -153,7 +112,7 @@ class _CornerText:
         self._say = words.localizer.say
         self._known = known
         self._inferences = inferences
-        self._letters = "".join(_letter(words, inference) for inference in inferences)
+        self._letters = "".join(letter_of(words, inference) for inference in inferences)
         for inference in inferences:
             known.record(inference.fact, supposed=False)
 
@@ -167,6 +126,8 @@ class _CornerText:
             r"kha": self._third_edge,
             r"(?:nkh|knh|khn)o": self._one_with_both_or_none,
             r"(?:kb|bk)c\.*": self._both_or_none,
+            r"(?=.*k)(?=.*sd|s.d)[ksd]{3}c[.kw]*": self._both_beside_three,
+            r"[nq]{2}x": self._nothing_between,
             r"(?=.*k)(?=.*h)(?=.*b)(?=.*u)[bkuh]{4}v[.kc]*": self._two_beside_two,
         }
         for shape, tell in shapes.items():
@@ -249,7 +210,7 @@ class _CornerText:
                 known = self._words.localizer.join_clauses(marks)
                 return self._say(GOES_ON_ALONG_2, clue=self._clue(last), known=known)
         found = cast("EdgesAre", last.fact)
-        return self._say(ONE_WAY_THERE if found.state is LINE else TWO_THERE)
+        return self._say(ONE_WAY_THERE if found.state is EdgeState.LINE else TWO_THERE)
 
     def _between_lines(self) -> Sequence[Told]:
         """A 2 with other lines at two opposite corners has just one line at each of them."""
@@ -320,6 +281,29 @@ class _CornerText:
         past = any(each.reason == DotReason(dot) for each in self._inferences[3:])
         clause = self._say(NO_ROOM_SO_PAST if past else NO_ROOM_FOR_BOTH)
         return [(self._both_there_or_none(self._one("k"), self._one("c")), 2), (clause, 3)]
+
+    def _both_beside_three(self) -> Sequence[Told]:
+        """A 2 with both lines at a closed corner or none, and another clue opposite."""
+        clue = self._clue(self._one("s"))
+        told = [
+            (self._both_there_or_none(self._one("k"), self._one("c")), 3),
+            (self._say(HAS_ONE_OPPOSITE, clue=clue), 4),
+        ]
+        if "w" in self._letters:
+            told.append((self._say(ONLY_ITS_SIDES_LEFT, clue=clue), len(self._letters)))
+        return told
+
+    def _nothing_between(self) -> Sequence[Told]:
+        """A line between two clues would make one of them have too many lines."""
+        first, second, end = self._inferences
+        edges = {*_pair(first).edges, *_pair(second).edges}
+        dot = _pair(first).dot
+        between = {*_pair(first).edges} & {*_pair(second).edges}
+        around = {*self._words.puzzle.grid.dot_edges[dot]}
+        if around != edges | end.given or between != {*cast("EdgesAre", end.fact).edges}:
+            return ()
+        clues = self._words.localizer.join([self._clue(first), self._clue(second)])
+        return [(self._say(TOO_MANY_BETWEEN, clues=clues, dot=self._dot(first)), 3)]
 
     def _two_beside_two(self) -> Sequence[Told]:
         """One 2 with both lines or none at a dot, and one that needs a line there."""

@@ -57,6 +57,24 @@ def test_two_neighbours(rows: str, marks: str, start: str) -> None:
     assert len(rest) == 1
 
 
+def test_nothing_between_two_1s() -> None:
+    board, step = first_step("..11../....../......", "")
+    assert narrate(board, step, Level.STEP).sentences == (
+        "A line between the 1 at C1 and the 1 at D1 could only go on along one of them at the "
+        "top-right corner of C1, which would have too many lines.",
+    )
+
+
+def test_a_2_at_a_closed_corner_beside_a_3() -> None:
+    board, step = first_step("...../.2.../..3../...../.....", "x A2-B2 x B1-B2")
+    sentences = narrate(board, step, Level.STEP).sentences
+    assert sentences[1:] == (
+        "The 3 at C3 has a line at the opposite corner, where there is no room for both.",
+        "So only two sides of the 3 at C3 are left there, and two crosses would be too many for "
+        "it.",
+    )
+
+
 @pytest.mark.parametrize(
     "technique",
     ["diagonal-1-3", "diagonal-2-3", "diagonal-2-2", "diagonal-1-2", "diagonal-1-1"],
