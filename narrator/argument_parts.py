@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from i18n.localizer import ENGLISH, Localizer
-from narrator.arguments import Sentence, argument_sentences, words_for
+from narrator.arguments import argument_sentences, words_for
 from narrator.illustration import (
     about_mistake,
     illustrate,
@@ -14,6 +14,7 @@ from narrator.illustration import (
 from narrator.narration import Level, narrate
 from narrator.outcomes import conclude_refutation
 from narrator.refutations import tell_refutation
+from narrator.sentence import Sentence
 from puzzle.model import Board
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from solver.explain.mistakes import Check

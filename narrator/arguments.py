@@ -5,7 +5,7 @@ indicative ("is").
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from i18n.localizer import Localizer
@@ -17,6 +17,7 @@ from narrator.ideas import idea_sentences
 from narrator.knowledge import Knowledge
 from narrator.patterns import pattern_sentences
 from narrator.places import Places
+from narrator.sentence import Sentence
 from narrator.why import line_that_ends, reason_clause
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
@@ -29,28 +30,6 @@ from solver.explain.step import (
     PairIs,
     Step,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of an argument and its content, for the picture beside it.
-
-    At most one of these three is set, but `supposed` and the last inference where a refutation is
-    told at once, with the inferences `earlier`:
-
-    - `inference`: a fact and its reason.
-    - `supposed`: an edge and the state that it is supposed to have.
-    - `concluded`: an edge and the state that the argument has proved.
-
-    `depth` is 0 outside of case distinctions, and the number of suppositions around a case in them.
-    """
-
-    text: str
-    depth: int = 0
-    inference: Inference | None = None
-    supposed: Deduction | None = None
-    concluded: Deduction | None = None
-    earlier: tuple[Inference, ...] = ()
 
 
 class ArgumentNarrator:
@@ -193,7 +172,7 @@ def argument_sentences(
     if step.pattern is not None:
         return tuple(map(Sentence, pattern_sentences(words, board, step))), ()
     if idea := idea_sentences(words, board, step):
-        return tuple(map(Sentence, idea)), ()
+        return idea, ()
     narrator = ArgumentNarrator(words, board.marks)
     if not step.further:
         return tuple(narrator.without_conclusion(step.argument)), ()

@@ -26,6 +26,8 @@ from solver.explain.step import (
 
 MAX_WAYS, MAX_PLACES = 3, 2
 """Maximum numbers of ways that are told at once, and of clues and dots that leave them."""
+MAX_SILENT = 2
+"""Maximum number of inferences of crosses that a run leaves out."""
 MAX_RUN = 5
 """Maximum number of inferences of a run that is told at once, with the contradiction."""
 
@@ -38,6 +40,9 @@ WAYS_AT_PLACES = Message(
 )
 A_WAY = Plural("{edges} one of {count} line", "{edges} one of {count} lines")
 RUN = Message("with {mark}, {what}")
+FOLLOW_CROSSES = Plural(
+    "a cross would have to follow on {edges}", "crosses would have to follow on {edges}"
+)
 FOLLOW = Plural("a line would have to follow on {edges}", "lines would have to follow on {edges}")
 CLOSES = Plural(
     "{edges} would close a loop of {count} line", "{edges} would close a loop of {count} lines"
@@ -124,6 +129,12 @@ def _run_clause(
     clauses = []
     if lines:
         clauses.append(say(FOLLOW, len(lines), edges=words.places.edges(lines)))
+    silent = [fact for fact in facts if fact.state is EdgeState.CROSS]
+    if len(silent) > MAX_SILENT:
+        crosses = [edge for fact in silent for edge in fact.edges if edge in last.given]
+        if crosses:
+            edges = words.places.edges(crosses)
+            clauses.append(say(FOLLOW_CROSSES, len(crosses), edges=edges))
     for each in before:
         if each.subloop is not None and isinstance(each.fact, EdgesAre):
             count, edges = len(each.subloop.edges), words.places.edges(each.fact.edges)

@@ -141,6 +141,9 @@ DOT_CLOSED = Clause(
     Message("only two edges at {dot} can still be lines"),
     Message("only two edges at {dot} could still be lines"),
 )
+BOTH_THERE_OR_NONE = Message(
+    "only two edges at {dot} can still be lines, so {clue} has both of its lines there or none"
+)
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")
 ONE_LINE_COMES = Clause(
@@ -342,9 +345,14 @@ LEVEL_MEANINGS = (
 )
 """What each level asks of a person."""
 HARDEST_STEP = Message("The hardest step needs {count} clues or dots at once.")
-HARDEST_STEPS = Plural(
-    "One step needs {clues} clues or dots at once; the others need fewer.",
-    "{count} steps need {clues} clues or dots at once; the others need fewer.",
+PLACES_OF_LEVEL = Plural(
+    "In one place, you have to see {clues} clues or dots at once.",
+    "In {count} places, you have to see {clues} clues or dots at once.",
+)
+STEPS_TOGETHER = Message("It is so hard because there are many such steps, with few others open.")
+HARDER_STEPS = Plural(
+    "One step is {level}: it needs {clues} clues or dots at once.",
+    "{count} steps are {level}: they need up to {clues} clues or dots at once.",
 )
 TECHNIQUES_NEEDED = Message("Techniques, the hardest first: {techniques}.")
 MORE_TECHNIQUES = Plural("{count} simpler one", "{count} simpler ones")

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 from i18n.messages import Message, Plural
 from narrator import english
+from narrator.corner_ideas import corner_sentences
+from narrator.sentence import Sentence
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
 from solver.explain.step import ClueReason, DotReason, LoopReason, Step, Subloop
@@ -19,7 +21,7 @@ BOTH_WOULD_CLOSE = Plural(
 EACH_USES_ONE = Message("each uses one of its lines, so neither goes straight past")
 
 
-def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
+def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence, ...]:
     """The sentences about the idea of a step; none where only its argument explains it.
 
     >>> from i18n.localizer import ENGLISH
@@ -33,14 +35,14 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...
     >>> step = Explainer(puzzle).next_step(board)
     >>> words = EdgeWords(puzzle, ENGLISH, Places(puzzle, ENGLISH, [9]))
     >>> for sentence in idea_sentences(words, board, step):
-    ...     print(sentence)
+    ...     print(sentence.text)
     Lines come in at two opposite corners of the 2 at B3.
     Each uses one of its lines, so neither goes straight past.
     """
     if step.technique.name == "loop-at-dot":
         return _two_that_close_a_loop(words, board, step)
     if step.technique.name != "line-through-2" or not _lines_come_to_corners(board, step):
-        return ()
+        return corner_sentences(words, board, step)
     (cell,) = (reason.cell for reason in step.reasons if isinstance(reason, ClueReason))
     clauses = (
         words.localizer.say(LINES_COME_IN, clue=words.places.clue(cell)),
@@ -49,11 +51,12 @@ def idea_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...
     return _sentences(words, clauses)
 
 
-def _sentences(words: EdgeWords, clauses: Iterable[str]) -> tuple[str, ...]:
-    return tuple(words.localizer.sentence(english.STATEMENT, clause=clause) for clause in clauses)
+def _sentences(words: EdgeWords, clauses: Iterable[str]) -> tuple[Sentence, ...]:
+    say = words.localizer.sentence
+    return tuple(Sentence(say(english.STATEMENT, clause=clause)) for clause in clauses)
 
 
-def _two_that_close_a_loop(words: EdgeWords, board: Board, step: Step) -> tuple[str, ...]:
+def _two_that_close_a_loop(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence, ...]:
     """The only two edges left at a dot would be lines together, and close a loop."""
     dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
     open_ = {e for e in board.puzzle.grid.dot_edges[dots[0]] if not board.marks[e]}

@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import takewhile
 
 from i18n.localizer import ENGLISH
-from narrator.arguments import Sentence, argument_sentences, words_for
+from narrator.arguments import argument_sentences, words_for
 from narrator.checks import Detail
 from narrator.narration import Level
 from narrator.picture import highlight, highlight_check, highlight_contradiction
 from narrator.refutations import RefutationPart, tell_refutation
 from narrator.relations import with_relations
+from narrator.sentence import Sentence
 from puzzle.model import Board, EdgeState
 from renderer.highlights import Highlights
 from solver.explain.mistakes import Check

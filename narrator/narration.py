@@ -8,9 +8,10 @@ from typing import Self
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
 from narrator import english
-from narrator.arguments import Sentence, argument_sentences, words_for
+from narrator.arguments import argument_sentences, words_for
 from narrator.places import Places
 from narrator.questions import leading_questions, starting_place
+from narrator.sentence import Sentence
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState

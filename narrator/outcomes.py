@@ -3,7 +3,7 @@
 All functions take plain values and a localizer; the default language is English.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
@@ -16,7 +16,7 @@ from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
 from solver.explain.step import Difficulty
 from solver.explain.techniques import TABLE
-from solver.rating import NotRated, Rating
+from solver.rating import NotRated, Rating, level_of
 
 MAX_DIFFERENCES = 8
 """Maximum number of differing edges for which two solutions are compared edge by edge."""
@@ -217,32 +217,36 @@ def explain_impossibility(
 class RatingNumbers(NamedTuple):
     """The numbers of a rating.
 
-    `hardest` is the number of clues and dots of the hardest step, `times` the number of such steps
-    if it is known. `techniques` maps the names of techniques to the number of their uses.
+    `hardest` is the number of clues and dots of the hardest step, and `sizes` the number of steps
+    by that of theirs, if it is known. `techniques` maps the names of techniques to the number of
+    their uses. `is_by_score` tells that all steps together set the level, not the typical hard one.
     """
 
     level: Difficulty
     hardest: int
     techniques: Mapping[str, int]
-    times: int | None = None
+    sizes: Mapping[int, int] = MappingProxyType({})
+    is_by_score: bool = False
 
     @classmethod
     def of(cls, rating: Rating) -> Self:
         """The numbers of a new rating."""
-        return cls(rating.level, rating.hardest, rating.techniques, rating.sizes[rating.hardest])
+        is_by_score = Difficulty.NORMAL < rating.level > level_of(rating.typical)
+        return cls(rating.level, rating.hardest, rating.techniques, rating.sizes, is_by_score)
 
 
 def describe_rating(rating: RatingNumbers, localizer: Localizer = ENGLISH) -> str:
-    """A rating in sentences: what the level means, what the hardest steps need, and techniques.
+    """A rating in sentences: what the level means, what its hard steps need, and techniques.
 
     >>> used = {"zero": 2, "diagonal-3-3": 1}
     >>> describe_rating(RatingNumbers(Difficulty.HARD, 3, used))
     'Hard: it takes patterns of neighbouring clues. The hardest step needs three clues or \
 dots at once. Techniques, the hardest first: Two diagonal 3s and No lines around a 0.'
+    >>> describe_rating(RatingNumbers(Difficulty.HARD, 17, {}, {1: 90, 4: 2, 17: 1}))
+    'Hard: it takes patterns of neighbouring clues. In two places, you have to see four clues or \
+dots at once. One step is Extreme: it needs 17 clues or dots at once.'
     """
-    sentences = [describe_level(rating.level, localizer)]
-    if rating.hardest > 1:
-        sentences.append(_hardest_steps(rating, localizer))
+    sentences = [describe_level(rating.level, localizer), *_hard_steps(rating, localizer)]
     used = [row.name for row in reversed(TABLE) if rating.techniques.get(row.name)]
     names = [technique_title(name, localizer) for name in used[:MAX_TECHNIQUES]]
     if omitted := len(used) - len(names):
@@ -270,11 +274,24 @@ def explain_not_rated(why: NotRated, localizer: Localizer = ENGLISH) -> str:
     return localizer.say(NOT_RATED_MESSAGES[why])
 
 
-def _hardest_steps(rating: RatingNumbers, localizer: Localizer) -> str:
-    clues = localizer.number(rating.hardest)
-    if rating.times is None:
-        return localizer.say(english.HARDEST_STEP, count=clues)
-    return localizer.say(english.HARDEST_STEPS, rating.times, count=rating.times, clues=clues)
+def _hard_steps(rating: RatingNumbers, localizer: Localizer) -> Iterator[str]:
+    """What the hardest steps of the level need, whether they are many, and how many are harder."""
+    if rating.sizes:
+        most = max(size for size in rating.sizes if level_of(size) <= rating.level)
+        if most > 1:
+            count = rating.sizes[most]
+            numbers = {"count": localizer.number(count), "clues": localizer.number(most)}
+            yield localizer.say(english.PLACES_OF_LEVEL, count, **numbers)
+    elif rating.hardest > 1:
+        yield localizer.say(english.HARDEST_STEP, count=localizer.number(rating.hardest))
+    if rating.is_by_score:
+        yield localizer.say(english.STEPS_TOGETHER)
+    for level in Difficulty:
+        steps = {size: n for size, n in rating.sizes.items() if level_of(size) is level}
+        if steps and level > rating.level:
+            count, name = sum(steps.values()), localizer.say(english.LEVELS[level - 1])
+            numbers = {"count": localizer.number(count), "clues": localizer.number(max(steps))}
+            yield localizer.sentence(english.HARDER_STEPS, count, level=name, **numbers)
 
 
 def technique_title(name: str, localizer: Localizer = ENGLISH) -> str:

@@ -39,8 +39,7 @@ ONLY_TWO_MEET = Message(
 )
 DIAGONAL_TWO = Message("{three} has a line at {first}, and {two} passes at least one on to {last}")
 DIAGONAL_TWOS = Message(
-    "{three} has a line at {first}, and each 2 passes at least one on along the diagonal, up to "
-    "{last}"
+    "{three} has a line at {first}, and each 2 passes at least one on, up to {last}"
 )
 ROOM_FOR_ONE = Message(
     "so {three} has just one line there and needs both of its far sides; seen from the other end, "
@@ -51,18 +50,17 @@ CORNER = Message(
 )
 CORNER_3 = Message("two crosses are too many for {clue}")
 CORNER_1 = Message("two lines are too many for {clue}")
-CORNER_2 = Message(
-    "{clue} has its two lines there or on its other two sides, so in both cases one line comes "
-    "to {dots} and goes on along the border"
+BOTH_IN_CORNER = Message(
+    "only two edges meet at {dot}, a corner of the board, so {clue} has both of its lines there or "
+    "none"
 )
+CORNER_2 = Message("either way, one line leaves {dots} along the border")
 CLOSED = Message(
     "only two edges at {dot} can still be lines, so they are both lines or both crosses"
 )
 CLOSED_2 = Plural(
-    "{clue} has its two lines there or on its other two sides, so either way just one line comes "
-    "to {dots}",
-    "{clue} has its two lines there or on its other two sides, so either way just one line comes "
-    "to each of {dots}",
+    "either way, just one of its lines ends at {dots}",
+    "either way, just one of its lines ends at each of {dots}",
 )
 TWO_MORE_LINES = Message("{side} is a line, so two more are too many for {clue}")
 TWO_MORE_CROSSES = Message("{side} is a cross, so two more are too many for {clue}")
@@ -213,7 +211,8 @@ class _PatternText:
             case "corner-1":
                 return [both, self._say(CORNER_1, clue=clue)]
             case _:
-                return [both, self._say(CORNER_2, clue=clue, dots=self._dots(ends))]
+                both = self._say(BOTH_IN_CORNER, dot=self._dots([corner]), clue=clue)
+                return [both, self._say(CORNER_2, dots=self._dots(ends))]
 
     def _closed_corner(self) -> list[str]:
         clue, (corner, *ends) = self._clue(0), self._place.dots
@@ -224,7 +223,8 @@ class _PatternText:
             case "one-at-closed-corner":
                 return [both, self._say(CORNER_1, clue=clue)]
         if ends:
-            return [both, self._say(CLOSED_2, len(ends), clue=clue, dots=self._dots(ends))]
+            both = self._say(english.BOTH_THERE_OR_NONE, dot=self._dots([corner]), clue=clue)
+            return [both, self._say(CLOSED_2, len(ends), dots=self._dots(ends))]
         own = self._words.puzzle.grid.cell_edges[self._place.cells[0]]
         (known,) = self._known.intersection(own)
         more = TWO_MORE_LINES if self._marks[known] is EdgeState.LINE else TWO_MORE_CROSSES

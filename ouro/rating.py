@@ -12,7 +12,8 @@ def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating | NotRated:
       rating does not depend on the machine.
 
     Returns a `Rating`, with the `level` (a `Difficulty`), the `score`, the number of reasons of the
-    `hardest` step, and how often each technique is used; or `NotRated`, which says why not:
+    `typical` hard step and of the `hardest` one, and how often each technique is used; or
+    `NotRated`, which says why not:
     SEVERAL_SOLUTIONS, NO_SOLUTION or TOO_HARD.
 
     Raises `LimitsError` for negative seconds.

@@ -2,20 +2,22 @@
 
 The rating solves the puzzle from the blank board. It marks everything that single reasons force;
 when they force nothing, it takes a step with as few reasons as possible. The level depends on the
-number of reasons of the hardest step and on the score, a sum over all steps. docs/difficulty.md
-compares the levels with those that the authors of puzzles gave them.
+number of reasons of the typical hard step, beside which few steps are harder, and on the score, a
+sum over all steps. docs/difficulty.md compares the levels with those of the authors of puzzles.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
+from math import fsum
+from typing import NamedTuple, Self
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
 from solver.explain.argue import MAX_RULES
 from solver.explain.budget import UNLIMITED, Budget
+from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import RuleDeduction, close
 from solver.explain.explainer import TRUTH_LIMITS, Explainer
 from solver.explain.geometry import Pattern
@@ -38,6 +40,18 @@ MAX_NAMED = MAX_RULES
 MIN_CELLS = 25
 """Minimum number of cells in the score: on smaller boards a single step would count too much."""
 
+CELLS_PER_EXCEPTION = 55
+"""Number of cells for each step that may be harder than the level; every board may have one."""
+
+MAX_COUNTED = 9
+"""Maximum number of reasons of a step in the score, so that no single step decides it."""
+
+LINE_OF_PAIR = 0.25
+"""What a step of two reasons that draws a line counts in the score; one of crosses counts 1."""
+
+SEARCH = 3
+"""How much more a step counts where no other is open; where n edges are open, an n-th of it."""
+
 NO_ARGUMENT = Argument(())
 
 RATING_BUDGET = 1_500_000
@@ -48,44 +62,68 @@ LARGE_RATING_BUDGET = 6 * RATING_BUDGET
 
 
 class LevelBound(NamedTuple):
-    """The bounds of a level: maximum number of reasons in one step, and maximum score."""
+    """The bounds of a level: maximum number of reasons of a typical step, and maximum score."""
 
     level: Difficulty
-    hardest: int
+    reasons: int
     score: float
 
 
 BOUNDS = (
     LevelBound(Difficulty.EASY, 1, 0),
-    LevelBound(Difficulty.NORMAL, 2, 50),
-    LevelBound(Difficulty.HARD, 4, 150),
-    LevelBound(Difficulty.EXPERT, 8, 300),
+    LevelBound(Difficulty.NORMAL, 2, 30),
+    LevelBound(Difficulty.HARD, 4, 200),
+    LevelBound(Difficulty.EXPERT, 8, 800),
 )
 """The bounds of all levels but Extreme; docs/difficulty.md explains them."""
 
 
-def level_of(hardest: int, score: float) -> Difficulty:
+def level_of(reasons: int, score: float = 0) -> Difficulty:
     """The lowest level whose bounds hold; EXTREME when none do.
 
-    >>> level_of(1, 0).name, level_of(2, 13.0).name, level_of(2, 60.0).name, level_of(9, 60.0).name
+    >>> level_of(1).name, level_of(2, 13.0).name, level_of(2, 60.0).name, level_of(9, 60.0).name
     ('EASY', 'NORMAL', 'HARD', 'EXTREME')
     """
-    fits = (bound.level for bound in BOUNDS if hardest <= bound.hardest and score <= bound.score)
+    fits = (bound.level for bound in BOUNDS if reasons <= bound.reasons and score <= bound.score)
     return next(fits, Difficulty.EXTREME)
 
 
+def exceptions_allowed(cells: int) -> int:
+    """Number of steps that may be harder than the level of a board with so many cells.
+
+    >>> [exceptions_allowed(side * side) for side in (5, 7, 10, 20)]
+    [1, 1, 1, 7]
+    """
+    return max(1, cells // CELLS_PER_EXCEPTION)
+
+
 class RatedStep(NamedTuple):
-    """A step of a rating: its number of reasons, and the name of its technique."""
+    """A step of a rating: its number of reasons, its technique, and what it adds to the score.
+
+    >>> [RatedStep.of(size, "", draws=True, open_edges=3).work for size in (1, 2, 3, 17)]
+    [0.0, 0.25, 8.0, 128.0]
+    """
 
     size: int
     technique: str
+    work: float = 0.0
+
+    @classmethod
+    def of(cls, size: int, technique: str, *, draws: bool, open_edges: int) -> Self:
+        """A step that draws a line or does not, where a search finds steps for `open_edges`."""
+        if size <= MIN_JOINT_REASONS:
+            work = (size - 1) * (LINE_OF_PAIR if draws else 1.0)
+        else:
+            work = (min(size, MAX_COUNTED) - 1) ** 2 * (1 + SEARCH / max(1, open_edges))
+        return cls(size, technique, work)
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """The difficulty of a puzzle.
 
-    - `score`: the sum of (reasons - 1)**2 over all steps, per 100 cells.
+    - `score`: the sum of the work of all steps, per 100 cells.
+    - `typical`: the number of reasons of the hardest step but for `exceptions_allowed` harder ones.
     - `hardest`: the number of reasons of the hardest step.
     - `sizes`: the number of steps by their number of reasons.
     - `techniques`: the number of steps by the name of their technique, most frequent first.
@@ -93,6 +131,7 @@ class Rating:
 
     level: Difficulty
     score: float
+    typical: int
     hardest: int
     sizes: Mapping[int, int]
     techniques: Mapping[str, int]
@@ -125,7 +164,7 @@ def rate(
     >>> from puzzle.grid import square_grid
     >>> rating = rate(Puzzle(square_grid(1, 2), (3, None)))
     >>> rating.level.name, rating.score, rating.hardest, rating.techniques["corner-3"]
-    ('NORMAL', 4.0, 2, 1)
+    ('NORMAL', 1.0, 2, 1)
     >>> rate(Puzzle(square_grid(1, 2), (None, None)))
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """
@@ -168,11 +207,14 @@ def rate_as_laid(
     return NotRated.TOO_HARD if walk.lines_left else rating_of(puzzle, taken)
 
 
-def steps_within(explainer: Explainer, bound: LevelBound) -> list[RatedStep] | None:
+def steps_within(
+    explainer: Explainer, bound: LevelBound, exceptions: int = 0
+) -> list[RatedStep] | None:
     """The steps that solve a puzzle in its given orientation; None when they exceed a bound.
 
-    The explainer's puzzle must have one solution. Also returns None when corners and look-ahead
-    find no reasons, since such a step needs more reasons than any bound allows.
+    At most `exceptions` steps may have more reasons. The explainer's puzzle must have one solution.
+    Also returns None when corners and look-ahead find no reasons, since such a step needs more
+    reasons than any bound allows.
 
     >>> from puzzle.grid import square_grid
     >>> explainer = Explainer(Puzzle(square_grid(1, 2), (3, None)))
@@ -183,13 +225,14 @@ def steps_within(explainer: Explainer, bound: LevelBound) -> list[RatedStep] | N
     """
     assert explainer.solution is not None  # noqa: S101 - a precondition
     walk = _RatedSolve(explainer, explainer.solution, None)
-    cells = max(MIN_CELLS, len(explainer.puzzle.grid.cells))
+    cells = len(explainer.puzzle.grid.cells)
     taken: list[RatedStep] = []
-    work = 0
+    work, harder = 0.0, 0
     for step in walk.steps():
         taken.append(step)
-        work += (step.size - 1) ** 2
-        if step.size > bound.hardest or _score(work, cells) > bound.score:
+        work += step.work
+        harder += step.size > bound.reasons
+        if harder > exceptions or _score(work, cells) > bound.score:
             return None
     return None if walk.lines_left else taken
 
@@ -197,20 +240,24 @@ def steps_within(explainer: Explainer, bound: LevelBound) -> list[RatedStep] | N
 def rating_of(puzzle: Puzzle, taken: Iterable[RatedStep]) -> Rating:
     """The rating of a puzzle from the steps that solve it."""
     steps = list(taken)
-    sizes = Counter(step.size for step in steps)
+    cells = len(puzzle.grid.cells)
+    sizes = sorted((step.size for step in steps), reverse=True)
+    typical = sizes[min(exceptions_allowed(cells), len(sizes) - 1)]
+    score = _score(fsum(step.work for step in steps), cells)
     techniques = Counter(step.technique for step in steps)
-    work = sum((size - 1) ** 2 * count for size, count in sizes.items())
-    score = _score(work, max(MIN_CELLS, len(puzzle.grid.cells)))
-    hardest = max(sizes)
-    level = level_of(hardest, score)
     return Rating(
-        level, score, hardest, dict(sorted(sizes.items())), dict(techniques.most_common())
+        level_of(typical, score),
+        score,
+        typical,
+        sizes[0],
+        dict(sorted(Counter(sizes).items())),
+        dict(techniques.most_common()),
     )
 
 
-def _score(work: int, cells: int) -> float:
+def _score(work: float, cells: int) -> float:
     """The score per 100 cells, rounded to one decimal."""
-    return round(100 * work / cells, 1)
+    return round(100 * work / max(MIN_CELLS, cells), 1)
 
 
 class _RatedSolve:
@@ -229,12 +276,20 @@ class _RatedSolve:
     def steps(self) -> Iterator[RatedStep]:
         """Yield the steps until all lines are drawn, or no reasons are found within the limits."""
         yield from self._single_reasons(self._graph.rules)
-        while self.lines_left and (sets := self._joint_reasons()):
+        while self.lines_left:
+            sets, open_edges = self._joint_reasons()
+            if not sets:
+                return
             for forced in sets:
                 if self.lines_left and self._states[forced.edge] == UNKNOWN:
                     deductions, technique = self._deductions_of(forced)
                     self._mark(deductions)
-                    yield RatedStep(len(forced.rules), technique.name)
+                    yield RatedStep.of(
+                        len(forced.rules),
+                        technique.name,
+                        draws=any(found.state is EdgeState.LINE for found in deductions),
+                        open_edges=open_edges,
+                    )
                     edges = [deduction.edge for deduction in deductions]
                     yield from self._single_reasons(self._rules_at(edges))
 
@@ -247,29 +302,32 @@ class _RatedSolve:
                 if not self.lines_left:
                     return
 
-    def _joint_reasons(self) -> list[Forced]:
-        """The next sets of reasons when no single reason forces anything; empty when none is found.
+    def _joint_reasons(self) -> tuple[list[Forced], int]:
+        """The next sets of reasons when no single reason forces anything; empty if none is found.
 
         Either all sets of two reasons that were found, since no set is smaller, or one smallest
-        set.
+        set. Beside them, the number of edges that the first search found.
         """
         found, is_minimal = quick_reasons(
             self._graph, self._states, self._budget, self._explainer.corners
         )
+        open_edges = len({forced.edge for forced in found})
         if is_minimal:
-            return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
+            pairs = [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
+            return pairs, open_edges
         impossible = impossible_states(self._solution, self._states)
         best = smallest_reasons_next(
             self._explainer.look, self._states, found, impossible, self._core_budget
         )
-        return [] if best is None else [best]
+        return ([] if best is None else [best]), open_edges
 
     def _deductions_of(self, forced: Forced) -> tuple[tuple[Deduction, ...], Technique]:
         """The edges that the reasons force, with their states, and the technique."""
         if len(forced.rules) <= MAX_NAMED:
             board = board_of(self._puzzle, self._states)
             step = step_of_forced(self._graph, board, forced, self._budget)
-            return step.deductions, step.technique
+            counted = explained_by_counting(self._graph, board, self._states, step, self._budget)
+            return step.deductions, counted.technique
         every = dict(forced_edges(self._graph, self._states, forced.rules, self._budget))
         every[forced.edge] = forced.state
         return tuple(Deduction(e, EdgeState(s)) for e, s in every.items()), TABLE[-1].technique

@@ -72,6 +72,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
         "rating": rating
         and {
             "score": rating.score,
+            "typical": rating.typical,
             "hardest": rating.hardest,
             "steps": {str(size): count for size, count in rating.sizes.items()},
             "techniques": dict(rating.techniques),

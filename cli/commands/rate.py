@@ -98,9 +98,9 @@ def rate(
     Several puzzles are rows of a table: "hardest" is the number of clues and
     dots that the hardest step combines.
 
-    A JSON record has the level, the score, the number of clues and dots of the hardest step,
-    how often each technique is used and what it means in words; or "level": null and why there is
-    no rating.
+    A JSON record has the level, the score, the number of clues and dots of the typical hard
+    step and of the hardest one, how often each technique is used and what it means in words; or
+    "level": null and why there is no rating.
 
     With --out, puzzles are rows of Parquet files; docs/batches.md describes them.
     """
@@ -207,6 +207,7 @@ def rating_json(
         "puzzle": format_loopy(puzzle),
         "level": rating.level.name.lower(),
         "score": rating.score,
+        "typical": rating.typical,
         "hardest": rating.hardest,
         "steps": {str(size): count for size, count in rating.sizes.items()},
         "techniques": dict(rating.techniques),

@@ -24,7 +24,14 @@ from solver.generate.settle import allowed_draft, hill_climb
 from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.rating import BOUNDS, LevelBound, Rating, rating_of, steps_within
+from solver.rating import (
+    BOUNDS,
+    RatedStep,
+    Rating,
+    exceptions_allowed,
+    rating_of,
+    steps_within,
+)
 from solver.report import Limits, Outcome
 
 PROOF_LIMITS = Limits(seconds=None)
@@ -181,8 +188,10 @@ class _Attempt:
         if level not in {Difficulty.HARD, Difficulty.EXPERT}:
             return result
         if result is Rejection.EASIER:
-            kept = with_harder_steps(draft, kept, level, self._rng)
-            result = self._examine(draft, kept)
+            fewer = with_harder_steps(draft, kept, level, self._rng)
+            if len(fewer) < len(kept):
+                kept = fewer
+                result = self._examine(draft, kept)
         if result is Rejection.HARDER:
             result = self._examine(draft, with_easier_steps(draft, kept, level, self._rng))
         return result
@@ -207,7 +216,7 @@ class _Attempt:
         report = explainer.report
         if report.outcome is not Outcome.UNIQUE:
             return Rejection.AMBIGUOUS
-        steps = None if self._is_surely_extreme else steps_within(explainer, self._bound)
+        steps = None if self._is_surely_extreme else self._steps(explainer)
         if spec.level is Difficulty.EXTREME:
             if steps is not None:
                 return Rejection.EASIER
@@ -225,11 +234,15 @@ class _Attempt:
         style = style_of(self._grid, draft.loop)
         return GeneratedPuzzle(spec, puzzle, draft.loop, rating, style, proof, self._attempt + 1)
 
-    @property
-    def _bound(self) -> LevelBound:
-        """The bounds that the steps are checked against; those of Expert for Extreme."""
+    def _steps(self, explainer: Explainer) -> list[RatedStep] | None:
+        """The steps within the bounds of the level, those of Expert for Extreme; None without them.
+
+        Up to Hard, no step is harder than the level; beyond, as many as a rating allows.
+        """
         level = min(self._spec.level, Difficulty.EXPERT)
-        return next(bound for bound in BOUNDS if bound.level is level)
+        bound = next(bound for bound in BOUNDS if bound.level is level)
+        allowed = exceptions_allowed(len(self._grid.cells)) if level > Difficulty.HARD else 0
+        return steps_within(explainer, bound, allowed)
 
     @property
     def _is_surely_extreme(self) -> bool:

@@ -36,8 +36,8 @@ KEPT_SHARE: Mapping[Difficulty, float] = MappingProxyType(
 MAX_REMOVAL_TRIES = 10
 """Maximum number of used groups whose removal is tried; fewer clues take longer to rate."""
 
-HARD_TRIES = 6
-"""Number of groups of a Hard puzzle that are tried with two rounds of corners instead of one."""
+HARD_SHARE = 0.15
+"""The share of the groups of a large Hard puzzle that are tried with two rounds of corners."""
 
 COLOURED_CELLS = 200
 """Maximum number of cells of an Expert board whose clues are chosen with inside and outside.
@@ -45,14 +45,14 @@ COLOURED_CELLS = 200
 On larger boards, most minimal sets of clues for corners make an Expert puzzle.
 """
 
-CORNERED_CELLS = 250
+CORNERED_CELLS = 150
 """Maximum number of cells of a Hard board whose clues are chosen for corners without a limit.
 
 On larger boards such clues nearly always leave a step that is too hard, and most minimal sets for
 one round of corners make a Hard puzzle.
 """
 
-MAX_REASONS = MappingProxyType({bound.level: bound.hardest for bound in BOUNDS})
+MAX_REASONS = MappingProxyType({bound.level: bound.reasons for bound in BOUNDS})
 """Maximum number of reasons of a step, by level."""
 
 
@@ -73,8 +73,11 @@ def with_harder_steps(
 ) -> list[int]:
     """The `kept` groups of a puzzle too easy for Hard or Expert, without those that can be spared.
 
-    Hard allows two rounds of corners, and Expert inside and outside.
+    Hard allows two rounds of corners, and Expert inside and outside; on boards where the recipe of
+    Expert did so already, none can be spared.
     """
+    if level is Difficulty.EXPERT and len(draft.clues) <= COLOURED_CELLS:
+        return kept
     deduce = by_near_corners(2) if level is Difficulty.HARD else by_every_rule
     return Closures(draft, deduce).minimal(rng.shuffled(kept)) or kept
 
@@ -100,8 +103,8 @@ def _hard(draft: Draft, rng: SeededRandom) -> list[int]:
     near = _near_corner_groups(draft, Difficulty.HARD, rng)
     if near is None:
         return with_easier_steps(draft, _corner_groups(draft, rng), Difficulty.HARD, rng)
-    order = rng.shuffled(near)
-    return _reduced(draft, by_near_corners(2), order[HARD_TRIES:], order[:HARD_TRIES]) or near
+    order, tries = rng.shuffled(near), round(HARD_SHARE * len(near))
+    return _reduced(draft, by_near_corners(2), order[tries:], order[:tries]) or near
 
 
 def _near_corner_groups(draft: Draft, level: Difficulty, rng: SeededRandom) -> list[int] | None:

@@ -39,7 +39,7 @@ def test_what_help_and_mistakes_add() -> None:
 
 def test_the_bounds_of_the_levels() -> None:
     told = [tuple(cells[:3]) for cells in rows("difficulty.md", "Level |")]
-    bounds = [(b.level.name.capitalize(), str(b.hardest), f"{b.score:g}") for b in BOUNDS]
+    bounds = [(b.level.name.capitalize(), str(b.reasons), f"{b.score:g}") for b in BOUNDS]
     assert told == [*bounds, ("Extreme", "more", "more")]
 
 

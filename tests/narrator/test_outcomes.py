@@ -207,13 +207,21 @@ def test_ratings() -> None:
     assert describe_rating(RatingNumbers(Difficulty.EASY, 1, {})) == (
         "Easy: it is enough to look at one clue or dot at a time."
     )
-    found = RatingNumbers(Difficulty.EXPERT, 6, {"arc-chain": 3, "zero": 1}, times=2)
-    assert describe_rating(found) == (
-        "Expert: it takes long patterns, chains and some looking ahead. 2 steps need 6 clues or "
-        "dots at once; the others need fewer. Techniques, the hardest first: Chain of corners and "
-        "No lines around a 0."
+    found = RatingNumbers(
+        Difficulty.EXPERT, 17, {"arc-chain": 3, "zero": 1}, {1: 70, 4: 9, 6: 2, 17: 1}
     )
-    assert "One step needs 6 clues or dots at once; " in describe_rating(found._replace(times=1))
+    assert describe_rating(found) == (
+        "Expert: it takes long patterns, chains and some looking ahead. In two places, you have to "
+        "see 6 clues or dots at once. One step is Extreme: it needs 17 clues or dots at once. "
+        "Techniques, the hardest first: Chain of corners and No lines around a 0."
+    )
+    hard = found._replace(level=Difficulty.HARD, techniques={}, is_by_score=True)
+    assert describe_rating(hard) == (
+        "Hard: it takes patterns of neighbouring clues. In 9 places, you have to see four clues "
+        "or dots at once. It is so hard because there are many such steps, with few others open. "
+        "Two steps are Expert: they need up to 6 clues or dots at once. "
+        "One step is Extreme: it needs 17 clues or dots at once."
+    )
     everything = describe_rating(
         RatingNumbers(Difficulty.EXTREME, 9, {row.name: 2 for row in TABLE})
     )

@@ -12,10 +12,10 @@ import typer
 from puzzle.model import Puzzle
 from puzzle.symmetry import images
 from solver.explain.step import Difficulty
-from solver.rating import NotRated, Rating, rate, rate_as_laid
+from solver.rating import NotRated, Rating, level_of, rate, rate_as_laid
 from solver.search import Limits
 from solver.timing import percentile
-from tools.bench.datasets import Dataset, generated, shared
+from tools.bench.datasets import Dataset, evenly_hard, generated, shared
 from tools.bench.measure import print_machine
 
 LEVELLED = (
@@ -40,6 +40,9 @@ LEVELLED = (
 
 LOOPY = {"Easy": "e", "Normal": "n", "Tricky": "t", "Hard": "h"}
 """Loopy's levels, easiest first, with the letters in the names of their datasets."""
+
+EVEN_SIZES = ((7, 7), (10, 10), (15, 15), (20, 20), (30, 25))
+"""Rows and columns of the boards that are made to be as hard everywhere."""
 
 TURNED = ("puzzleloop_5x5_hard", "puzzleloop_10x10_hard", "loopy_10x10t0dt", "loopy_10x10t0dh")
 """Datasets whose puzzles are also rated in all eight orientations."""
@@ -73,6 +76,9 @@ def time_rating(
     made: Annotated[
         int, typer.Option(help="Number of 20x20 puzzles of level Hard to make and rate too.")
     ] = 8,
+    even: Annotated[
+        int, typer.Option(help="Number of 7x7 puzzles that are as hard as larger ones to make.")
+    ] = 60,
 ) -> None:
     """Rate puzzles made for people: do ratings separate the levels of their makers?"""
     print_machine()
@@ -86,6 +92,13 @@ def time_rating(
     for dataset in datasets:
         found[dataset.name] = measure(dataset, limit, limits)
         print_row(found[dataset.name])
+    by_cells = {}
+    for rows, cols in EVEN_SIZES if even else ():
+        dataset = evenly_hard(rows, cols, max(1, even * 7 // max(rows, cols)))
+        by_cells[rows * cols] = measure(dataset, limit, limits)
+        print_row(by_cells[rows * cols])
+    print_sizes(by_cells)
+    print_single_steps([*found.values(), *by_cells.values()])
     print_separation(found)
     print_loopy(found)
     print_symmetry([dataset for dataset in datasets if dataset.name in TURNED], turned, limits)
@@ -126,6 +139,9 @@ def print_row(rated: RatedSet) -> None:
     levels = Counter(rating.level for rating in rated.ratings)
     counts = " ".join(f"{levels[level] or '':>7}" for level in Difficulty)
     without = len(rated.answers) - len(rated.ratings)
+    if not rated.ratings:
+        print(f"{rated.name:24} {counts} {without:>5}", flush=True)
+        return
     hardest = [rating.hardest for rating in rated.ratings]
     scores = rated.scores
     print(
@@ -136,6 +152,36 @@ def print_row(rated: RatedSet) -> None:
         f"   {statistics.median(rated.seconds) * 1e3:7.1f} {max(rated.seconds) * 1e3:7.0f}",
         flush=True,
     )
+
+
+def print_sizes(by_cells: dict[int, RatedSet]) -> None:
+    """Print how much the ratings of evenly hard boards depend on their number of cells."""
+    if not by_cells:
+        return
+    print("\nEvenly hard boards: Expert or Extreme, and the correlation of ranks with size")
+    for rated in by_cells.values():
+        hard = statistics.mean(rating.level >= Difficulty.EXPERT for rating in rated.ratings)
+        print(f"  {rated.name:24} {hard:6.0%}")
+    rows = [(cells, rating) for cells, rated in by_cells.items() for rating in rated.ratings]
+    for name in ("typical", "score", "hardest"):
+        numbers = [float(getattr(rating, name)) for _, rating in rows]
+        sizes = [float(cells) for cells, _ in rows]
+        print(f"  {name:8} {statistics.correlation(sizes, numbers, method='ranked'):6.2f}")
+
+
+def print_single_steps(rated: Iterable[RatedSet]) -> None:
+    """Print how many Expert and Extreme puzzles a single typical step or the score decides."""
+    ratings = [each for one in rated for each in one.ratings if each.level >= Difficulty.EXPERT]
+    single = sum(is_by_single_step(rating) for rating in ratings)
+    by_score = sum(level_of(rating.typical) < rating.level for rating in ratings)
+    print(f"\nExpert and Extreme puzzles: {len(ratings)}; level set by the reasons of a single")
+    print(f"step: {single}; by the score: {by_score}")
+
+
+def is_by_single_step(rating: Rating) -> bool:
+    """Whether the typical step sets the level, and only one step is as hard as the level."""
+    steps = sum(n for size, n in rating.sizes.items() if level_of(size) >= rating.level)
+    return level_of(rating.typical) is rating.level and steps == 1
 
 
 def print_separation(found: dict[str, RatedSet]) -> None:
