@@ -5,27 +5,32 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.components.practice import TrainTechnique
 from bot.components.reviews import ReplayBoard
 from bot.presenters.layouts import OutgoingMessage, message, notice, picture, row
 from bot.presenters.pages import picture_page
 from i18n.localizer import Localizer
 from jobs import Animation
 from service.reviews import ReviewResult
-from texts import reviews
+from texts import practice, reviews
 
 
 def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessage:
     """The message of a review: its counts, and each moment with its picture below its text.
 
-    `moment.technique` is the technique to learn from a moment; what belongs to a moment comes below
-    its picture.
+    Below the first moment of each technique, a button begins drills of it.
     """
     parts: list[ui.Item[Any] | str] = [reviews.summary(localizer, result.found)]
     files: list[discord.File] = []
+    trained = {""}
     for number, moment in enumerate(result.found.moments, 1):
         drawing, name = moment.drawing, f"moment{number}.png"
         file, gallery = picture(drawing.png, name, drawing.alt)
         parts += [reviews.moment(localizer, moment, number), gallery]
+        if moment.technique not in trained:
+            label = localizer.say(practice.TRAIN_BUTTON)
+            parts.append(row(TrainTechnique(moment.technique, label)))
+            trained.add(moment.technique)
         files.append(file)
     replay = ReplayBoard(result.loaded.attempt.id, localizer)
     return message(*parts, row(replay), files=files)

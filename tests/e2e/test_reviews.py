@@ -9,6 +9,7 @@ from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.messages import labels
 from tests.support.chat.playing import (
     PUZZLE,
     SOLUTION,
@@ -20,7 +21,7 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import now_of
-from texts import reviews
+from texts import practice, reviews
 
 
 def galleries(reply: Reply) -> list[str]:
@@ -55,6 +56,9 @@ async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sand
     moving = Image.open(BytesIO(await replay.attachment_bytes()))
     assert moving.format == "GIF"
     assert getattr(moving, "n_frames", 1) > 5
+    drill = await own_chat.client.press(review, practice.TRAIN_BUTTON.text)
+    assert drill.ephemeral
+    assert "A line" in labels(drill.message)
 
 
 async def test_a_daily_is_reviewed_when_its_day_is_over(own_chat: Sandbox) -> None:

@@ -108,8 +108,11 @@ def reviewed(localizer: Localizer) -> Iterator[OutgoingMessage]:
     counts = ("9" * 99,) * 8
     titles = [localizer.say(title) for title in TITLES.values()]
     for number in (0, 1, MAX_MOMENTS):
-        moments = (ReviewedMoment(max(titles, key=len), "9" * 2_000, DRAWING, 359_999),) * number
-        found = ReviewAnswer(counts, moments)
+        moments = [
+            ReviewedMoment(max(titles, key=len), "9" * 2_000, DRAWING, 359_999, technique)
+            for technique in ("", "zero", "corner-1", "corner-1", "corner-2")[-number:]
+        ]
+        found = ReviewAnswer(counts, tuple(moments[:number]))
         yield review_message(localizer, ReviewResult(replace(HELD, attempt=SOLVED), found))
     for moving in (None, Animation(b"GIF", DRAWING.alt, True)):
         yield replay_message(localizer, moving)
