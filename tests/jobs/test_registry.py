@@ -100,6 +100,7 @@ RATINGS = st.builds(
     st.sampled_from(Difficulty),
     SECONDS,
     COUNTS,
+    COUNTS,
     st.dictionaries(COUNTS, COUNTS, max_size=4),
     st.dictionaries(TEXTS, COUNTS, max_size=4),
 )

@@ -11,7 +11,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation.rows import parse_rows
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
-from tests.narrator.test_both_ways import told
+from tests.support.narration import told_example
 
 MAX_SENTENCES = 3
 
@@ -80,7 +80,7 @@ def test_a_2_at_a_closed_corner_beside_a_3() -> None:
     ["diagonal-1-3", "diagonal-2-3", "diagonal-2-2", "diagonal-1-2", "diagonal-1-1"],
 )
 def test_examples_of_diagonals_are_short(technique: str) -> None:
-    assert len(told(technique)) <= MAX_SENTENCES
+    assert len(told_example(technique)) <= MAX_SENTENCES
 
 
 @pytest.mark.parametrize("rows", ["..../.1../..3./....", "...../.1.../..2../...3./....."])

@@ -1,6 +1,7 @@
 """Inferences on the sample board, and the sentences that narrate them."""
 
 from narrator.narration import Level, narrate
+from solver.explain.explainer import Explainer
 from solver.explain.step import (
     Argument,
     Contradiction,
@@ -21,6 +22,7 @@ from tests.support.sample_board import (
     found,
     step,
 )
+from tools.reference.examples import EXAMPLES
 
 LOOP = edges("B2-C2 C2-C3 B3-C3 B2-B3")
 
@@ -34,6 +36,14 @@ def told(marks: str, one_step: Step) -> list[str]:
     narration = narrate(board(marks), one_step, Level.STEP)
     assert narration.conclusion is not None
     return [*narration.sentences, narration.conclusion]
+
+
+def told_example(technique: str) -> tuple[str, ...]:
+    """The sentences of the example of a technique."""
+    example = next(each.board for each in EXAMPLES if each.technique == technique)
+    found_step = Explainer(example.puzzle).next_step(example)
+    assert isinstance(found_step, Step)
+    return narrate(example, found_step, Level.STEP).sentences
 
 
 def direct(marks: str, inference: Inference) -> list[str]:
