@@ -7,8 +7,9 @@ from typing import Any
 from playwright.async_api import Locator, expect
 
 from i18n.localizer import ENGLISH
+from play.going_on import go_on
 from puzzle.grid import Grid
-from puzzle.model import EdgeState
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
 from puzzle.places import dot_name
@@ -22,6 +23,12 @@ from texts import dailies, helping, pasting, playing, sharing
 MAX_WIDTH, MAX_HEIGHT = 550, 350
 """The box into which Discord fits a picture on a desktop, in CSS pixels."""
 ARROWS: dict[tuple[float, float], str] = {(-1, 0): "↑", (1, 0): "↓", (0, -1): "←", (0, 1): "→"}
+
+
+def ends_there(puzzle: Puzzle, first: int, second: int) -> bool:
+    """Whether a line from one dot to the next does not go on alone."""
+    edge = puzzle.grid.edge_between(first, second)
+    return not go_on(Board.of_lines(puzzle, frozenset({edge})), edge, second)[0]
 
 
 async def test_a_daily_is_played_with_pad_and_text_and_shared(
@@ -45,7 +52,8 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
 
     words = PlaceWords(puzzle.grid, ENGLISH)
     ways = pairwise(tour(puzzle.grid, loop))
-    first, second = next(way for way in ways if way[0] != 0)  # not the pen's dot, which is 0
+    # not from dot 0, where the pen is
+    first, second = next(way for way in ways if way[0] and ends_there(puzzle, *way))
     await write(chat, board, f"go {dot_name(puzzle.grid, first)}")
     await expect(board).to_contain_text(f"at {words.corners([first])} and")
     arrow = arrow_between(puzzle.grid, first, second)
