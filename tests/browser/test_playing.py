@@ -28,6 +28,7 @@ ARROWS: dict[tuple[float, float], str] = {(-1, 0): "↑", (1, 0): "↓", (0, -1)
 def ends_there(puzzle: Puzzle, first: int, second: int) -> bool:
     """Whether a line from one dot to the next does not go on alone."""
     edge = puzzle.grid.edge_between(first, second)
+    assert edge is not None
     return not go_on(Board.of_lines(puzzle, frozenset({edge})), edge, second)[0]
 
 
