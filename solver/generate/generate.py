@@ -243,4 +243,4 @@ def _has_joint_step(puzzle: Puzzle, rating: Rating) -> bool:
     if rating.hardest > 1:
         return True
     walk = Explainer(puzzle).walkthrough()
-    return any(isinstance(step, Step) and step.cost > 1 for step in walk)
+    return any(isinstance(step, Step) and (step.pattern or step.cost > 1) for step in walk)

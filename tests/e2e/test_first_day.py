@@ -32,7 +32,7 @@ async def test_all_who_ask_at_once_get_the_same_dailies(
         replies = await asyncio.gather(*asked)
     assert all(TITLE in reply.text for reply in replies), {reply.text for reply in replies}
     puzzles = [puzzle_on(reply.message).canonical_key for reply in replies]
-    assert [len({*puzzles[number :: len(tracks)]}) for number in range(len(tracks))] == [1] * len(Track)
+    assert all(len({*puzzles[number :: len(tracks)]}) == 1 for number in range(len(tracks)))
     assert len({*puzzles}) == len(tracks)
     assert await count(bot_database, "dailies") == len(tracks)
     assert await count(bot_database, "puzzles") == len(tracks)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from play.calendar import Track
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from store.address import file_address, parse_address
@@ -28,16 +29,16 @@ async def test_a_restored_backup_posts_nothing_twice(
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         await asyncio.to_thread(back_up, address, copy)
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, client.general, 3)
-        await until_is(3, lambda: count_states(stored, "sent"))
+        await wait_for_posts(sandbox, client.general, len(Track))
+        await until_is(len(Track), lambda: count_states(stored, "sent"))
     file.unlink()
     put_clock(sandbox, 13)
     restore(copy, address, now_of(sandbox))
     if not readable:
         sandbox.world.deny(client.general, bot, Permission.READ_MESSAGE_HISTORY)
     async with run_bot(sandbox, tasks=often("send posts", "plan posts")):
-        await until_is(3, lambda: count_states(stored, state))
-        assert len(posts(sandbox, client.general)) == 3
+        await until_is(len(Track), lambda: count_states(stored, state))
+        assert len(posts(sandbox, client.general)) == len(Track)
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, client.general, 6)
-    assert len(posts(sandbox, client.general)) == 6
+        await wait_for_posts(sandbox, client.general, 2 * len(Track))
+    assert len(posts(sandbox, client.general)) == 2 * len(Track)

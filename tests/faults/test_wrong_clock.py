@@ -107,6 +107,6 @@ async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
         assert float(offset.split()[1]) == pytest.approx(3 * 3600, abs=3)
         clock.off = timedelta()
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, client.general, 3)
+        await wait_for_posts(sandbox, client.general, len(Track))
         assert "ouro_schedules_stopped 0.0" in pool.metrics.text().decode()
     assert await count(address, "outages") == 0
