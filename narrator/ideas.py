@@ -59,6 +59,8 @@ def _sentences(words: EdgeWords, clauses: Iterable[str]) -> tuple[Sentence, ...]
 def _two_that_close_a_loop(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence, ...]:
     """The only two edges left at a dot would be lines together, and close a loop."""
     dots = [reason.dot for reason in step.reasons if isinstance(reason, DotReason)]
+    if not dots:
+        return ()
     open_ = {e for e in board.puzzle.grid.dot_edges[dots[0]] if not board.marks[e]}
     ends = [each.fact for each in step.argument.inferences if isinstance(each.fact, Subloop)]
     if not ends or open_ != step.forced.keys() or not open_.issubset(ends[0].edges):

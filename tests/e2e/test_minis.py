@@ -7,7 +7,7 @@ from play.calendar import Track
 from puzzle.places import dot_name
 from sandbox.server import Sandbox
 from solver.search import solve
-from tests.support.chat.dailies import puzzle_on, wait_for_posts
+from tests.support.chat.dailies import puzzle_on
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import arrows, press, tour, write
@@ -31,8 +31,10 @@ async def test_a_mini_is_played_from_its_post_to_the_leaderboard(
         panel = await client.slash("setup")
         assert name in panel.text
         await client.press(panel, "ouro:setup:now")
-        found = await wait_for_posts(sandbox, client.general, len(Track))
-        [post] = [each for each in found if name in readable(each)]
+        post = await client.wait_for_message(
+            lambda each: name in readable(each) and not each.get("interaction_metadata"),
+            channel=client.general,
+        )
         puzzle = puzzle_on(post)
         assert f"{name} {puzzle.size}" in readable(post)
 

@@ -6,6 +6,8 @@ import pytest
 
 from solver.errors import (
     AssumptionError,
+    DrillError,
+    DrillTextError,
     FormulaSizeError,
     LimitsError,
     NoFormulaError,
@@ -25,6 +27,8 @@ EXAMPLES = [
     NoFormulaError("cuts", ("automaton", "distance")),
     UnsoundAnswerError("a 3x3 puzzle"),
     SpecError("of 2x2", "a side has from 3 to 60 cells"),
+    DrillError("of 'magic'", "there is no technique with this name"),
+    DrillTextError(),
 ]
 
 

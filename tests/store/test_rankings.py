@@ -248,6 +248,7 @@ async def test_an_export_has_every_row_of_a_player_and_no_solution(database: Dat
         "players": 1,
         "members": 1,
         "attempts": 3,
+        "journals": 0,
         "skills": 1,
         "storms": 1,
         "quotas": 1,
