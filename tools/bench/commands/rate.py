@@ -166,7 +166,7 @@ def print_sizes(by_cells: dict[int, RatedSet]) -> None:
     for name in ("typical", "score", "hardest"):
         numbers = [float(getattr(rating, name)) for _, rating in rows]
         sizes = [float(cells) for cells, _ in rows]
-        print(f"  {name:8} {statistics.correlation(sizes, numbers, method='ranked'):6.2f}")
+        print(f"  {name:8} {statistics.correlation(ranks(sizes), ranks(numbers)):6.2f}")
 
 
 def print_single_steps(rated: Iterable[RatedSet]) -> None:
@@ -235,3 +235,9 @@ def spread(values: Sequence[float]) -> float:
     """
     middle = statistics.median(values)
     return (max(values) - min(values)) / middle if middle else 0.0
+
+
+def ranks(values: list[float]) -> list[float]:
+    """The rank of each value; equal ones share the mean of their ranks."""
+    ordered = sorted(values)
+    return [ordered.index(value) + (ordered.count(value) - 1) / 2 for value in values]
