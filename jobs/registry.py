@@ -20,8 +20,9 @@ from jobs.solving import find_outcome, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import NotationError, PuzzleError, SizeError
-from puzzle.grid import Grid, build_grid
+from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import LazyMessage
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.errors import (
     BookletError,
     ImageLimitError,
@@ -80,21 +81,24 @@ _CONVERSIONS = frozenset({None, "r"})
 """Conversions that a message may use: none, or quotes around a text."""
 
 
-def _pack_grid(grid: Grid) -> tuple[str, int, int]:
-    return grid.tiling, grid.rows, grid.cols
+def _pack_grid(grid: Grid) -> tuple[str, int, int, str]:
+    key = grid.key
+    return key.tiling, key.rows, key.cols, key.patch
 
 
 def _unpack_grid(value: Any) -> Grid:
-    """Return the grid of a tiling and a size in cells.
+    """Return the grid of a tiling, a size and a patch.
 
     Raises `SizeError` for a size out of bounds, before the grid is built, and `ValueError` for
     other values.
     """
-    tiling, rows, cols = value
+    tiling, rows, cols, patch = value
     if type(rows) is not int or type(cols) is not int:
         raise ValueError("the rows and columns of a grid are integers")
-    DEFAULT_BOUNDS.check(rows, cols)
-    return build_grid(tiling, rows, cols)
+    if type(tiling) is not str or type(patch) is not str or tiling not in TILINGS:
+        raise ValueError("the tiling of a grid is not known")
+    TILINGS[tiling].check(rows, cols, DEFAULT_BOUNDS)
+    return build_grid(GridKey(tiling, rows, cols, patch))
 
 
 def _pack_message(text: LazyMessage) -> tuple[object, ...]:

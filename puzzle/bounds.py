@@ -10,7 +10,7 @@ from puzzle.lazy_messages import lazy
 class Bounds:
     """Maximum size of a board, in cells, and of the text that describes it, in characters.
 
-    `max_side` limits the number of rows and the number of columns, `max_cells` their product.
+    `max_side` limits the number of rows and the number of columns, `max_cells` that of cells.
 
     >>> Bounds(max_side=20).check(10, 30)
     Traceback (most recent call last):
@@ -29,7 +29,11 @@ class Bounds:
             raise SizeError(size, lazy("a board has at least one row and one column"))
         if rows > self.max_side or cols > self.max_side:
             raise SizeError(size, lazy("no side may be over {most} cells", most=self.max_side))
-        if rows * cols > self.max_cells:
+        self.check_cells(size, rows * cols)
+
+    def check_cells(self, size: str, cells: int) -> None:
+        """Check the number of cells of a board; raises `SizeError` when it is out of bounds."""
+        if cells > self.max_cells:
             raise SizeError(
                 size, lazy("a board may have at most {most} cells", most=self.max_cells)
             )

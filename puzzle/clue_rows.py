@@ -47,7 +47,11 @@ def canonical_key(rows: Rows) -> str:
     [32]
     """
     count, clues = _sort_key(canonical_rows(trimmed(rows)))
-    text = f"{count}:{','.join(map(str, clues))}"
+    return key_of_text(f"{count}:{','.join(map(str, clues))}")
+
+
+def key_of_text(text: str) -> str:
+    """A BLAKE2b hash of a text, as 32 hexadecimal digits."""
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 

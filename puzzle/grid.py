@@ -1,11 +1,12 @@
-"""The topology of a board. No other module computes indices of dots, edges or cells.
+"""The topology of a board, and the builder of square ones.
 
 A `Grid` can hold any planar tiling: dots joined by edges, edges bounding cells. Solver and
-renderer use only its incidence tables and coordinates, so another tiling needs only another
-builder beside `square_grid`.
+renderer use only its incidence tables and coordinates. The builders of other tilings are in
+`puzzle.tilings`; no other module computes indices of dots, edges or cells.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
@@ -15,18 +16,40 @@ OUTSIDE = -1
 """The number of the face around the board in `Grid.edge_cells`."""
 
 
+SQUARE = "square"
+"""The name of the tiling of square cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridKey:
+    """All that a grid is built from.
+
+    `rows` and `cols` are the size as game IDs give it: on other tilings than squares, the number
+    of repetitions, or of units of length. `patch` says which part of the plane the board is where
+    a tiling has several, as the grid description of a game ID does; empty elsewhere.
+
+    >>> square_grid(2, 3).key
+    GridKey(tiling='square', rows=2, cols=3, patch='')
+    """
+
+    tiling: str
+    rows: int
+    cols: int
+    patch: str = ""
+
+
 class Grid:
     """Immutable planar topology; dots, edges and cells are numbered from 0.
 
-    - `dots[d]` is the position of a dot, `cells[c]` that of the centre of a cell.
+    - `key` is what it is built from, by `builder`; grids with the same key are equal.
+    - `dots[d]` is the position of a dot; the shortest edge has the length 1.
+    - `cells[c]` is the centre of the largest circle in a cell, `cell_radii[c]` its radius.
     - `edge_dots[e]` are the two ends of an edge, the smaller dot first.
     - `edge_cells[e]` are the cells on the left and right of an edge, seen in the direction from
       its first to its second end; `OUTSIDE` where there is none.
     - `dot_edges[d]` are the edges at a dot.
     - `cell_edges[c]` and `cell_dots[c]` are in clockwise order: edge i joins dots i and i + 1.
     - `names` are the names that people give to cells and dots.
-
-    Grids with the same tiling and size are equal.
 
     >>> grid = square_grid(1, 2)
     >>> len(grid.dots), len(grid.edge_dots), len(grid.cells)
@@ -38,11 +61,11 @@ class Grid:
     def __init__(  # noqa: PLR0913 - all by name
         self,
         *,
-        tiling: str,
-        rows: int,
-        cols: int,
+        key: GridKey,
+        builder: "Callable[[GridKey], Grid]",
         dots: tuple[Coord, ...],
         cells: tuple[Coord, ...],
+        cell_radii: tuple[float, ...],
         edge_dots: tuple[tuple[int, int], ...],
         edge_cells: tuple[tuple[int, int], ...],
         dot_edges: tuple[tuple[int, ...], ...],
@@ -50,11 +73,15 @@ class Grid:
         cell_dots: tuple[tuple[int, ...], ...],
         names: PlaceNames,
     ) -> None:
-        self.tiling: Final = tiling
-        self.rows: Final = rows
-        self.cols: Final = cols
+        self.key: Final = key
+        self.tiling: Final = key.tiling
+        self.rows: Final = key.rows
+        self.cols: Final = key.cols
+        self.is_square: Final = key.tiling == SQUARE
+        self._builder: Final = builder
         self.dots: Final = dots
         self.cells: Final = cells
+        self.cell_radii: Final = cell_radii
         self.edge_dots: Final = edge_dots
         self.edge_cells: Final = edge_cells
         self.dot_edges: Final = dot_edges
@@ -65,20 +92,16 @@ class Grid:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Grid):
             return NotImplemented
-        return self._key == other._key
+        return self.key == other.key
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return hash(self.key)
 
     def __reduce__(self) -> tuple[object, ...]:
-        return build_grid, self._key
+        return self._builder, (self.key,)
 
     def __repr__(self) -> str:
         return f"<{self.tiling} grid, {self.rows} rows by {self.cols} columns>"
-
-    @property
-    def _key(self) -> tuple[str, int, int]:
-        return self.tiling, self.rows, self.cols
 
     @cached_property
     def dot_index(self) -> dict[Coord, int]:
@@ -107,13 +130,6 @@ class Grid:
         """The dot at the other end of `edge`, one of whose ends is `dot`."""
         a, b = self.edge_dots[edge]
         return b if dot == a else a
-
-
-def build_grid(tiling: str, rows: int, cols: int) -> Grid:
-    """The grid of a tiling and size in cells; raises `ValueError` for a tiling but "square"."""
-    if tiling != "square":
-        raise ValueError(f"the tiling {tiling!r} is not known; use 'square'")
-    return square_grid(rows, cols)
 
 
 @lru_cache(maxsize=32)
@@ -150,14 +166,14 @@ def square_grid(rows: int, cols: int) -> Grid:
     edge_cells = [(cell(r - 1, c), cell(r, c)) for r in range(rows + 1) for c in range(cols)]
     edge_cells += [(cell(r, c), cell(r, c - 1)) for r in range(rows) for c in range(cols + 1)]
     return Grid(
-        tiling="square",
-        rows=rows,
-        cols=cols,
+        key=GridKey(SQUARE, rows, cols),
+        builder=_square_of,
         dots=tuple((float(r), float(c)) for r, c in dot_places),
         cells=tuple((r + 0.5, c + 0.5) for r, c in cell_places),
+        cell_radii=(0.5,) * len(cell_places),
         edge_dots=tuple(edge_dots),
         edge_cells=tuple(edge_cells),
-        dot_edges=_edges_at_dots(len(dot_places), edge_dots),
+        dot_edges=edges_at_dots(len(dot_places), edge_dots),
         cell_edges=tuple(
             (
                 horizontal_edge(r, c),
@@ -174,8 +190,12 @@ def square_grid(rows: int, cols: int) -> Grid:
     )
 
 
-def _edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
-    """For each dot, the edges that end at it."""
+def _square_of(key: GridKey) -> Grid:
+    return square_grid(key.rows, key.cols)
+
+
+def edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+    """For each of a number of dots, the edges that end at it."""
     at: list[list[int]] = [[] for _ in range(dots)]
     for edge, (a, b) in enumerate(edge_dots):
         at[a].append(edge)
@@ -185,6 +205,8 @@ def _edges_at_dots(dots: int, edge_dots: list[tuple[int, int]]) -> tuple[tuple[i
 
 def edge_rows(grid: Grid, edges: Iterable[int]) -> tuple[list[str], list[str]]:
     """A set of edges as rows of 0 and 1: rows of horizontal edges, then rows of vertical ones.
+
+    Raises `ValueError` unless the cells are squares.
 
     >>> edge_rows(square_grid(1, 2), {0, 2, 4, 5})
     (['10', '10'], ['110'])
@@ -197,6 +219,8 @@ def mark_rows(
     grid: Grid, lines: Collection[int], crosses: Collection[int]
 ) -> tuple[list[str], list[str]]:
     """Marked edges as rows of 1 (line), 0 (cross) and ? (neither), like `edge_rows`.
+
+    Raises `ValueError` unless the cells are squares.
 
     >>> mark_rows(square_grid(1, 2), {0, 2}, {6})
     (['1?', '1?'], ['??0'])
@@ -211,6 +235,7 @@ def mark_rows(
 
 def _split_rows(grid: Grid, signs: str) -> tuple[list[str], list[str]]:
     """Split one character per edge into rows of horizontal edges and rows of vertical edges."""
+    check_square(grid)
     split = (grid.rows + 1) * grid.cols
     wide, tall = grid.cols, grid.cols + 1
     horizontal = [signs[i : i + wide] for i in range(0, split, wide)]
@@ -224,8 +249,15 @@ def edges_from_rows(grid: Grid, horizontal: list[str], vertical: list[str]) -> f
     >>> sorted(edges_from_rows(square_grid(1, 2), ["10", "10"], ["110"]))
     [0, 2, 4, 5]
     """
+    check_square(grid)
     shapes = [len(row) for row in horizontal], [len(row) for row in vertical]
     if shapes != ([grid.cols] * (grid.rows + 1), [grid.cols + 1] * grid.rows):
         raise ValueError("the rows of edges do not fit the grid")
     bits = "".join(horizontal) + "".join(vertical)
     return frozenset(edge for edge, bit in enumerate(bits) if bit == "1")
+
+
+def check_square(grid: Grid) -> None:
+    """Raise `ValueError` unless the cells are squares, in rows and columns."""
+    if not grid.is_square:
+        raise ValueError(f"rows need square cells, not the tiling {grid.tiling!r}")

@@ -9,9 +9,9 @@ from itertools import compress, count, repeat
 from operator import is_
 from typing import TypeAlias
 
-from puzzle.clue_rows import Clue, canonical_key
+from puzzle.clue_rows import Clue, canonical_key, key_of_text
 from puzzle.errors import PuzzleError
-from puzzle.grid import Grid
+from puzzle.grid import Grid, check_square
 from puzzle.places import cell_name
 
 Solution: TypeAlias = frozenset[int]
@@ -58,15 +58,19 @@ class Puzzle:
 
     @property
     def size(self) -> str:
-        """The size in cells as columns x rows, the order of Loopy and puzz.link."""
+        """The size as columns x rows, the order of Loopy and puzz.link; in cells on squares."""
         return f"{self.grid.cols}x{self.grid.rows}"
 
     @property
     def canonical_key(self) -> str:
         """32 hexadecimal digits that are the same for all puzzles with the same clues.
 
-        That is, for all rotations and reflections, with any blank rows and columns around.
+        That is, on squares, for all rotations and reflections, with any blank rows and columns
+        around; on other tilings, for the same grid.
         """
+        if not self.grid.is_square:
+            key, clues = self.grid.key, ",".join(map(str, self.clues))
+            return key_of_text(f"{key.tiling} {key.cols}x{key.rows} {key.patch}:{clues}")
         return canonical_key(tuple(self.clue_rows))
 
     @property
@@ -76,7 +80,8 @@ class Puzzle:
 
     @property
     def clue_rows(self) -> list[tuple[Clue, ...]]:
-        """The clues row by row, for grids whose cells are in rows of equal length."""
+        """The clues row by row; raises `ValueError` unless the cells are squares."""
+        check_square(self.grid)
         cols = self.grid.cols
         return [self.clues[start : start + cols] for start in range(0, len(self.clues), cols)]
 

@@ -61,13 +61,22 @@ class PlaceNames(Protocol):
         """The name of the dot at a position."""
 
     def cell_place(self, name: str) -> Coord | None:
-        """The centre of the cell with a name, in any case; None for what is no name of a cell."""
+        """The centre of the cell with a name, in any case; None or another place without one."""
 
     def dot_place(self, name: str) -> Coord | None:
-        """The position of the dot with a name, in any case; None for what is no name of a dot."""
+        """The position of the dot with a name, in any case; None or another place without one."""
 
     def labels(self, places: Iterable[Coord]) -> AxisLabels:
         """The labels beside a board from which readers find these cells or dots."""
+
+
+def is_name(text: str) -> bool:
+    """Whether a text has the form of the name of a cell or dot, in any case: letters, then a row.
+
+    >>> is_name("d2"), is_name("D"), is_name("D0")
+    (True, False, False)
+    """
+    return _NAME.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ class SquareNames:
 
     def dot_place(self, name: str) -> Coord | None:
         """The position of the dot in a column and row."""
-        match = _SQUARE_NAME.fullmatch(name)
+        match = _NAME.fullmatch(name)
         if match is None:
             return None
         return float(int(match[2]) - 1), float(_column(match[1].upper()))
@@ -114,7 +123,7 @@ class SquareNames:
         )
 
 
-_SQUARE_NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})")
+_NAME = re.compile(r"([A-Za-z]{1,3})([1-9][0-9]{0,4})")
 
 
 def _square_name(place: Coord) -> str:
@@ -125,9 +134,13 @@ def _square_name(place: Coord) -> str:
 def column_name(col: int) -> str:
     """The letters of a column, as in spreadsheets: A to Z, AA to ZZ, AAA and so on.
 
+    Raises `ValueError` for a column below 0.
+
     >>> [column_name(col) for col in (0, 25, 26, 701, 702)]
     ['A', 'Z', 'AA', 'ZZ', 'AAA']
     """
+    if col < 0:
+        raise ValueError(f"columns are counted from 0, so there is no column {col}")
     name = ""
     col += 1
     while col:

@@ -5,12 +5,14 @@ highest number is chosen: on a square board the edge or dot is then at the top o
 unless it is on the bottom or right border.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
 from puzzle.lazy_messages import lazy
-from puzzle.names import Direction, direction
+from puzzle.names import Coord, Direction, direction, is_name
+
+_FORM = lazy("write the letters of its column, then its row, A1")
 
 
 def cell_name(grid: Grid, cell: int) -> str:
@@ -34,16 +36,19 @@ def cell_at(grid: Grid, name: str) -> int:
     ...
     puzzle.errors.NotationError: There is no cell C2; this board has the cells A1 to B2.
     """
-    place = grid.names.cell_place(name)
-    if place is None:
+    if not is_name(name):
         problem = lazy("{name!r} is not a cell", name=name[:20])
-        remedy = lazy("write the letters of its column, then its row, A1")
-        raise NotationError("", problem, remedy=remedy)
-    cell = grid.cell_index.get(place)
+        raise NotationError("", problem, remedy=_FORM)
+    place = grid.names.cell_place(name)
+    cell = None if place is None else grid.cell_index.get(place)
     if cell is None:
-        problem = lazy("There is no cell {cell}", cell=grid.names.cell(place))
-        last = cell_name(grid, len(grid.cells) - 1)
-        remedy = lazy("this board has the cells A1 to {last}", last=last)
+        problem = lazy("There is no cell {cell}", cell=name.upper())
+        last = _last(grid, grid.cells)
+        remedy = (
+            lazy("this board has the cells A1 to {last}", last=last)
+            if grid.is_square
+            else lazy("its columns and rows of cells end at {last}, and not all meet", last=last)
+        )
         raise NotationError("", problem, remedy=remedy)
     return cell
 
@@ -69,18 +74,27 @@ def dot_at(grid: Grid, name: str) -> int:
     ...
     puzzle.errors.NotationError: There is no dot C4; this board has the dots A1 to C3.
     """
-    place = grid.names.dot_place(name)
-    if place is None:
+    if not is_name(name):
         problem = lazy("{name!r} is not a dot", name=name[:20])
-        remedy = lazy("write the letters of its column, then its row, A1")
-        raise NotationError("", problem, remedy=remedy)
-    dot = grid.dot_index.get(place)
+        raise NotationError("", problem, remedy=_FORM)
+    place = grid.names.dot_place(name)
+    dot = None if place is None else grid.dot_index.get(place)
     if dot is None:
-        last = dot_name(grid, len(grid.dots) - 1)
-        problem = lazy("There is no dot {dot}", dot=grid.names.dot(place))
-        remedy = lazy("this board has the dots A1 to {last}", last=last)
+        problem = lazy("There is no dot {dot}", dot=name.upper())
+        last = _last(grid, grid.dots)
+        remedy = (
+            lazy("this board has the dots A1 to {last}", last=last)
+            if grid.is_square
+            else lazy("its columns and rows of dots end at {last}, and not all meet", last=last)
+        )
         raise NotationError("", problem, remedy=remedy)
     return dot
+
+
+def _last(grid: Grid, places: Sequence[Coord]) -> str:
+    """The last column and the last row in which cells or dots lie, as a name."""
+    labels = grid.names.labels(places)
+    return f"{list(labels.columns.values())[-1]}{list(labels.rows.values())[-1]}"
 
 
 def edge_name(grid: Grid, edge: int) -> str:

@@ -1,7 +1,7 @@
 """Rotations and reflections of puzzles, and the orbits of cells under a symmetry.
 
 Two puzzles are equivalent when one of the eight images of the first, under rotation and
-reflection, is the second.
+reflection, is the second. A puzzle on another tiling than squares is its own only image.
 """
 
 from collections.abc import Callable
@@ -25,6 +25,8 @@ def images(puzzle: Puzzle) -> tuple[Puzzle, ...]:
     >>> [(image.size, image.clues) for image in images(puzzle)][:3]
     [('2x1', (3, None)), ('1x2', (3, None)), ('2x1', (None, 3))]
     """
+    if not puzzle.grid.is_square:
+        return (puzzle,)
     return tuple(_puzzle_of_rows(rows) for rows in images_of_rows(tuple(puzzle.clue_rows)))
 
 
@@ -34,6 +36,8 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     >>> {canonical(image).clues for image in images(Puzzle(square_grid(1, 2), (3, None)))}
     {(None, 3)}
     """
+    if not puzzle.grid.is_square:
+        return puzzle
     return _puzzle_of_rows(canonical_rows(tuple(puzzle.clue_rows)))
 
 
@@ -88,6 +92,8 @@ def symmetry_of(puzzle: Puzzle) -> Symmetry:
     >>> symmetry_of(parse_loopy("3x3:3a3c3a3")).name, symmetry_of(parse_loopy("3x2:3e")).name
     ('ROT90', 'NONE')
     """
+    if not puzzle.grid.is_square:
+        return Symmetry.NONE
     rows, cols, clued = puzzle.grid.rows, puzzle.grid.cols, set(puzzle.clue_cells)
     kinds = [Symmetry.ROT180, Symmetry.MIRROR]
     if rows == cols:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from puzzle.grid import Grid, build_grid
+from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, Puzzle
 from puzzle.names import Coord
 from renderer.highlights import Highlights
@@ -26,7 +26,7 @@ class BoardPart:
 
 
 def window_around(grid: Grid, shown: Highlights) -> BoardPart | None:
-    """The part of a large board with what is highlighted; None to show the whole board.
+    """The part of a large square board with what is highlighted; None to show the whole board.
 
     Known marks, and the lines of a loop, are left out where a window would be too large with them.
 
@@ -34,7 +34,7 @@ def window_around(grid: Grid, shown: Highlights) -> BoardPart | None:
     >>> window_around(square_grid(30, 30), Highlights(culprits=frozenset({930})))
     BoardPart(row=0, col=0, rows=8, cols=8)
     """
-    if max(grid.rows, grid.cols) <= LARGE_SIDE:
+    if not grid.is_square or max(grid.rows, grid.cols) <= LARGE_SIDE:
         return None
     cells = shown.reason_cells | shown.conflict_cells | shown.inside_cells | shown.outside_cells
     edges = shown.forced_lines | shown.forced_crosses | shown.wrong | shown.culprits
@@ -79,7 +79,7 @@ def cut(board: Board, shown: Highlights, window: BoardPart) -> tuple[Board, High
     ((2, None), frozenset({0}))
     """
     grid = board.puzzle.grid
-    part = build_grid(grid.tiling, window.rows, window.cols)
+    part = square_grid(window.rows, window.cols)
     cells = _moved(grid.cells, part.cells, window)
     dots = _moved(grid.dots, part.dots, window)
     edges = {

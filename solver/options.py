@@ -130,7 +130,7 @@ def fitted(options: Options, puzzle: Puzzle) -> Options:
     """
     grid = puzzle.grid
     is_large = len(grid.cells) >= MANY_CELLS
-    return _fitted(options, grid.tiling == "square", has_few_clues(puzzle), is_large)
+    return _fitted(options, grid.is_square, has_few_clues(puzzle), is_large)
 
 
 @lru_cache(maxsize=64)

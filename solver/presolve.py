@@ -18,9 +18,6 @@ from solver.bitboard.propagate import propagate
 from solver.bitboard.rules import BitRules
 from solver.bitboard.state import Contradiction, Solved, first_state
 
-TILING = "square"
-"""The tiling of grids that are propagated."""
-
 KNOWN_FOR_COLOURS = 0.45
 """Minimum share of the edges that the other rules decide before those of colours are applied."""
 
@@ -68,7 +65,7 @@ def presolve(puzzle: Puzzle, assume: Mapping[int, EdgeState]) -> Presolved:
     >>> sorted(presolve(Puzzle(square_grid(1, 3), (3, None, None)), {}).lines)
     [0, 1, 3, 4, 6]
     """
-    if puzzle.grid.tiling != TILING or not (assume or any(c is not None for c in puzzle.clues)):
+    if not puzzle.grid.is_square or not (assume or any(c is not None for c in puzzle.clues)):
         return NOTHING_KNOWN
     layout = bit_layout(puzzle.grid)
     rules = BitRules.of_puzzle(puzzle, layout)

@@ -1,8 +1,10 @@
-"""Game IDs of Loopy in Simon Tatham's Portable Puzzle Collection, for square grids.
+"""Game IDs of Loopy in Simon Tatham's Portable Puzzle Collection.
 
-The format is `COLSxROWS[tTYPE][dDIFFICULTY]:CLUES`, as in `7x7t0dh:a3d23b30…`. In the clues, a
-digit is a clue and a letter is a run of blank cells (a is 1 cell, z is 26). A size of one number
-means a square board. puzzle-loop.com calls the clues without the size a task.
+The format is `COLSxROWS[tTYPE][dDIFFICULTY]:[PATCH_]CLUES`, as in `7x7t0dh:a3d23b30…`. The type is
+the number of a tiling, t0 for squares; some tilings describe their patch of the plane before the
+clues. In the clues, a digit is a clue, as is a capital letter (A is 10), and a small letter is a
+run of blank cells (a is 1 cell, z is 26). A size of one number means a square board.
+puzzle-loop.com calls the clues without the size a task.
 
 Source: https://www.chiark.greenend.org.uk/~sgtatham/puzzles/doc/loopy.html
 """
@@ -11,12 +13,14 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 from math import isqrt
+from string import ascii_uppercase, digits
+from types import MappingProxyType
 from urllib.parse import unquote
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.clue_rows import Clue
 from puzzle.errors import NotationError
-from puzzle.grid import square_grid
+from puzzle.grid import Grid, GridKey
 from puzzle.lazy_messages import lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
@@ -28,30 +32,9 @@ from puzzle.notation.text import (
     read_size,
     unwrap,
 )
+from puzzle.tilings.catalogue import BY_NUMBER, TILINGS, Tiling, build_grid
 
 NAME = lazy("a Loopy game ID")
-
-TILINGS = (
-    "squares",
-    "triangular",
-    "honeycomb",
-    "snub-square",
-    "Cairo",
-    "great-hexagonal",
-    "octagonal",
-    "kites",
-    "floret",
-    "dodecagonal",
-    "great-dodecagonal",
-    "Penrose kite/dart",
-    "Penrose rhombs",
-    "great-great-dodecagonal",
-    "Kagome",
-    "compass-dodecagonal",
-    "hats",
-    "spectres",
-)
-"""The names of Loopy's tilings t0, t1, … in order."""
 
 _ID = re.compile(
     r"(?P<cols>-?\d+)(?: ?[xX\u00d7] ?(?P<rows>-?\d+))?"
@@ -60,6 +43,9 @@ _ID = re.compile(
 )
 _KIND = re.compile(r"(?:t(?P<type>\d+))?(?:d(?P<level>.?))?", re.ASCII | re.DOTALL)
 _SIZE = re.compile(r"-?\d+[xX]-?\d", re.ASCII)
+_SIGNS = digits + ascii_uppercase
+"""The signs of the clues 0, 1, 2 …"""
+_CLUES = MappingProxyType({sign: clue for clue, sign in enumerate(_SIGNS)})
 
 
 def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -78,12 +64,20 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
             lazy("it does not begin with a size"),
             remedy=lazy("begin with columns x rows, as in 5x5:"),
         )
-    _check_kind(found["kind"])
+    tiling = _read_kind(found["kind"])
     if found["mark"] != ":":
         raise _no_clues(found["mark"])
     rows, cols = read_size(found["cols"], found["rows"] or found["cols"], bounds)
-    clues = _read_clues(found["clues"].strip(), rows * cols)
-    return Puzzle(square_grid(rows, cols), clues)
+    tiling.check(rows, cols, bounds)
+    patch, signs = _read_patch(tiling, found["clues"].strip())
+    key = GridKey(tiling.name, rows, cols, patch)
+    clues = _read_clues(signs, tiling.faces(key))
+    if tiling.is_periodic:
+        _check_count(clues, tiling.faces(key))
+    grid = build_grid(key)
+    _check_count(clues, len(grid.cells))
+    _check_range(signs, grid)
+    return Puzzle(grid, clues)
 
 
 def format_loopy(puzzle: Puzzle) -> str:
@@ -91,15 +85,19 @@ def format_loopy(puzzle: Puzzle) -> str:
 
     >>> format_loopy(parse_loopy("3x2t0dh:3a2aaa"))
     '3x2:3a2c'
+    >>> format_loopy(parse_loopy("3x3t2dh:a5g"))
+    '3x3t2:a5g'
     """
-    parts = []
+    tiling, patch = TILINGS[puzzle.grid.tiling], puzzle.grid.key.patch
+    kind = f"t{tiling.number}" if tiling.number else ""
+    parts = [f"{puzzle.size}{kind}:", f"{patch}_" if patch else ""]
     for blank, run in groupby(puzzle.clues, key=lambda clue: clue is None):
         if blank:
             rounds, rest = divmod(len(list(run)), 26)
             parts.append("z" * rounds + (chr(ord("a") + rest - 1) if rest else ""))
         else:
-            parts.extend(map(str, run))
-    return f"{puzzle.size}:{''.join(parts)}"
+            parts.extend(_SIGNS[clue] for clue in run if clue is not None)
+    return "".join(parts)
 
 
 def is_task(text: str) -> bool:
@@ -119,8 +117,8 @@ def _after_address(text: str) -> str:
     return unquote(fragment) if sharp and "://" in page[:16] else text
 
 
-def _check_kind(kind: str) -> None:
-    """Check the type and difficulty after the size; raises `NotationError` if invalid."""
+def _read_kind(kind: str) -> Tiling:
+    """The tiling of the type and difficulty after the size; raises `NotationError` if invalid."""
     found = _KIND.fullmatch(kind)
     if not found:
         raise NotationError(
@@ -129,15 +127,6 @@ def _check_kind(kind: str) -> None:
             lazy("after the size"),
             lazy("only a type and a difficulty can stand there, as in 7x7t0dh:"),
         )
-    tiling = found["type"]
-    if tiling and tiling.strip("0"):
-        number = int(tiling) if len(tiling) < 4 else len(TILINGS)
-        problem = (
-            lazy("it is for the {tiling} tiling (t{number})", tiling=TILINGS[number], number=number)
-            if number < len(TILINGS)
-            else lazy("there is no tiling t{number}", number=tiling[:16])
-        )
-        raise NotationError(NAME, problem, remedy=lazy("only square grids (t0) can be read"))
     level = found["level"]
     if level is not None and level not in {"e", "n", "t", "h"}:
         raise NotationError(
@@ -148,6 +137,25 @@ def _check_kind(kind: str) -> None:
             lazy("after the d"),
             lazy("use de, dn, dt or dh (Easy, Normal, Tricky, Hard), or leave it out"),
         )
+    number = found["type"] or "0"
+    if len(number) > 9 or int(number) not in BY_NUMBER:
+        problem = lazy("there is no tiling t{number}", number=number[:16])
+        remedy = lazy("the tilings are t0 to t{last}", last=max(BY_NUMBER))
+        raise NotationError(NAME, problem, remedy=remedy)
+    return BY_NUMBER[int(number)]
+
+
+def _read_patch(tiling: Tiling, text: str) -> tuple[str, str]:
+    """The description of the patch, empty where there is none, and the clues behind it."""
+    patch, mark, clues = text.rpartition("_")
+    if mark and not tiling.has_patch:
+        raise NotationError(
+            NAME,
+            lazy("there is a description of the grid, which this tiling does not have"),
+            lazy('before the "_"'),
+            lazy('leave out everything up to the "_"'),
+        )
+    return patch, clues
 
 
 def _no_size(text: str) -> NotationError:
@@ -187,26 +195,13 @@ def _runs(text: str) -> Iterator[tuple[Clue, int]]:
     for index, char in enumerate(text):
         if "a" <= char <= "z":
             yield None, ord(char) - ord("a") + 1
-        elif "0" <= char <= "4":
-            yield int(char), 1
+        elif char in _CLUES:
+            yield _CLUES[char], 1
         else:
             raise _bad_char(char, at_character(index))
 
 
 def _bad_char(char: str, place: str) -> NotationError:
-    if "A" <= char <= "Z":
-        return NotationError(
-            NAME,
-            lazy(
-                '"{text}" stands for a clue of {clue}, which is out of range',
-                text=char,
-                clue=ord(char) - ord("A") + 10,
-            ),
-            place,
-            lazy(
-                "a cell has four edges, so a clue is 0 to 4; runs of blanks are lower-case letters"
-            ),
-        )
     if char == "#":
         return NotationError(
             NAME,
@@ -214,31 +209,57 @@ def _bad_char(char: str, place: str) -> NotationError:
             place,
             lazy('leave out everything from the "#" on'),
         )
-    remedy = lazy("use a digit from 0 to 4 for a clue and a letter from a to z for 1 to 26 blanks")
+    remedy = lazy("use a digit for a clue and a letter from a to z for 1 to 26 blanks")
     return bad_clue_error(NAME, char, place, remedy)
 
 
-def _read_clues(text: str, total: int) -> tuple[Clue, ...]:
-    if "_" in text:
-        raise NotationError(
-            NAME,
-            lazy("there is a description of the grid, which a square grid does not have"),
-            lazy('before the "_"'),
-            lazy('leave out everything up to the "_"'),
-        )
+def _read_clues(text: str, most: int) -> tuple[Clue, ...]:
+    """The clues of at most so many cells."""
     clues: list[Clue] = []
     for index, (clue, length) in enumerate(_runs(text)):
-        if len(clues) + length > total:
-            raise excess_clues_error(NAME, total, index)
+        if len(clues) + length > most:
+            raise excess_clues_error(NAME, most, index)
         clues.extend([clue] * length)
-    if len(clues) < total:
+    return tuple(clues)
+
+
+def _check_count(clues: tuple[Clue, ...], total: int) -> None:
+    """Raise `NotationError` unless there are as many clues as cells."""
+    missing = total - len(clues)
+    if missing > 0:
         raise NotationError(
             NAME,
             lazy("the clues end after {count:,} of {cells}", count=len(clues), cells=cells(total)),
             remedy=lazy_plural(
                 "add {count:,} more cell, or make the size smaller",
                 "add {count:,} more cells, or make the size smaller",
-                total - len(clues),
+                missing,
             ),
         )
-    return tuple(clues)
+    if missing < 0:
+        problem = lazy("there are clues for {cells}", cells=cells(len(clues)))
+        raise NotationError(
+            NAME, problem, remedy=lazy("leave out {count:,} of them", count=-missing)
+        )
+
+
+def _check_range(text: str, grid: Grid) -> None:
+    """Raise `NotationError` for a clue above the number of edges of its cell."""
+    cell = 0
+    for index, (clue, length) in enumerate(_runs(text)):
+        sides = len(grid.cell_edges[cell])
+        if clue is not None and clue > sides:
+            raise _clue_out_of_range(text[index], clue, sides, at_character(index))
+        cell += length
+
+
+def _clue_out_of_range(sign: str, clue: int, sides: int, place: str) -> NotationError:
+    problem = (
+        lazy("the clue {clue} is out of range", clue=clue)
+        if sign.isdigit()
+        else lazy(
+            '"{text}" stands for a clue of {clue}, which is out of range', text=sign, clue=clue
+        )
+    )
+    remedy = lazy("a cell here has {count} edges, so its clue is 0 to {count}", count=sides)
+    return NotationError(NAME, problem, place, remedy)

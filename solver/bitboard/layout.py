@@ -72,7 +72,7 @@ class BitLayout:
         >>> layout.width, layout.shift, layout.positions
         (4, 16, (4, 5, 8, 9, 4, 5, 6))
         """
-        if grid.tiling != "square":
+        if not grid.is_square:
             raise ValueError(f"bitboards need a square grid, not the tiling {grid.tiling!r}")
         width = grid.cols + 2
         at_dot = [(int(row) + 1) * width + int(col) for row, col in grid.dots]

@@ -303,13 +303,13 @@ def test_a_pickle_is_no_answer(name: str) -> None:
 
 
 def test_a_grid_is_given_by_its_size() -> None:
-    data = msgspec.msgpack.encode({"grid": ("square", 1, 1), "clues": [None]})
+    data = msgspec.msgpack.encode({"grid": ("square", 1, 1, ""), "clues": [None]})
     assert CODEC.unpack_answer("read_puzzle", data) == parse_puzzle("1x1:a")
 
 
 @pytest.mark.parametrize("size", [(0, 1), (201, 1), (200, 201), (10**9, 10**9), ("1", 1), (1.0, 1)])
 def test_grids_are_bounded_before_they_are_built(size: tuple[Any, Any]) -> None:
-    grid, clues = ("square", *size), [None]
+    grid, clues = ("square", *size, ""), [None]
     with pytest.raises(CodecError):
         CODEC.unpack_answer("read_puzzle", msgspec.msgpack.encode({"grid": grid, "clues": clues}))
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import OUTSIDE, Grid, build_grid, edge_rows, edges_from_rows, square_grid
+from puzzle.grid import OUTSIDE, Grid, GridKey, edge_rows, edges_from_rows, square_grid
 from puzzle.names import column_name
 from puzzle.places import cell_name, dot_name
+from puzzle.tilings.catalogue import build_grid
 from tests.support.pickling import pickled
 from tests.support.strategies import grids
 
@@ -105,7 +106,7 @@ def test_pickling_gives_an_equal_grid(grid: Grid) -> None:
 def test_equality_is_that_of_tiling_and_size() -> None:
     assert square_grid(2, 3) != square_grid(3, 2)
     assert square_grid(2, 3) != (2, 3)
-    assert build_grid("square", 2, 3) == square_grid(2, 3)
+    assert build_grid(GridKey("square", 2, 3)) == square_grid(2, 3)
     assert repr(square_grid(2, 3)) == "<square grid, 2 rows by 3 columns>"
 
 
@@ -116,5 +117,5 @@ def test_no_grid_without_cells(rows: int, cols: int) -> None:
 
 
 def test_unknown_tiling_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="'hats' is not known"):
-        build_grid("hats", 2, 3)
+    with pytest.raises(ValueError, match="'heptagons' is not known"):
+        build_grid(GridKey("heptagons", 2, 3))

@@ -1,0 +1,143 @@
+"""All tilings: their names, Loopy's numbers, the sizes of boards, and what makes their tiles."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from puzzle.bounds import Bounds
+from puzzle.errors import SizeError
+from puzzle.grid import SQUARE, Grid, GridKey, square_grid
+from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.tilings import periodic
+from puzzle.tilings.assembly import assemble
+from puzzle.tilings.patches import bad_patch
+from puzzle.tilings.tiles import Tile
+
+_Count = Callable[[GridKey], int]
+_Build = Callable[[GridKey], Grid]
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """A tiling of the plane by cells.
+
+    - `name`: the name in a `GridKey`, in commands and in stored puzzles.
+    - `title`: what people call it.
+    - `number`: the number of Loopy, as in the t2 of a game ID.
+    - `faces`: the number of cells by the key of a grid; on aperiodic tilings at least as many.
+    - `build`: the grid by its key.
+    - `shortest`: the shortest side that a board may have, and `longest` the least of its longer.
+    - `has_patch`: whether game IDs describe which part of the plane a board is.
+    - `is_periodic`: whether the plane repeats itself, so that all boards of a size are alike.
+    """
+
+    name: str
+    title: LazyMessage
+    number: int
+    faces: _Count
+    build: _Build
+    shortest: int = 3
+    longest: int = 1
+    has_patch: bool = False
+    is_periodic: bool = True
+
+    def check(self, rows: int, cols: int, bounds: Bounds) -> None:
+        """Raise `SizeError` for a board that is too small for the tiling or out of bounds."""
+        bounds.check(rows, cols)
+        size = f"{cols}x{rows}"
+        if min(rows, cols) < self.shortest:
+            reason = lazy("no side may be under {least} on this tiling", least=self.shortest)
+            raise SizeError(size, reason)
+        if max(rows, cols) < self.longest:
+            reason = lazy("one side must be {least} or more on this tiling", least=self.longest)
+            raise SizeError(size, reason)
+        bounds.check_cells(size, self.faces(GridKey(self.name, rows, cols)))
+
+
+def _periodic(tiles: Callable[[int, int], Iterable[Tile]]) -> _Build:
+    return lambda key: assemble(key, list(tiles(key.cols, key.rows)), build_grid)
+
+
+def _triangles(key: GridKey) -> Grid:
+    if key.patch not in {"", _TRIANGLES}:
+        problem = lazy("{text!r} is no patch of triangles", text=key.patch[:16])
+        raise bad_patch(problem, lazy("write {patch}_ there", patch=_TRIANGLES))
+    make = periodic.triangular if key.patch else periodic.old_triangular
+    return _periodic(make)(key)
+
+
+def _squares(key: GridKey) -> Grid:
+    return square_grid(key.rows, key.cols)
+
+
+_TRIANGLES = "0"
+"""The patch in current IDs of triangles."""
+
+
+def _triangle_count(key: GridKey) -> int:
+    if not key.patch:
+        return 2 * key.cols * key.rows
+    return key.rows * (2 * key.cols + 1) - 2 * (key.rows % 2)
+
+
+def _floret_count(key: GridKey) -> int:
+    missing = (key.cols + 1) // 2 if min(key.cols, key.rows) > 1 else 0
+    return 6 * (key.cols * key.rows - missing)
+
+
+def _count(per_place: int, per_side: int, more: int) -> _Count:
+    """So many cells per place of the lattice, fewer by some per row and column, and some more."""
+    return lambda key: per_place * key.cols * key.rows - per_side * (key.cols + key.rows) + more
+
+
+_ALL = (
+    Tiling(SQUARE, lazy("squares"), 0, _count(1, 0, 0), _squares, 1),
+    Tiling("triangular", lazy("triangular"), 1, _triangle_count, _triangles, has_patch=True),
+    Tiling("honeycomb", lazy("honeycomb"), 2, _count(1, 0, 0), _periodic(periodic.honeycomb)),
+    Tiling("snub-square", lazy("snub-square"), 3, _count(3, 1, 0), _periodic(periodic.snub_square)),
+    Tiling("cairo", lazy("Cairo"), 4, _count(2, 1, 0), _periodic(periodic.cairo), longest=4),
+    Tiling(
+        *("great-hexagonal", lazy("great-hexagonal"), 5, _count(6, 4, 3)),
+        _periodic(periodic.great_hexagonal),
+    ),
+    Tiling("octagonal", lazy("octagonal"), 6, _count(2, 1, 1), _periodic(periodic.octagonal)),
+    Tiling("kites", lazy("kites"), 7, _count(6, 0, 0), _periodic(periodic.kites)),
+    Tiling("floret", lazy("floret"), 8, _floret_count, _periodic(periodic.floret), 1, 2),
+    Tiling(
+        *("dodecagonal", lazy("dodecagonal"), 9, _count(3, 2, 2)),
+        *(_periodic(periodic.dodecagonal), 2),
+    ),
+    Tiling(
+        *("great-dodecagonal", lazy("great-dodecagonal"), 10, _count(6, 4, 3)),
+        *(_periodic(periodic.great_dodecagonal), 2),
+    ),
+    Tiling(
+        *("great-great-dodecagonal", lazy("great-great-dodecagonal"), 13, _count(12, 10, 9)),
+        *(_periodic(periodic.great_great_dodecagonal), 2),
+    ),
+    Tiling("kagome", lazy("kagome"), 14, _count(3, 0, -2), _periodic(periodic.kagome)),
+    Tiling(
+        *("compass-dodecagonal", lazy("compass-dodecagonal"), 15, _count(6, 5, 5)),
+        *(_periodic(periodic.compass_dodecagonal), 2),
+    ),
+)
+
+TILINGS: Mapping[str, Tiling] = MappingProxyType({tiling.name: tiling for tiling in _ALL})
+"""All tilings by their names, in Loopy's order."""
+BY_NUMBER: Mapping[int, Tiling] = MappingProxyType({tiling.number: tiling for tiling in _ALL})
+"""All tilings by Loopy's numbers."""
+
+
+@lru_cache(maxsize=32)
+def build_grid(key: GridKey) -> Grid:
+    """The grid of a key; its size must have been checked with `Tiling.check`.
+
+    Raises `ValueError` for an unknown tiling, and `NotationError` for an invalid patch.
+
+    >>> build_grid(GridKey("honeycomb", 3, 4))
+    <honeycomb grid, 3 rows by 4 columns>
+    """
+    if key.tiling not in TILINGS:
+        raise ValueError(f"the tiling {key.tiling!r} is not known; use one of {', '.join(TILINGS)}")
+    return TILINGS[key.tiling].build(key)
