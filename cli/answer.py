@@ -1,6 +1,6 @@
 """The output of a search, as a JSON record and as text."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import asdict, dataclass
 from enum import Enum
 
@@ -42,13 +42,11 @@ class SolveOutput:
             "puzzle": format_loopy(self.puzzle),
             "outcome": report.outcome.value,
             "complete": report.complete,
-            "solutions": [
-                rows_json(edge_rows(self.puzzle.grid, edges)) for edges in report.solutions
-            ],
+            "solutions": [edges_json(self.puzzle, edges) for edges in report.solutions],
         }
         if report.outcome is Outcome.MULTIPLE:
             shared = self._agreed()
-            record["agreed"] = rows_json(mark_rows(self.puzzle.grid, shared.lines, shared.crosses))
+            record["agreed"] = marks_json(self.puzzle, shared.lines, shared.crosses)
         if self.core_requested and report.outcome is Outcome.NONE:
             record["core"] = None if report.core is None else core_json(self.puzzle, report.core)
         record["time_ms"] = milliseconds(report.stats.seconds)
@@ -73,8 +71,30 @@ class SolveOutput:
             yield core_text(self.puzzle, core, localizer) if core else localizer.say(NO_CORE)
 
 
-def rows_json(rows: tuple[list[str], list[str]]) -> dict[str, object]:
-    """The JSON values of rows of horizontal and of vertical edges."""
+def edges_json(puzzle: Puzzle, lines: Collection[int]) -> dict[str, object]:
+    """The JSON values of edges: rows on squares, names as paths on other tilings.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> edges_json(parse_loopy("2x1:4a"), {0, 2, 4, 5})
+    {'horizontal': ['10', '10'], 'vertical': ['110']}
+    >>> edges_json(parse_loopy("3x3t2:6h"), {0, 1})
+    {'lines': ['B1-C1', 'C1-D2']}
+    """
+    if not puzzle.grid.is_square:
+        return {"lines": edge_names(puzzle, lines)}
+    return _rows_json(edge_rows(puzzle.grid, lines))
+
+
+def marks_json(
+    puzzle: Puzzle, lines: Collection[int], crosses: Collection[int]
+) -> dict[str, object]:
+    """The JSON values of marked edges, like `edges_json`."""
+    if not puzzle.grid.is_square:
+        return {"lines": edge_names(puzzle, lines), "crosses": edge_names(puzzle, crosses)}
+    return _rows_json(mark_rows(puzzle.grid, lines, crosses))
+
+
+def _rows_json(rows: tuple[list[str], list[str]]) -> dict[str, object]:
     horizontal, vertical = rows
     return {"horizontal": horizontal, "vertical": vertical}
 

@@ -8,7 +8,7 @@ from jobs.playing import DrawRequest, draw_board
 from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
-from puzzle.notation import format_puzzle
+from puzzle.notation import format_puzzle, play_address
 from solver.agreement import agreed
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.search import solve
@@ -101,7 +101,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         size=puzzle.size,
         puzzle=format_puzzle(puzzle, "loopy"),
         key=puzzle.canonical_key,
-        link=format_puzzle(puzzle, "puzzlink"),
+        link=play_address(puzzle),
         png=drawing.png,
         alt=drawing.alt,
         stats=report.stats,

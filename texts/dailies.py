@@ -16,7 +16,6 @@ PLAY = Message("Play")
 HINT = Message("Hint")
 SUBMIT = Message("Submit")
 LEADERBOARD = Message("Leaderboard")
-BROWSER = Message("Play on puzz.link")
 
 NUMBERED = Message("#{number}, {day}")
 THREAD = Message("Daily #{number} · {track} · {day}")

@@ -3,6 +3,7 @@
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import SolveAnswer
+from puzzle.notation.detect import LOOPY_PAGE
 from solver.search import Outcome
 from texts.durations import duration
 
@@ -41,10 +42,16 @@ CROSSES = Plural("{count:,} cross", "{count:,} crosses")
 PUZZLE_ID = "-# ID: `{puzzle}`"
 """The line with the canonical ID, the same in every language: `bot.handlers.solving` parses it."""
 LONG_ID = Message("-# The ID of this puzzle is long: it is in the file below.")
-LONG_LINK = Message("-# It is also too long for a button that opens it on puzz.link.")
+LONG_LINK = Message("-# It is also too long for a button that opens it in a browser.")
 
 NEXT_BUTTON = Message("Next solution")
 PLAY_BUTTON = Message("Play on puzz.link")
+LOOPY_BUTTON = Message("Play in Loopy")
+
+
+def page_label(localizer: Localizer, address: str) -> str:
+    """The label of a button that opens the page to play a puzzle, from `play_address`."""
+    return localizer.say(LOOPY_BUTTON if address.startswith(LOOPY_PAGE) else PLAY_BUTTON)
 
 
 def answer_title(localizer: Localizer, answer: SolveAnswer) -> str:

@@ -9,9 +9,10 @@ from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from bot.presenters.solving import MAX_LINK
 from i18n.localizer import Localizer
 from play.calendar import Track, closes
-from puzzle.notation import format_puzzle, parse_loopy
+from puzzle.notation import parse_loopy, play_address
 from service.dailies import DailyView
 from texts import dailies as texts
+from texts.solving import page_label
 from texts.timestamps import full, relative
 from texts.tracks import track_name
 
@@ -38,9 +39,9 @@ def daily_message(
     mention = f"\n<@&{ping}>" if ping else ""
     kinds = (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard)
     buttons: list[ui.Item[Any]] = [kind(daily.day, track, localizer) for kind in kinds]
-    link = format_puzzle(board, "puzzlink")
+    link = play_address(board)
     if len(link) <= MAX_LINK:
-        buttons.append(ui.Button(label=localizer.say(texts.BROWSER), url=link))
+        buttons.append(ui.Button(label=page_label(localizer, link), url=link))
     title = f"### {heading}{mention}"
     return message(title, gallery, _status(localizer, view), row(*buttons), files=[file])
 

@@ -75,5 +75,5 @@ def _buttons(
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
         buttons.append(NextSolution(answer.index + 1, appearance, localizer))
     if _fits_link(answer):
-        buttons.append(ui.Button(label=localizer.say(solving.PLAY_BUTTON), url=answer.link))
+        buttons.append(ui.Button(label=solving.page_label(localizer, answer.link), url=answer.link))
     return buttons

@@ -4,7 +4,7 @@ import json
 
 import typer
 
-from cli.answer import OUTCOME_STYLES, edge_names, milliseconds, rows_json
+from cli.answer import OUTCOME_STYLES, edge_names, marks_json, milliseconds
 from cli.answer_texts import NONE_BEFORE_LIMIT, duration, shared_text
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
@@ -14,7 +14,6 @@ from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLi
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from puzzle.grid import mark_rows
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
 from renderer.text import board_text
@@ -59,7 +58,7 @@ def _record(puzzle: Puzzle, found: Backbone) -> dict[str, object]:
         "complete": found.complete,
         "lines": edge_names(puzzle, edges.lines),
         "crosses": edge_names(puzzle, edges.crosses),
-        **rows_json(mark_rows(puzzle.grid, edges.lines, edges.crosses)),
+        **marks_json(puzzle, edges.lines, edges.crosses),
         "time_ms": milliseconds(found.stats.seconds),
     }
 

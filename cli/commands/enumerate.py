@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import OUTCOME_STYLES, milliseconds, rows_json
+from cli.answer import OUTCOME_STYLES, edges_json, milliseconds
 from cli.answer_texts import ALL_FOUND, NONE, SOLUTION, duration, titled_solution
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
@@ -19,7 +19,6 @@ from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLi
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Plural
-from puzzle.grid import edge_rows
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import format_loopy, parse_puzzle
 from solver.enumeration import Count, Enumeration, count_solutions
@@ -57,7 +56,7 @@ def enumerate_solutions(
     output = Output()
     for solution in _first_solutions(enumeration, max_solutions):
         if as_json:
-            record = {"solution": enumeration.found} | rows_json(edge_rows(board.grid, solution))
+            record = {"solution": enumeration.found} | edges_json(board, solution)
             output.show([Line(json.dumps(record))])
         else:
             title = localizer.say(SOLUTION, number=enumeration.found)

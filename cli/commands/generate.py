@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import rows_json
+from cli.answer import edges_json
 from cli.batch_loading import batch_commands
 from cli.batch_options import (
     ChunkSize,
@@ -33,7 +33,6 @@ from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from narrator.outcomes import describe_level
-from puzzle.grid import edge_rows
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
 from renderer.text import board_text
@@ -67,7 +66,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     spec, puzzle, rating = made.spec, made.puzzle, made.rating
     record: dict[str, object] = {
         "puzzle": format_loopy(puzzle),
-        "solution": rows_json(edge_rows(puzzle.grid, made.solution)),
+        "solution": edges_json(puzzle, made.solution),
         "level": made.level.name.lower(),
         "rating": rating
         and {

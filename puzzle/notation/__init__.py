@@ -8,6 +8,7 @@ from puzzle.notation.detect import (
     format_puzzle,
     parse_board,
     parse_puzzle,
+    play_address,
 )
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
@@ -35,4 +36,5 @@ __all__ = [
     "parse_puzzlink",
     "parse_pzpr",
     "parse_rows",
+    "play_address",
 ]

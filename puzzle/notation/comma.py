@@ -11,7 +11,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
-from puzzle.notation.text import clue_text, table_puzzle, unwrap
+from puzzle.notation.text import check_rows, clue_text, table_puzzle, unwrap
 
 NAME = lazy("CSV")
 
@@ -44,7 +44,10 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def format_csv(puzzle: Puzzle) -> str:
     """Format a puzzle as comma-separated values, with a `.` for each blank cell.
 
+    Raises `NotationError` for other cells than squares.
+
     >>> print(format_csv(parse_csv("3;;2")))
     3,.,2
     """
+    check_rows(NAME, puzzle)
     return "\n".join(",".join(map(clue_text, row)) for row in puzzle.clue_rows)

@@ -116,3 +116,20 @@ def format_puzzle(puzzle: Puzzle, notation: str) -> str:
         )
     _, format_ = _FORMATS[notation]
     return format_(puzzle)
+
+
+LOOPY_PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/loopy.html"
+"""The page where Loopy is played in a browser."""
+
+
+def play_address(puzzle: Puzzle) -> str:
+    """The address of a page to play a puzzle: of puzz.link on squares, else of Loopy.
+
+    >>> play_address(parse_puzzle("3../.2."))
+    'https://puzz.link/p?slither/3/2/dgc'
+    >>> play_address(parse_puzzle("3x3t2:6h")).rpartition("/")[2]
+    'loopy.html#3x3t2:6h'
+    """
+    if puzzle.grid.is_square:
+        return format_puzzlink(puzzle)
+    return f"{LOOPY_PAGE}#{format_loopy(puzzle)}"

@@ -1,6 +1,6 @@
 """URLs of puzz.link and of sites with the same format: pzv.jp, pzprxs, pzplus, Kanpen.
 
-The format is `…?slither/[v:NAME/][FLAGS/]COLS/ROWS/BODY`. Each character of the body stands for
+The format is `…?slither/[v:RULES/][FLAGS/]COLS/ROWS/BODY`. Each character of the body stands for
 one or more cells, row by row:
 
 - 0-4: that clue;
@@ -29,6 +29,7 @@ from puzzle.model import Puzzle
 from puzzle.notation.text import (
     at_character,
     bad_clue_error,
+    check_rows,
     clue_text,
     describe,
     excess_clues_error,
@@ -40,7 +41,7 @@ from puzzle.notation.text import (
 NAME = lazy("a puzz.link address")
 
 OTHER_GENRES = {
-    "vslither": lazy("Slitherlink with clues on the dots"),
+    "vslither": lazy("Vertex Slitherlink, whose clues count dots on the loop"),
     "tslither": lazy("Touch Slitherlink"),
     "swslither": lazy("Slitherlink with sheep and wolves"),
 }
@@ -84,9 +85,12 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def format_puzzlink(puzzle: Puzzle) -> str:
     """Format a puzzle as a URL of puzz.link, with the same body as that site writes.
 
+    Raises `NotationError` for other cells than squares.
+
     >>> format_puzzlink(parse_puzzlink("slither/3/2/3..g2g"))
     'https://puzz.link/p?slither/3/2/dgc'
     """
+    check_rows(NAME, puzzle)
     return (
         f"https://puzz.link/p?slither/{puzzle.grid.cols}/{puzzle.grid.rows}/{_format_body(puzzle)}"
     )
@@ -142,8 +146,15 @@ def _without_flags(parts: list[str]) -> list[str]:
     for index, part in enumerate(parts):
         if _NUMBER.fullmatch(part):
             return parts[index:]
-        if not part or part.startswith("v:"):
+        if not part:
             continue
+        if part.startswith("v:"):
+            raise NotationError(
+                NAME,
+                lazy("the puzzle has rules of its own, told in words"),
+                lazy("before the size"),
+                lazy("leave out v: and what follows it, up to the next /, to ignore them"),
+            )
         raise NotationError(
             NAME,
             flag_problem(part),

@@ -23,7 +23,15 @@ from puzzle.grid import Grid, edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Board, EdgeState
 from puzzle.notation.puzzlink import flag_problem
-from puzzle.notation.text import clue_text, describe, in_line, read_size, table_puzzle, unwrap
+from puzzle.notation.text import (
+    check_rows,
+    clue_text,
+    describe,
+    in_line,
+    read_size,
+    table_puzzle,
+    unwrap,
+)
 
 NAME = lazy("a pzprv3 file")
 VERTICAL, HORIZONTAL = lazy("the vertical edges"), lazy("the horizontal edges")
@@ -92,10 +100,13 @@ def parse_pzpr(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
 def format_pzpr(board: Board) -> str:
     """Format a board as a file that puzz.link opens.
 
+    Raises `NotationError` for other cells than squares.
+
     >>> format_pzpr(parse_pzpr("pzprv3/slither/1/1/4")).split()
     ['pzprv3', 'slither', '1', '1', '4', '0', '0', '0', '0']
     """
     puzzle, grid = board.puzzle, board.puzzle.grid
+    check_rows(NAME, puzzle)
     lines = ["pzprv3", "slither", str(grid.rows), str(grid.cols)]
     lines += [" ".join(map(clue_text, row)) for row in puzzle.clue_rows]
     horizontal, vertical = (

@@ -22,7 +22,15 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import lazy
 from puzzle.model import Puzzle
-from puzzle.notation.text import cells, clue_text, describe, in_row, table_puzzle, unwrap
+from puzzle.notation.text import (
+    cells,
+    check_rows,
+    clue_text,
+    describe,
+    in_row,
+    table_puzzle,
+    unwrap,
+)
 
 NAME = lazy("rows of cells")
 
@@ -73,10 +81,13 @@ def rows_in_line(text: str) -> list[str]:
 def format_rows(puzzle: Puzzle) -> str:
     """Format a puzzle as lines of digits and dots; `/` follows a single row.
 
+    Raises `NotationError` for other cells than squares.
+
     >>> print(format_rows(parse_rows("3 2/ 0 ")))
     3.2
     .0.
     """
+    check_rows(NAME, puzzle)
     rows = ["".join(map(clue_text, row)) for row in puzzle.clue_rows]
     return "\n".join(rows) if len(rows) > 1 else f"{rows[0]}/"
 

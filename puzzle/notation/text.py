@@ -192,6 +192,16 @@ def _wrong_width(notation: str, width: int, right: int, place: str) -> NotationE
     )
 
 
+def check_rows(notation: str, puzzle: Puzzle) -> None:
+    """Raise `NotationError` for a puzzle that a notation for square cells cannot write."""
+    if not puzzle.grid.is_square:
+        raise NotationError(
+            "",
+            lazy("Only puzzles of square cells can be written as {notation}", notation=notation),
+            remedy=lazy("write this one as a Loopy game ID"),
+        )
+
+
 def clue_text(clue: Clue) -> str:
     """A clue as text: its digit, or `.` for a blank cell.
 

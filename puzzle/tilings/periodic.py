@@ -136,7 +136,7 @@ def floret(cols: int, rows: int) -> Iterator[Tile]:
         at = 315 * col, -364 * row + 182 * (col % 2)
         for petal in range(6):
             (ax, ay), (bx, by) = ways[petal], ways[(petal + 1) % 6]
-            corners = (0, 0), (2, 0), (2, 1), (1, 2), (0, 2)
+            corners = (0, 0), (0, 2), (1, 2), (2, 1), (2, 0)
             yield _moved(at, tuple((a * ax + b * bx, a * ay + b * by) for a, b in corners))
 
 

@@ -18,7 +18,7 @@ from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import tour
-from texts import dailies, helping, pasting, playing, sharing
+from texts import dailies, helping, pasting, playing, sharing, solving
 
 MAX_WIDTH, MAX_HEIGHT = 550, 350
 """The box into which Discord fits a picture on a desktop, in CSS pixels."""
@@ -40,7 +40,7 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     await chat.switch_persona("Player")
     await chat.command("daily", track="Easy")
     daily = await chat.wait_for_message(dailies.SOLVED_BY_NOBODY.text)
-    address = await daily.get_by_role("link", name=dailies.BROWSER.text).get_attribute("href")
+    address = await daily.get_by_role("link", name=solving.PLAY_BUTTON.text).get_attribute("href")
     puzzle = parse_puzzle(address or "")
     [loop] = solve(puzzle).solutions
     await daily.get_by_role("button", name=dailies.PLAY.text, exact=True).click()

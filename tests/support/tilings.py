@@ -1,18 +1,47 @@
-"""The boards of Loopy's tilings in the shared data, as a program that shares no code reads them."""
+"""Boards of all tilings: those in the shared data, as a program that shares no code reads them,
+and small ones of our own."""
 
 import json
 from dataclasses import dataclass
 from math import dist
+from pathlib import Path
 
-from puzzle.grid import Grid
-from tests.support.paths import SHARED
+from hypothesis import strategies as st
 
-BOARDS = SHARED / "tilings" / "puzzles.jsonl"
+from puzzle.bounds import Bounds
+from puzzle.errors import SizeError
+from puzzle.grid import SQUARE, Grid, GridKey
+from puzzle.tilings.catalogue import TILINGS
+from tests.support.shared import shared_file
+
+PERIODIC = tuple(name for name, tiling in TILINGS.items() if tiling.is_periodic and name != SQUARE)
+"""The names of the periodic tilings but squares."""
+SMALL = Bounds(max_side=7, max_cells=150)
+
+
+@st.composite
+def periodic_keys(draw: st.DrawFn, bounds: Bounds = SMALL) -> GridKey:
+    """Keys of grids of periodic tilings, as large as the bounds allow."""
+    name = draw(st.sampled_from(PERIODIC))
+    sides = st.integers(1, bounds.max_side)
+    rows, cols = draw(
+        st.tuples(sides, sides).filter(lambda size: _fits(name, size[0], size[1], bounds))
+    )
+    patch = draw(st.sampled_from(["0", ""])) if name == "triangular" else ""
+    return GridKey(name, rows, cols, patch)
+
+
+def _fits(name: str, rows: int, cols: int, bounds: Bounds) -> bool:
+    try:
+        TILINGS[name].check(rows, cols, bounds)
+    except SizeError:
+        return False
+    return True
 
 
 @dataclass(frozen=True)
 class LoopyBoard:
-    """A board of the shared data, with the points of its dots in cells of our scale."""
+    """A board of the shared data, with its dots in shortest edges from the top left corner."""
 
     game_id: str
     number: int
@@ -30,11 +59,12 @@ class LoopyBoard:
         return [-1 if edge is None else edge for edge in found]
 
 
-def loopy_boards() -> list[LoopyBoard]:
-    """All boards; none where the shared data is not there."""
-    if not BOARDS.exists():
+def loopy_boards(shared: Path | None) -> list[LoopyBoard]:
+    """The boards in the shared folder, eight of each tiling; none without it."""
+    if shared is None:
         return []
-    return [_read(line) for line in BOARDS.read_text().splitlines()]
+    lines = shared_file(shared, "tilings/puzzles.jsonl").read_text("utf-8").splitlines()
+    return [_read(line) for line in lines]
 
 
 def _read(line: str) -> LoopyBoard:
@@ -50,7 +80,7 @@ def _read(line: str) -> LoopyBoard:
         edges,
         board["faces"],
         board["clues"],
-        frozenset(i for i, sign in enumerate(board["solution_edges"]) if sign == "1"),
+        frozenset(edge for edge, sign in enumerate(board["solution_edges"]) if sign == "1"),
     )
 
 

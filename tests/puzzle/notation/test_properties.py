@@ -175,8 +175,8 @@ def test_awkward_strings_agree_with_the_reference_where_they_are_accepted(
             rows = "\n".join(reference["rows"])
             assert puzzle == parse_rows(rows), record["id"]
         theirs = reference.get("reurl", "")
-        if reference.get("rows") and "?" not in rows and theirs and "v:" not in theirs:
+        if reference.get("rows") and "?" not in rows and theirs:
             ours = format_puzzlink(puzzle)
             assert ours.partition("?")[2] == theirs.partition("?")[2], record["id"]
-    assert accepted == collections.enough(shared=33, sample=15)
-    assert refused == collections.enough(shared=56, sample=33)
+    assert accepted == collections.enough(shared=32, sample=14)
+    assert refused == collections.enough(shared=57, sample=34)
