@@ -2,27 +2,39 @@
 
 from collections.abc import Iterator
 from random import Random
+from types import MappingProxyType
 
 from play.history import Clear, Mark, Redo, Undo
 from play.pen import STRIDES, Arrow, Far, Mode, MoveTo, Pad, SetMode, SetStride
 from play.saving import to_text
 from puzzle.clue_rows import Clue
-from puzzle.grid import square_grid
+from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
-from puzzle.notation import NOTATIONS, format_puzzle
+from puzzle.notation import NOTATIONS, format_loopy, format_puzzle
 from puzzle.notation.pzpr import format_pzpr
 from puzzle.places import dot_name
+from puzzle.tilings.catalogue import TILINGS, build_grid
 
 SIZES = ((2, 3), (1, 1), (5, 5), (7, 10), (1, 40), (30, 25), (100, 100))
 """Rows and columns of the puzzles; the last is the largest that the chat accepts."""
 
+PATCHES = MappingProxyType({"triangular": ("0", "")})
+"""Patches of the tilings that have some."""
+
 
 def random_puzzle(rows: int, cols: int, seed: int) -> Puzzle:
     """A puzzle with random clues, usually without a solution; the same for the same seed."""
+    return random_puzzle_on(square_grid(rows, cols), seed)
+
+
+def random_puzzle_on(grid: Grid, seed: int) -> Puzzle:
+    """A puzzle with random clues on a grid of any tiling."""
     random = Random(seed)
-    clues: list[Clue] = [random.choice((None, None, 0, 1, 2, 3, 4)) for _ in range(rows * cols)]
-    return Puzzle(square_grid(rows, cols), tuple(clues))
+    clues: list[Clue] = [
+        random.choice((None, None, *range(len(around) + 1))) for around in grid.cell_edges
+    ]
+    return Puzzle(grid, tuple(clues))
 
 
 def random_board(puzzle: Puzzle, seed: int) -> Board:
@@ -35,6 +47,15 @@ def texts_of_puzzles(notation: str) -> Iterator[str]:
     """A puzzle of every size in a notation."""
     for seed, (rows, cols) in enumerate(SIZES):
         yield format_puzzle(random_puzzle(rows, cols, seed), notation)
+
+
+def ids_of_tilings() -> Iterator[str]:
+    """Game IDs on every tiling, small and large."""
+    for tiling in TILINGS.values():
+        for rows, cols in ((6, 7), (20, 15)):
+            for patch in PATCHES.get(tiling.name, ("",)):
+                grid = build_grid(GridKey(tiling.name, rows, cols, patch))
+                yield format_loopy(random_puzzle_on(grid, rows))
 
 
 def texts_of_all() -> Iterator[str]:

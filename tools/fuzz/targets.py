@@ -100,6 +100,13 @@ def _notations() -> Iterable[Target]:
             partial(seeds.texts_of_puzzles, name),
             puzzle_round_trips(parse, write),
         )
+    yield Target(
+        "tiling",
+        partial(parse_loopy, bounds=CHAT_BOUNDS),
+        (PuzzleError,),
+        seeds.ids_of_tilings,
+        puzzle_round_trips(parse_loopy, format_loopy),
+    )
     read = partial(parse_pzpr, bounds=CHAT_BOUNDS)
     yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, board_round_trips)
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
