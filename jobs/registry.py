@@ -81,9 +81,8 @@ _CONVERSIONS = frozenset({None, "r"})
 """Conversions that a message may use: none, or quotes around a text."""
 
 
-def _pack_grid(grid: Grid) -> tuple[str, int, int, str]:
-    key = grid.key
-    return key.tiling, key.rows, key.cols, key.patch
+def _pack_grid(grid: Grid) -> GridKey:
+    return grid.key
 
 
 def _unpack_grid(value: Any) -> Grid:

@@ -6,9 +6,8 @@ renderer use only its incidence tables and coordinates. The builders of other ti
 """
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from puzzle.names import Coord, PlaceNames, SquareNames
 
@@ -20,8 +19,7 @@ SQUARE = "square"
 """The name of the tiling of square cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class GridKey:
+class GridKey(NamedTuple):
     """All that a grid is built from.
 
     `rows` and `cols` are the size as game IDs give it: on other tilings than squares, the number
