@@ -17,6 +17,7 @@ from solver.explain.rule_graph import (
     FIRST_CROSS,
     FIRST_LINE,
     LINE,
+    RING,
     SECOND_CROSS,
     SECOND_LINE,
     UNKNOWN,
@@ -49,7 +50,7 @@ class Propagation:
     ) -> None:
         self._layout: GridLayout = layout(grid)
         self._grid = grid
-        self._tables = tables()
+        self._of_four = tables(RING)
         self.clues: list[Clue] = [*clues, *[-1] * len(grid.dots)]
         self.states = [UNKNOWN] * len(grid.edge_dots) + [CROSS]
         self.edge_clues = [0] * len(self.states)
@@ -156,10 +157,14 @@ class Propagation:
 
     def _apply(self, rule: int) -> None:
         """Restrict the corners of a rule to its remaining choices."""
-        known = self._tables
-        fits0, fits1, fits2, fits3 = known.fits
         masks = self._masks
-        a, b, c, d = corners = self._layout.rule_corners[rule]
+        corners = self._layout.rule_corners[rule]
+        if len(corners) != RING:
+            self._apply_to_any(rule)
+            return
+        known = self._of_four  # as `_apply_to_any`, much faster
+        fits0, fits1, fits2, fits3 = known.fits
+        a, b, c, d = corners
         choices = (
             known.allowed[self.clues[rule] or 0]
             & fits0[masks[a]]
@@ -174,13 +179,28 @@ class Propagation:
             or masks[c] & ~views[2]
             or masks[d] & ~views[3]
         ):
-            used = self._corner_clues
-            clues = used[a] | used[b] | used[c] | used[d]
-            if rule < len(self._grid.cells):
-                clues |= 1 << rule
-            for corner, view in zip(corners, views, strict=True):
-                if masks[corner] & ~view:
-                    self._restrict(corner, view, clues)
+            self._restrict_all(rule, views)
+
+    def _apply_to_any(self, rule: int) -> None:
+        """Restrict the corners of a rule with any number of them."""
+        corners, masks = self._layout.rule_corners[rule], self._masks
+        known = tables(len(corners))
+        choices = known.allowed[self.clues[rule] or 0]
+        for corner, fits in zip(corners, known.fits, strict=True):
+            choices &= fits[masks[corner]]
+        views = known.views[choices]
+        if any([masks[corner] & ~view for corner, view in zip(corners, views, strict=True)]):
+            self._restrict_all(rule, views)
+
+    def _restrict_all(self, rule: int, views: tuple[int, ...]) -> None:
+        """Restrict the corners of a rule to the choices in `views`."""
+        corners, masks, used = self._layout.rule_corners[rule], self._masks, self._corner_clues
+        clues = 1 << rule if rule < len(self._grid.cells) else 0
+        for corner in corners:
+            clues |= used[corner]
+        for corner, view in zip(corners, views, strict=True):
+            if masks[corner] & ~view:
+                self._restrict(corner, view, clues)
 
     def _restrict(self, corner: int, view: int, clues: int) -> None:
         """Restrict a corner to the choices in `view`, which depend on `clues`; propagates to edges.
