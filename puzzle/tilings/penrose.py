@@ -1,10 +1,10 @@
 """Penrose tilings of kites and darts (P2) and of two rhombs (P3), as Loopy lays them.
 
-Each tile is cut into two mirrored triangles. A triangle of one size divides exactly into two or
-three triangles of the next smaller size, shorter by the golden ratio φ, and so on: the tilings are
-those that can be put together backwards like this without end. A patch names a small triangle and
-the triangles round it, up to one that covers the window. From that one everything in the window is
-found again by dividing.
+Each tile is cut into two triangles that mirror each other. A triangle divides exactly into two or
+three of the next smaller size, whose sides are shorter by the golden ratio φ. Dividing again and
+again, and enlarging as often, covers more and more of the plane with triangles of one size. A patch
+names a small triangle, the triangle that it is part of, and so on up to one that covers the window.
+Dividing that one finds everything in the window, and what lies elsewhere is dropped on the way.
 
 Penrose, "The rôle of aesthetics in pure and applied mathematical research" (1974); the triangles:
 Grünbaum and Shephard, "Tilings and Patterns" (1987), chapter 10.
@@ -22,7 +22,7 @@ from puzzle.tilings.exact import ONE, TENTHS, ZERO, Number, minus, plus
 from puzzle.tilings.patches import MAX_LEVELS, malformed, outdated
 from puzzle.tilings.tiles import Tile
 from puzzle.tilings.trimming import trimmed
-from puzzle.tilings.windows import Coordinates, Window, found_from
+from puzzle.tilings.windows import Coordinates, TilingWindow, found_from
 
 _Triangle: TypeAlias = tuple[Number, Number, Number]
 """Three corners, counterclockwise if y grows upwards; side i joins corners i and i + 1."""
@@ -36,12 +36,12 @@ _SHORTER: Number = (0, 0, 1, -1)
 class _Kind:
     """One of the triangles, each half of a tile.
 
-    - `base` is the length of side 0, and `apex` the corner across it if it begins at 0 and runs
-      to the right. All triangles of a tiling are in proportion.
+    - `base` is the length of side 0, and `apex` the corner across from it, where side 0 runs from
+      0 to the right.
     - `twin` is the side along which the other half of the tile lies.
-    - `parts` are the triangles into which it divides: the corners of each, by their letters. A
-      number is a corner of the whole. "2+" is the place on side 2 at 1/φ of its length, and "2-"
-      the same from the other end of the side.
+    - `parts` are the triangles into which it divides: the kind and the corners of each. A number is
+      a corner of the whole; "2+" is the place on side 2 at 1/φ of its length, and "2-" the same
+      from the other end of the side.
     """
 
     base: Number
@@ -90,18 +90,18 @@ def rhomb_tiles(cols: int, rows: int, patch: str) -> list[Tile]:
     return _tiles(patch, "CDXY", _window(cols, rows, 35, 30))
 
 
-def _tiles(patch: str, letters: str, window: Window) -> list[Tile]:
+def _tiles(patch: str, letters: str, window: TilingWindow) -> list[Tile]:
     kinds, triangles, first = _triangles(patch, letters, window)
     inside = [all(map(window.holds, triangle)) for triangle in triangles]
     found = found_from(triangles, inside, first)
     return trimmed([tuple(map(window.point, tile)) for tile in _joined(kinds, triangles, found)])
 
 
-def _window(cols: int, rows: int, width: int, height: int) -> Window:
+def _window(cols: int, rows: int, width: int, height: int) -> TilingWindow:
     """The window round the number 0, for units of so many pixels."""
     x_units, y_units = 100 * cols // width, 100 * rows // height
     left, top = x_units // 2, y_units // 2
-    return Window(
+    return TilingWindow(
         coordinates=_coordinates,
         root=sqrt(5),
         across=(left - x_units, left),
@@ -121,16 +121,16 @@ def _coordinates(number: Number) -> Coordinates:
 
 
 def _triangles(
-    patch: str, letters: str, window: Window
+    patch: str, letters: str, window: TilingWindow
 ) -> tuple[Sequence[str], Sequence[_Triangle], int]:
     """The kinds and the corners of the triangles round the window, and the number of the first.
 
     The triangle that the patch names first has its side 0 in the given direction, and the given
     corner at 0. The largest triangle is first put anywhere, then moved to where this is so.
     """
-    found = _PATCH.fullmatch(patch)
     if patch.startswith("G"):
         raise outdated()
+    found = _PATCH.fullmatch(patch)
     if not found or not _is_possible(path := found["path"], letters):
         raise malformed()
     named = whole = _largest(path)

@@ -17,10 +17,10 @@ from math import hypot, sqrt
 from types import MappingProxyType
 
 from puzzle.tilings.exact import ONE, TWELFTHS, ZERO, Number, minus, plus
-from puzzle.tilings.patches import MAX_LEVELS, malformed
+from puzzle.tilings.patches import MAX_LEVELS, malformed, no_tiles
 from puzzle.tilings.tiles import Tile
 from puzzle.tilings.trimming import trimmed
-from puzzle.tilings.windows import Coordinates, Window, found_from
+from puzzle.tilings.windows import Coordinates, TilingWindow, found_from
 
 _PARTS: Mapping[str, str] = MappingProxyType(
     {
@@ -35,12 +35,11 @@ _PARTS: Mapping[str, str] = MappingProxyType(
         "Y": "FYGSYDFY",
     }
 )
-"""The kinds of the parts of each kind of cluster, by number. Kinds are the Greek letters Γ, Δ, Θ,
-Λ, Ξ, Π, Σ, Φ, Ψ of the paper; Γ lacks the last part, and has two
-spectres where it is smallest."""
+"""The kinds of the parts of each kind of cluster, by number. The kinds are Γ, Δ, Θ, Λ, Ξ, Π, Σ, Φ
+and Ψ in the paper. Γ lacks the last part; the smallest clusters are one spectre, and Γ two."""
 
 _SLOTS = (6, 5, 7, 4, 0, 1, 3, 2)
-"""The slot of each part, in the order in which slots are filled."""
+"""The slot of each part, by number; slots are numbered in the order in which they are laid."""
 
 _STEPS = ((2, 1, 3), (0, 0, 2), (2, 1, 3), (2, 1, 3), (0, 0, 2), (2, 1, 3), (-4, 3, 3))
 """For each slot but the first: the turn from the slot before it in twelfths, and which of its key
@@ -59,7 +58,7 @@ _SIDE = minus(ONE, TWELFTHS.turned(ONE, 3))
 """The first side of a spectre: 1 - i, as Loopy lays it."""
 
 _START: Number = (-2, 0, 4, 0)
-"""The first corner of the spectre that a patch names, if its first side is `_SIDE`."""
+"""The first corner of the spectre that a patch names, where its first side is `_SIDE`."""
 
 _PATCH = re.compile(
     rf"(?P<turn>[0-9AB])(?P<number>[01])(?P<path>[0-7]{{0,{MAX_LEVELS}}})(?P<kind>[GDJLXPSFY])"
@@ -80,11 +79,11 @@ def spectre_tiles(cols: int, rows: int, patch: str) -> list[Tile]:
     return trimmed([tuple(map(window.point, spectres[number])) for number in found])
 
 
-def _window(cols: int, rows: int) -> Window:
+def _window(cols: int, rows: int) -> TilingWindow:
     """The window round the number 0."""
     width, height = 7 * cols, 7 * rows
     left, top = width // 2, height // 2
-    return Window(
+    return TilingWindow(
         coordinates=_coordinates,
         root=sqrt(3),
         across=(-left, width - left),
@@ -188,7 +187,7 @@ def _length(number: Number) -> float:
     return hypot(x + x_root * sqrt(3), y + y_root * sqrt(3))
 
 
-def _spectres(patch: str, window: Window) -> tuple[list[tuple[Number, ...]], int]:
+def _spectres(patch: str, window: TilingWindow) -> tuple[list[tuple[Number, ...]], int]:
     """The corners of the spectres round the window, and the number of the one named first.
 
     That one has the given direction and a fixed place; the largest cluster lies accordingly.
@@ -215,6 +214,8 @@ def _spectres(patch: str, window: Window) -> tuple[list[tuple[Number, ...]], int
         for kind, around in laid
         for motion in sizes[0].parts[: _spectres_in(kind)]
     ]
+    if first not in motions:
+        raise no_tiles()
     return [tuple(map(motion, _OUTLINE)) for motion in motions], motions.index(first)
 
 

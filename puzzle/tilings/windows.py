@@ -14,7 +14,7 @@ Coordinates: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
+class TilingWindow:
     """A rectangle of the plane; its own coordinates are those of the screen, with y downwards.
 
     - `coordinates` turns a number into coordinates, whose irrational number r is `root`.
@@ -41,7 +41,8 @@ class Window:
 
     def meets(self, numbers: Iterable[Number], margin: float = 0) -> bool:
         """Whether the upright box round some numbers, widened by a margin, meets the window."""
-        xs, ys = zip(*map(self.place, numbers), strict=True)
+        places = [self.place(number) for number in numbers]
+        xs, ys = [x for x, _ in places], [y for _, y in places]
         (left, right), (top, bottom) = self.across, self.down
         return (
             min(xs) - margin <= right
