@@ -6,7 +6,7 @@ of them, and what the remaining choices have in common restricts a corner furthe
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
@@ -157,7 +157,7 @@ class SufficientCorners(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[i
         return tuple(kept)
 
 
-@lru_cache(maxsize=None)
+@cache
 def tables(edges: int) -> Tables:
     """The tables for clues and dots with a number of edges."""
     every = (1 << (1 << edges)) - 1

@@ -178,8 +178,8 @@ class _ProofSearch:
     def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
         """For each corner that a rule restricts, corners whose facts suffice for that.
 
-        `known` are the places of the corners with a fact. Later facts are spared if possible. A single
-        fact is always needed: what no fact is needed for follows in the first round.
+        `known` are the places of the corners with a fact. Later facts are spared if possible. A
+        single fact is always needed: what no fact is needed for follows in the first round.
         """
         graph, latest = self._graph, self._latest
         around = graph.layout.rule_corners[rule]

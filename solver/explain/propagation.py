@@ -189,7 +189,7 @@ class Propagation:
         for corner, fits in zip(corners, known.fits, strict=True):
             choices &= fits[masks[corner]]
         views = known.views[choices]
-        if any([masks[corner] & ~view for corner, view in zip(corners, views, strict=True)]):
+        if any(masks[corner] & ~view for corner, view in zip(corners, views, strict=True)):
             self._restrict_all(rule, views)
 
     def _restrict_all(self, rule: int, views: tuple[int, ...]) -> None:

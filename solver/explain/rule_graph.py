@@ -239,6 +239,11 @@ class RuleGraph:
             for dot in range(len(self.puzzle.grid.dots))
         )
 
+    @property
+    def has_patterns(self) -> bool:
+        """Whether patterns of clues are known on the board: they are about square cells."""
+        return self.puzzle.grid.is_square
+
     def reason(self, rule: int) -> Reason:
         """A rule as a `Reason`."""
         if rule == self.loop_rule:
