@@ -94,12 +94,12 @@ def test_grids_of_all_sizes_are_discs(key: GridKey) -> None:
 @given(key=tiled_keys())
 def test_cells_lie_on_the_right_of_their_sides(key: GridKey) -> None:
     grid = build_grid(key)
-    for (first, second), cells in zip(grid.edge_dots, grid.edge_cells, strict=True):
-        (row, col), (end_row, end_col) = grid.dots[first], grid.dots[second]
-        for cell, side in zip(cells, (-1, 1), strict=True):
-            if cell != OUTSIDE:
-                down, right = grid.cells[cell][0] - row, grid.cells[cell][1] - col
-                assert ((end_col - col) * down - (end_row - row) * right) * side > 0
+    for cell, corners in enumerate(grid.cell_dots):
+        ways = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+        places = [(grid.dots[one], grid.dots[other]) for one, other in ways]
+        assert sum(col * end[0] - end[1] * row for (row, col), end in places) > 0  # clockwise
+        for (one, other), edge in zip(ways, grid.cell_edges[cell], strict=True):
+            assert grid.edge_cells[edge][one < other] == cell
 
 
 @given(key=tiled_keys())
