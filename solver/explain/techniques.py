@@ -91,6 +91,15 @@ def technique_named(name: str) -> Technique:
     return found
 
 
+def is_practised(technique: Technique) -> bool:
+    """Whether there are drills of a technique: they are on boards of squares.
+
+    >>> is_practised(technique_named("corner-3")), is_practised(technique_named("line-arriving"))
+    (True, False)
+    """
+    return any(row.name == technique.name for row in TABLE)
+
+
 def is_named(technique: Technique) -> bool:
     """Whether a technique is a pattern to look for, not only a kind of argument."""
     return technique.family not in GENERIC
