@@ -152,7 +152,8 @@ class HintAnswer:
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
     the name of the technique if there are drills of it. `about` are the edges of the step at any
-    level. If there is no step, `missing` is the reason. `parts` is the number of parts of a long argument, 0 for a short one.
+    level. If there is no step, `missing` is the reason. `parts` is the number of parts of a long
+    argument, 0 for a short one.
     """
 
     narration: Narration
