@@ -155,8 +155,8 @@ class _Painter:
                     pen.line(points, fill=index, width=width)
                     for point in points:
                         pen.circle(point, width / 2, fill=index)
-                case Symbol(_, at):
-                    pen.circle(self._pixel(at), width / 2, fill=index)
+                case Symbol(_, at, scale):
+                    pen.circle(self._pixel(at), width * scale / 2, fill=index)
 
     def _outline(self, area: Area) -> list[Vector]:
         points: list[Vector] = [self._pixel(corner) for corner in area.corners]
@@ -173,8 +173,12 @@ class _Painter:
     # Ink
 
     def _draw_symbols(self, role: ShapeRole, symbols: Iterable[Symbol]) -> None:
-        stamp = self._ink_stamp(role, symbol_sprite(self._styles[role], self._cell))
+        stamps: dict[float, _Stamp] = {}
         for symbol in symbols:
+            stamp = stamps.get(symbol.scale)
+            if stamp is None:
+                sprite = symbol_sprite(self._styles[role], self._cell * symbol.scale)
+                stamp = stamps[symbol.scale] = self._ink_stamp(role, sprite)
             self._paste_stamp(stamp, self._pixel(symbol.at))
 
     def _draw_texts(self, role: ShapeRole, texts: Iterable[Text]) -> None:

@@ -76,7 +76,7 @@ def layer_values(layers: Iterable[Layer]) -> list[dict[str, Any]]:
 def _label_values(grid: Grid, labels: Labels) -> dict[str, Any]:
     """The labels beside a board: the height of their letters in cells, and texts at x and y."""
     layout = label_layout(grid, labels, 0)
-    texts = [(*_points([label.at]), label.text) for label in layout.labels]
+    texts = [(*_flat([label.at]), label.text) for label in layout.labels]
     return {"size": _short(LABEL_SIZE * layout.scale), "texts": texts}
 
 
