@@ -6,6 +6,8 @@ phrases as possible: the sides of one cell, or a straight run of edges along a r
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import dist
 from types import MappingProxyType
 
 from i18n.localizer import LIST, Localizer
@@ -305,7 +307,8 @@ def _next_straight_edge(grid: Grid, start: int, end: int) -> int:
 def bounding_cells(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
     """The names of the top left and bottom right cells of the area that dots span.
 
-    Dots in one line span the cells on both sides of it.
+    Dots in one line span the cells on both sides of it. Where the area of other cells than squares
+    has none in its corner, the nearest one is named.
 
     >>> from puzzle.grid import square_grid
     >>> bounding_cells(square_grid(3, 3), [1, 6, 8]), bounding_cells(square_grid(3, 3), [5, 9])
@@ -321,4 +324,5 @@ def bounding_cells(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
     ]
     first = min(row for row, _ in inside), min(col for _, col in inside)
     last = max(row for row, _ in inside), max(col for _, col in inside)
-    return grid.names.cell(first), grid.names.cell(last)
+    start, end = (min(inside, key=partial(dist, corner)) for corner in (first, last))
+    return grid.names.cell(start), grid.names.cell(end)

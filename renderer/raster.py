@@ -278,10 +278,13 @@ class _Painter:
         x, y = end[0] - dx - left, end[1] - dy - top
         steps = ceil(hypot(x, y) / self._cell)
         mx, my = stroke_centre(width)
-        stamp = self._ink_stamp(role, stroke(((mx, my), (mx + x / steps, my + y / steps)), width))
         for step in range(steps):
-            at = left + round(x * step / steps), top + round(y * step / steps)
-            self._merge_stamp(stamp, at)
+            # To half a pixel: the steps of a long piece have no visible bends between them.
+            at_x, at_y = round(2 * x * step / steps), round(2 * y * step / steps)
+            from_x, from_y = mx + at_x % 2 / 2, my + at_y % 2 / 2
+            ends = (from_x, from_y), (from_x + x / steps, from_y + y / steps)
+            stamp = self._ink_stamp(role, stroke(ends, width))
+            self._merge_stamp(stamp, (left + at_x // 2, top + at_y // 2))
 
 
 def _opposite(heading: Vector) -> Vector:

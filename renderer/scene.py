@@ -128,6 +128,17 @@ def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
     )
 
 
+def board_size(grid: Grid) -> tuple[float, float]:
+    """Width and height in cells of the scenes of a grid without labels and footer.
+
+    >>> from puzzle.grid import square_grid
+    >>> board_size(square_grid(1, 2))
+    (3.2, 2.2)
+    """
+    frame = _frame_of(grid, Labels.NONE, (0, 0))
+    return frame.right + frame.near, frame.bottom + frame.near
+
+
 def one_line(text: str) -> str:
     """The printable characters of a text with single spaces, cut to `MAX_FOOTER_LENGTH`."""
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
@@ -163,7 +174,7 @@ class _BoardShapes:
         if not restyled and len(paths) == 1 and paths[0].closed:
             yield Area(ShapeRole.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
-        yield from self.frame.edges
+        yield from (path for edge, path in enumerate(self.frame.edges) if edge not in lines)
         yield from self._outline()
         yield from self._dots(lines)
         yield from self._clues()
