@@ -10,6 +10,7 @@ from renderer.cover import BookletTexts, draw_cover
 from renderer.errors import BookletError
 from renderer.scene import board_size, build_scene
 from renderer.sheets import MARGIN, PAPERS, Paper, Sheets
+from renderer.titles import size_title
 
 PLAIN = BookletTexts()
 """The texts of a booklet that says nothing about itself."""
@@ -103,7 +104,7 @@ def draw_booklet(
     book = _PageWriter(sheets)
     puzzles, answers = [], []
     for number, entry in enumerate(entries, start=1):
-        named = ", ".join(filter(None, (entry.level, entry.puzzle.size)))
+        named = ", ".join(filter(None, (entry.level, size_title(entry.puzzle.grid))))
         puzzles.append((f"{number} \N{MIDDLE DOT} {named}", Board.blank(entry.puzzle)))
         answers.append((str(number), Board.of_lines(entry.puzzle, entry.solution)))
     book.add_section(texts.title, layout, puzzles)

@@ -9,9 +9,12 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from puzzle.grid import Grid
+from puzzle.model import Puzzle
 from puzzle.names import Coord
+from puzzle.places import cell_at_corner, cell_beside, cell_name
+from renderer.highlights import Highlights
 from renderer.positions import positions_of
-from renderer.shapes import Point
+from renderer.shapes import Point, ShapeRole, Text
 
 
 class Labels(Enum):
@@ -40,6 +43,10 @@ COLUMN_WIDTH = 0.92
 
 CLOSEST = 0.25
 """Distance of two rows or columns, in shortest edges, below which a board has no labels."""
+NAME_SHARE = 0.84
+"""How far below the middle of a cell its name is, as a share of the radius of its circle."""
+NAME_SCALE, NAME_WIDTH = 0.9, 1.7
+"""Size of the name of a cell beside its clue, and its maximum width as a share of the radius."""
 LETTER_HEIGHT, LETTER_WIDTH = 0.35, 0.26
 """Space that labels of scale 1 take down, and across for each letter, in cells."""
 
@@ -119,9 +126,20 @@ def has_labels(grid: Grid) -> bool:
     )
 
 
-def _texts(
-    grid: Grid, places: tuple[Coord, ...], first: tuple[int, int]
-) -> tuple[_Texts, _Texts]:
+def cell_names(puzzle: Puzzle, shown: Highlights) -> Iterator[Text]:
+    """The names of the cells by which a text names what is highlighted, below their clues."""
+    grid, clues = puzzle.grid, puzzle.clues
+    at, cells = positions_of(grid), set(shown.cells)
+    cells.update(cell_beside(grid, edge) for edge in shown.edges)
+    cells.update(cell_at_corner(grid, dot, sorted(cells)) for dot in shown.dots)
+    for cell in sorted(cells):
+        (x, y), radius, name = at.cells[cell], at.radii[cell], cell_name(grid, cell)
+        below = y if clues[cell] is None else y + NAME_SHARE * radius
+        size = NAME_SCALE * at.scales[cell]
+        yield Text(ShapeRole.LABEL, (x, below), name, size, NAME_WIDTH * radius)
+
+
+def _texts(grid: Grid, places: tuple[Coord, ...], first: tuple[int, int]) -> tuple[_Texts, _Texts]:
     """The texts beside columns and rows of a part of a board that begins at `first`."""
     (first_row, first_col), unit = first, positions_of(grid).unit
     whole = grid.names.labels((row + first_row, col + first_col) for row, col in places)

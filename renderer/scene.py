@@ -15,7 +15,7 @@ from renderer.argument_shapes import CROSS_SHARE, argument_shapes, edge_strokes
 from renderer.chains import chains_of
 from renderer.geometry import between
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
-from renderer.labels import Labels, label_layout
+from renderer.labels import Labels, cell_names, has_labels, label_layout
 from renderer.positions import Positions, positions_of
 from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
 
@@ -67,9 +67,10 @@ def build_scene(
     """Build the scene of a board: its dots, clues, marks and highlights.
 
     Other cells than squares have faint edges, which show what dots are joined.
-    `labels` are beside the columns and rows of cells or dots. `footer` is a line of text below the
-    board, and `first` the row and column of its first cell by which it is labelled, for a part of a
-    larger board. The inside of the loop is shaded if the lines are exactly one loop.
+    `labels` are beside the columns and rows of cells or dots; where these are too close,
+    highlighted cells have their names instead. `footer` is a line of text below the board, and
+    `first` the row and column of its first cell by which it is labelled, for a part of a larger
+    board. The inside of the loop is shaded if the lines are exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -82,6 +83,8 @@ def build_scene(
     frame = _frame_of(board.puzzle.grid, labels, first)
     near, right, bottom = frame.near, frame.right, frame.bottom
     shapes = [*_BoardShapes(board, highlights, frame).shapes(), *frame.labels]
+    if labels is Labels.CELLS and not has_labels(board.puzzle.grid):
+        shapes += cell_names(board.puzzle, highlights)
     words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
@@ -307,4 +310,3 @@ def satisfied_clues(board: Board) -> frozenset[int]:
         ):
             satisfied.add(cell)
     return frozenset(satisfied)
-

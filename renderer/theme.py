@@ -18,7 +18,7 @@ from renderer.shapes import CAPTION_SIZE, ORDER_ROLES, ShapeRole
 ORDER_SHARES = (0.08, 0.18, 0.28, 0.38, 0.48)
 """Shares of the colour of reasons in the grounds of regions, from the first to the last."""
 
-EDGE_SHARE = 0.5
+EDGE_SHARE = 0.6
 """Share of the colour of dots in that of edges without marks."""
 
 

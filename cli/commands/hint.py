@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from cli.answer_texts import drawn_board
 from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
+from cli.answer_texts import drawn_board
 from cli.board import (
     Marks,
     Out,

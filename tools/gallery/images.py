@@ -291,8 +291,8 @@ def _cards(boards: ExampleBoards) -> GallerySection:
     counts = region_counts(grid.rows, grid.cols)
     ranks = tuple(range(counts[0] * counts[1], 0, -1))
     cards = (
-        Card("Ouro #123 Easy", 7, 7, 272, 2, 5, order, frozenset({4, 6})),
-        Card("Ouro", grid.rows, grid.cols, 3_725, 0, 131, ranks, loop=loop, theme="light"),
+        Card("Ouro #123 Easy", square_grid(7, 7), 272, 2, 5, order, frozenset({4, 6})),
+        Card("Ouro", grid, 3_725, 0, 131, ranks, loop=loop, theme="light"),
     )
     images = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
     description = (
