@@ -177,13 +177,13 @@ class _AltText:
             words = (" ".join(blank if clue is None else str(clue) for clue in row) for row in rows)
             yield say(CLUES_IN_WORDS, clues="; ".join(words))
             yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
-        elif puzzle.clue_cells:
+        else:
             bands = groupby(self._in_bands(puzzle.clue_cells), self._band)
             listed = (
                 ", ".join(f"{self._words.cell(cell)} {puzzle.clues[cell]}" for cell in band)
                 for _, band in bands
             )
-            yield say(CLUES_AT, clues="; ".join(listed))
+            yield say(CLUES_AT, clues="; ".join(listed) or say(BLANK))
         yield self._count(CLUES_COUNTED, len(puzzle.clue_cells))
 
     def _band(self, cell: int) -> int:
