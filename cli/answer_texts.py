@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from cli.output import STRONG, Line
+from cli.output import QUIET, STRONG, Line, sentence
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.places import cell_name, side_name
+from renderer.errors import NoTextPictureError
 from renderer.text import board_text
 from solver.agreement import Agreement
 from solver.report import Core, Outcome, Report
@@ -66,7 +67,15 @@ def titled_solution(puzzle: Puzzle, title: str, edges: Solution) -> Sequence[Lin
 
 def drawn(puzzle: Puzzle, edges: Solution) -> Line:
     """A solution, drawn in Unicode characters."""
-    return Line(board_text(Board.of_lines(puzzle, edges)))
+    return drawn_board(Board.of_lines(puzzle, edges))
+
+
+def drawn_board(board: Board) -> Line:
+    """A board, drawn in Unicode characters, or a sentence where its cells are not squares."""
+    try:
+        return Line(board_text(board))
+    except NoTextPictureError as error:
+        return sentence(str(error), QUIET)
 
 
 def duration(seconds: float) -> str:

@@ -90,7 +90,8 @@ def _drawing(picture: Picture, appearance: Appearance) -> Drawing:
 def draw_card(card: Card) -> bytes:
     """Draw a share card as a PNG file.
 
-    >>> draw_card(Card("Ouro", 5, 5, 60))[1:4]
+    >>> from puzzle.grid import square_grid
+    >>> draw_card(Card("Ouro", square_grid(5, 5), 60))[1:4]
     b'PNG'
     """
     return card.png()
