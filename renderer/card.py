@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from puzzle.grid import square_grid
-from puzzle.regions import HELP_SIGN, ranks_text, region_bounds, region_counts
+from puzzle.grid import SQUARE, Grid, GridKey
+from puzzle.regions import HELP_SIGN, extent, ranks_text, region_counts, region_lines
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.chains import chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
@@ -63,6 +64,19 @@ class Card(Drawable):
     helped: frozenset[int] = frozenset()
     loop: frozenset[int] = frozenset()
     theme: str = "dark"
+    tiling: str = SQUARE
+    patch: str = ""
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the puzzle."""
+        return build_grid(GridKey(self.tiling, self.rows, self.cols, self.patch))
+
+    @property
+    def size(self) -> str:
+        """The size, with the name of the tiling where it is not squares."""
+        size = f"{self.cols}x{self.rows}"
+        return size if self.tiling == SQUARE else f"{TILINGS[self.tiling].title} {size}"
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
@@ -88,7 +102,7 @@ class Card(Drawable):
         """The alt text of the card."""
         figures = [(figure, caption.split()[0]) for figure, caption in self.figures]
         figures_text = ", ".join(f"{caption} {figure}" for figure, caption in figures)
-        head = f"{one_line(self.title)}, {self.cols}x{self.rows}"
+        head = f"{one_line(self.title)}, {self.size}"
         text = f"{head}. {figures_text[0].upper()}{figures_text[1:]}."
         if self.ranks:
             text += f" Regions in order: {ranks_text(self.ranks, self.helped, self.cols)}."
@@ -117,7 +131,7 @@ def _texts(card: Card, side: float) -> Iterator[Shape]:
         return Text(role, (at[0] * side, at[1] * side), words, scale * side, max_width * side)
 
     yield text(ShapeRole.TITLE, (TEXT_X, TITLE_Y), one_line(card.title))
-    yield text(ShapeRole.FOOTER, (TEXT_X, SIZE_Y), f"{card.cols}x{card.rows}")
+    yield text(ShapeRole.FOOTER, (TEXT_X, SIZE_Y), card.size)
     first = (1 - len(card.figures)) / 2
     for place, (figure, caption) in enumerate(card.figures):
         x = TEXT_X + (first + place) * FIGURE_SPACING
@@ -134,11 +148,12 @@ def _board(card: Card, side: float) -> Iterator[Shape]:
     Without the loop, all regions are drawn with the same size.
     """
     counts = region_counts(card.rows, card.cols)
-    rows, cols = (card.rows, card.cols) if card.loop else counts
-    bounds = [region_bounds(size) if card.loop else range(size + 1) for size in (rows, cols)]
-    unit = side / max(rows, cols)
-    left = (BOARD_LEFT + 0.5) * side - cols * unit / 2
-    top = (BOARD_TOP + 0.5) * side - rows * unit / 2
+    grid = card.grid
+    height, width = extent(grid) if card.loop else counts
+    bounds = region_lines(grid) if card.loop else tuple(range(count + 1) for count in counts)
+    unit = side / max(height, width)
+    left = (BOARD_LEFT + 0.5) * side - width * unit / 2
+    top = (BOARD_TOP + 0.5) * side - height * unit / 2
 
     def place(row: float, col: float) -> Point:
         return left + col * unit, top + row * unit
@@ -146,7 +161,6 @@ def _board(card: Card, side: float) -> Iterator[Shape]:
     blocks = product(pairwise(bounds[0]), pairwise(bounds[1]))
     for region, ((above, below), (before, after)) in enumerate(blocks):
         yield from _region(card, region, (*place(above, before), *place(below, after)))
-    grid = square_grid(card.rows, card.cols)
     for chain in chains_of(grid, card.loop):
         corners = tuple(place(*grid.dots[dot]) for dot in chain.dots)
         yield Path(ShapeRole.LINE, corners, chain.closed)

@@ -103,6 +103,8 @@ def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareC
         streak,
         attempt.ranked or attempt.day is None,
         loaded.regions,
+        loaded.puzzle.grid.tiling,
+        loaded.puzzle.grid.key.patch,
     )
 
 
@@ -119,6 +121,8 @@ def picture_of(card: ShareCard, theme: str, loop: frozenset[int] = frozenset()) 
         card.regions.helped,
         loop,
         theme,
+        card.tiling,
+        card.patch,
     )
 
 

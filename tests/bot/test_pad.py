@@ -22,6 +22,7 @@ from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
 from play.pen import Mode
 from play.verdict import judge
+from puzzle.grid import square_grid
 from service.boards import BoardView, violation_highlights
 from service.loaded_attempt import LoadedAttempt
 from tests.support.posts.contents import check_limits, flat, words
@@ -35,7 +36,7 @@ WIDTH, LETTER, PADDING = 340, 8, 40
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_form_for_moves_is_within_discords_limits(language: str) -> None:
-    form = MovesForm(10**17, localizer_for(language)).to_dict()
+    form = MovesForm(10**17, square_grid(4, 4), localizer_for(language)).to_dict()
     [label] = form["components"]
     assert len(form["title"]) <= 45
     assert len(form["custom_id"]) <= 100
