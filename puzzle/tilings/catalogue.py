@@ -11,7 +11,10 @@ from puzzle.grid import SQUARE, Grid, GridKey, square_grid
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.tilings import periodic
 from puzzle.tilings.assembly import assemble
-from puzzle.tilings.patches import bad_patch
+from puzzle.tilings.hats import hat_tiles
+from puzzle.tilings.patches import malformed
+from puzzle.tilings.penrose import kite_tiles, rhomb_tiles
+from puzzle.tilings.spectres import spectre_tiles
 from puzzle.tilings.tiles import Tile
 
 _Count = Callable[[GridKey], int]
@@ -61,10 +64,13 @@ def _periodic(tiles: Callable[[int, int], Iterable[Tile]]) -> _Build:
 
 def _triangles(key: GridKey) -> Grid:
     if key.patch not in {"", _TRIANGLES}:
-        problem = lazy("{text!r} is no patch of triangles", text=key.patch[:16])
-        raise bad_patch(problem, lazy("write {patch}_ there", patch=_TRIANGLES))
+        raise malformed()
     make = periodic.triangular if key.patch else periodic.old_triangular
     return _periodic(make)(key)
+
+
+def _aperiodic(tiles: Callable[[int, int, str], list[Tile]]) -> _Build:
+    return lambda key: assemble(key, tiles(key.cols, key.rows, key.patch), build_grid)
 
 
 def _squares(key: GridKey) -> Grid:
@@ -113,6 +119,18 @@ _ALL = (
         *(_periodic(periodic.great_dodecagonal), 2),
     ),
     Tiling(
+        *("penrose-kites", lazy("Penrose kite/dart"), 11, _count(1, 0, 0), _aperiodic(kite_tiles)),
+        shortest=4,
+        has_patch=True,
+        is_periodic=False,
+    ),
+    Tiling(
+        *("penrose-rhombs", lazy("Penrose rhombs"), 12, _count(1, 0, 0), _aperiodic(rhomb_tiles)),
+        shortest=3,
+        has_patch=True,
+        is_periodic=False,
+    ),
+    Tiling(
         *("great-great-dodecagonal", lazy("great-great-dodecagonal"), 13, _count(12, 10, 9)),
         *(_periodic(periodic.great_great_dodecagonal), 2),
     ),
@@ -120,6 +138,16 @@ _ALL = (
     Tiling(
         *("compass-dodecagonal", lazy("compass-dodecagonal"), 15, _count(6, 5, 5)),
         *(_periodic(periodic.compass_dodecagonal), 2),
+    ),
+    Tiling(
+        *("hats", lazy("hats"), 16, _count(1, 0, 0), _aperiodic(hat_tiles), 6),
+        has_patch=True,
+        is_periodic=False,
+    ),
+    Tiling(
+        *("spectres", lazy("spectres"), 17, _count(1, 0, 0), _aperiodic(spectre_tiles), 6),
+        has_patch=True,
+        is_periodic=False,
     ),
 )
 

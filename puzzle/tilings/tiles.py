@@ -1,9 +1,9 @@
-"""The shapes from which boards are assembled."""
+"""Tiles as the corners that they have on the screen, before they become a `Grid`."""
 
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[int, int]
-"""A point (x, y) on the screen, in units of its tiling; y grows downwards."""
+"""A place on the screen as (x, y); y grows downwards."""
 
 Tile: TypeAlias = tuple[Point, ...]
-"""The corners of a cell, clockwise on the screen."""
+"""The corners of a tile, clockwise on the screen."""
