@@ -76,6 +76,8 @@ Action: TypeAlias = Arrow | Far | SetStride | SetMode | MoveTo | Edit
 """An action on a pad: a press of an arrow, a stride, a mode, a jump of the pen, or an edit of the
 board."""
 
+STRAIGHT = Arrow.UP, Arrow.DOWN, Arrow.LEFT, Arrow.RIGHT
+"""The directions of edges on squares, in which several edges can follow each other."""
 STRIDES = range(2, 6)
 """The numbers of edges that one press can draw."""
 

@@ -55,7 +55,7 @@ class ShareCard:
 class ShareWords:
     """The words of a share text in one language; names in braces are placeholders.
 
-    `size` is the size of the puzzle in words, empty for the size alone.
+    `size` may name a tiling beside the size.
     """
 
     title: str = "Ouro #{number} · {track} {size}"
@@ -72,7 +72,7 @@ class ShareWords:
     mistakes: str = "Mistakes {count}"
     streak: str = "🔥 {count}"
     unranked: str = "Unranked"
-    size: str = ""
+    size: str = "{size}"
 
 
 ENGLISH = ShareWords()
@@ -109,7 +109,7 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     >>> share_title(ShareCard(None, None, "9x6", 60, HelpCounts()))
     'Ouro · 9x6'
     """
-    size = words.size or card.size
+    size = words.size.format(size=card.size)
     if card.day is None or card.track is None:
         return words.puzzle.format(size=size)
     names = {

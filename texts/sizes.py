@@ -14,8 +14,8 @@ def puzzle_size(localizer: Localizer, puzzle: Puzzle) -> str:
     """The size of a puzzle.
 
     >>> from puzzle.notation import parse_loopy
-    >>> puzzle_size(Localizer(), parse_loopy("3x3t2:i")), puzzle_size(Localizer(), parse_loopy("3x3:i"))
-    ('honeycomb 3x3', '3x3')
+    >>> [puzzle_size(Localizer(), parse_loopy(text)) for text in ("3x3t2:i", "3x3:i")]
+    ['honeycomb 3x3', '3x3']
     """
     return size_on(localizer, puzzle.grid.tiling, puzzle.size)
 

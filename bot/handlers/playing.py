@@ -29,7 +29,7 @@ from narrator.problems import explain_problem
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
 from play.moves import parse_command
-from play.pen import STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
+from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
 from service.attempts import Attempts
@@ -47,7 +47,7 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
         **{key_of(arrow): arrow for arrow in Arrow},
-        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in Arrow},
+        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in STRAIGHT},
         **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
         **{mode.value: SetMode(mode) for mode in Mode},
         "undo": Undo(),

@@ -22,6 +22,7 @@ from puzzle.places import (
 )
 from puzzle.tilings.assembly import assemble
 from puzzle.tilings.catalogue import build_grid
+from puzzle.tilings.tiles import Tile
 from tests.support.tilings import PERIODIC, periodic_keys
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
@@ -68,7 +69,7 @@ def test_every_edge_at_a_dot_has_an_arrow_of_its_own(key: GridKey) -> None:
 def test_arrows_are_spread_where_edges_share_a_direction() -> None:
     """Two edges that leave a dot 18 degrees from the bottom, as at dots of rhombs of Penrose."""
     ends = [(1000, 0), (309, 951), (-309, 951), (-1000, 0), (309, -951)]
-    tiles = [((0, 0), one, other) for one, other in pairwise(ends)]
+    tiles: list[Tile] = [((0, 0), one, other) for one, other in pairwise(ends)]
     grid = assemble(GridKey("fan", 1, 1), tiles, build_grid)
     found = ways(grid, 0)
     assert sorted(found.values()) == sorted(grid.dot_edges[0])
