@@ -143,10 +143,10 @@ def cells_named(grid: Grid, text: str, notation: str) -> Iterator[int]:
     >>> list(cells_named(square_grid(2, 3), "c2:a2", ""))
     [5, 4, 3]
     """
-    first, *others = (cell_at(grid, name) for name in text.split(_RUN, 1))
-    if others and not grid.is_square:
+    if _RUN in text and not grid.is_square:
         problem = lazy("{text} is a run of cells", text=text.upper())
         raise NotationError(notation, problem, remedy=lazy("only boards of squares have runs"))
+    first, *others = (cell_at(grid, name) for name in text.split(_RUN, 1))
     yield first
     for last in others:
         (row, col), (last_row, last_col) = grid.cells[first], grid.cells[last]
