@@ -1,16 +1,16 @@
 """The names of places on a grid, and the places of names: cells, sides, corners and dots.
 
-Every edge is a side of a cell and every dot a corner of one. Of several cells the one with the
-highest number is chosen: on a square board the edge or dot is then at the top or left of its cell
-unless it is on the bottom or right border.
+Every edge is a side of a cell and every dot a corner of one. Of several cells, one where the words
+of directions are clear is chosen, then the one with the highest number: on a square board the edge
+or dot is then at the top or left of its cell unless it is on the bottom or right border.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
-from itertools import combinations
+from itertools import chain, combinations
 
 from puzzle.errors import NotationError
-from puzzle.grid import Grid
+from puzzle.grid import OUTSIDE, Grid
 from puzzle.lazy_messages import lazy
 from puzzle.names import DIRECTIONS, Coord, Direction, direction, hour, is_name, turn
 
@@ -126,8 +126,12 @@ def side_name(grid: Grid, edge: int) -> str:
 
 
 def cell_beside(grid: Grid, edge: int) -> int:
-    """The cell by which an edge is named."""
-    return max(grid.edge_cells[edge])
+    """The cell by which an edge is named: one whose sides have directions of their own, if any."""
+    beside = sorted(grid.edge_cells[edge], reverse=True)
+    if grid.is_square or beside[1] == OUTSIDE:
+        return beside[0]
+    named = (cell for cell in beside if side_naming(grid, cell) is SideNaming.DIRECTIONS)
+    return next(named, beside[0])
 
 
 def side_of(grid: Grid, cell: int, edge: int) -> Direction:
@@ -204,12 +208,20 @@ def cells_around(grid: Grid, dot: int) -> list[int]:
 def cell_at_corner(grid: Grid, dot: int, preferred: Collection[int] = ()) -> int:
     """The cell by which a dot is named: the first of the `preferred` ones that it is a corner of.
 
+    Of others, the one where no other corner is in the same direction comes first.
+
     >>> from puzzle.grid import square_grid
     >>> cell_at_corner(square_grid(2, 2), 4), cell_at_corner(square_grid(2, 2), 4, [2, 1])
     (3, 2)
     """
     around = cells_around(grid, dot)
-    return next((cell for cell in preferred if cell in around), around[-1])
+    clear = (cell for cell in reversed(around) if _is_clear_corner(grid, cell, dot))
+    return next(chain((cell for cell in preferred if cell in around), clear, around[::-1]))
+
+
+def _is_clear_corner(grid: Grid, cell: int, dot: int) -> bool:
+    corner = corner_of(grid, cell, dot)
+    return [corner_of(grid, cell, other) for other in grid.cell_dots[cell]].count(corner) == 1
 
 
 def corner_of(grid: Grid, cell: int, dot: int) -> Direction:
