@@ -7,23 +7,16 @@ import pytest
 from puzzle.grid import Grid, GridKey
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import is_solved
-from puzzle.tilings.catalogue import TILINGS, build_grid
+from puzzle.tilings.catalogue import build_grid
 from solver.backbone import find_backbone
 from solver.connectivity import METHODS
 from solver.core import find_core
 from solver.options import Options
 from solver.report import Limits, Outcome
 from solver.search import solve
-from tests.support.tilings import PERIODIC
+from tests.support.tilings import OTHERS, small_grid
 
 SEVERAL = Limits(solutions=20)
-
-
-def small_grid(name: str) -> Grid:
-    """The smallest board of a tiling."""
-    tiling = TILINGS[name]
-    sides = tiling.shortest, max(tiling.shortest, tiling.longest)
-    return build_grid(GridKey(name, *sides, "0" if tiling.has_patch else ""))
 
 
 def border_of(grid: Grid, cells: set[int]) -> Solution:
@@ -54,7 +47,7 @@ def _clues(grid: Grid, lines: Solution) -> tuple[int, ...]:
     return tuple(len(lines.intersection(around)) for around in grid.cell_edges)
 
 
-@pytest.mark.parametrize("name", PERIODIC)
+@pytest.mark.parametrize("name", OTHERS)
 @pytest.mark.parametrize("share", [1.0, 0.6])
 def test_all_methods_find_the_same_solutions(name: str, share: float) -> None:
     puzzle, loop = puzzle_of(small_grid(name), seed=1, share=share)
@@ -68,7 +61,7 @@ def test_all_methods_find_the_same_solutions(name: str, share: float) -> None:
         assert loop in reports["cuts"].solutions
 
 
-@pytest.mark.parametrize("name", PERIODIC)
+@pytest.mark.parametrize("name", OTHERS)
 def test_shared_edges_and_reasons_without_a_solution(name: str) -> None:
     puzzle, loop = puzzle_of(small_grid(name), seed=2, share=1.0)
     assert find_backbone(puzzle).edges.lines <= loop

@@ -2,6 +2,7 @@
 and small ones of our own."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 from pathlib import Path
@@ -11,24 +12,37 @@ from hypothesis import strategies as st
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
 from puzzle.grid import SQUARE, Grid, GridKey
-from puzzle.tilings.catalogue import TILINGS
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from tests.support.shared import shared_file
+from tools.fuzz.seeds import PATCHES
 
-PERIODIC = tuple(name for name, tiling in TILINGS.items() if tiling.is_periodic and name != SQUARE)
-"""The names of the periodic tilings but squares."""
+OTHERS = tuple(name for name in TILINGS if name != SQUARE)
+"""The names of all tilings but squares."""
+PERIODIC = tuple(name for name in OTHERS if TILINGS[name].is_periodic)
+"""The names of the periodic ones of them."""
+LEAST = 6
+"""The least side at which each of `PATCHES` has cells."""
 SMALL = Bounds(max_side=7, max_cells=150)
 
 
 @st.composite
-def periodic_keys(draw: st.DrawFn, bounds: Bounds = SMALL) -> GridKey:
-    """Keys of grids of periodic tilings, as large as the bounds allow."""
-    name = draw(st.sampled_from(PERIODIC))
+def tiled_keys(draw: st.DrawFn, names: Sequence[str] = OTHERS, bounds: Bounds = SMALL) -> GridKey:
+    """Keys of grids of these tilings, as large as the bounds allow."""
+    name = draw(st.sampled_from(names))
     sides = st.integers(1, bounds.max_side)
     rows, cols = draw(
         st.tuples(sides, sides).filter(lambda size: _fits(name, size[0], size[1], bounds))
     )
-    patch = draw(st.sampled_from(["0", ""])) if name == "triangular" else ""
-    return GridKey(name, rows, cols, patch)
+    return GridKey(name, rows, cols, draw(st.sampled_from(PATCHES.get(name, ("",)))))
+
+
+def small_grid(name: str) -> Grid:
+    """The smallest board of a tiling."""
+    tiling = TILINGS[name]
+    sides = tiling.shortest, max(tiling.shortest, tiling.longest)
+    if not tiling.is_periodic:
+        sides = LEAST, LEAST
+    return build_grid(GridKey(name, *sides, PATCHES.get(name, ("",))[0]))
 
 
 def _fits(name: str, rows: int, cols: int, bounds: Bounds) -> bool:
@@ -36,7 +50,7 @@ def _fits(name: str, rows: int, cols: int, bounds: Bounds) -> bool:
         TILINGS[name].check(rows, cols, bounds)
     except SizeError:
         return False
-    return True
+    return TILINGS[name].is_periodic or min(rows, cols) >= LEAST
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,16 @@ from puzzle.tilings.catalogue import TILINGS, build_grid
 SIZES = ((2, 3), (1, 1), (5, 5), (7, 10), (1, 40), (30, 25), (100, 100))
 """Rows and columns of the puzzles; the last is the largest that the chat accepts."""
 
-PATCHES = MappingProxyType({"triangular": ("0", "")})
-"""Patches of the tilings that have some."""
+PATCHES = MappingProxyType(
+    {
+        "triangular": ("0", ""),
+        "penrose-kites": ("02AAAVVBUAAVBUUAA", "12AVBBUUUUUUUAAVB"),
+        "penrose-rhombs": ("60XYXXYXXYCCXDYCX", "10CXXYXYXYXDDYXYY"),
+        "hats": ("3,0,1,5,1,3,3,6,F", "1,0,3,3,4,2,1,6,F"),
+        "spectres": ("2015103641X", "B064455503Y"),
+    }
+)
+"""Patches of the tilings that have some, large enough for boards of 20x15."""
 
 
 def random_puzzle(rows: int, cols: int, seed: int) -> Puzzle:
@@ -52,7 +60,7 @@ def texts_of_puzzles(notation: str) -> Iterator[str]:
 def ids_of_tilings() -> Iterator[str]:
     """Game IDs on every tiling, small and large."""
     for tiling in TILINGS.values():
-        for rows, cols in ((6, 7), (20, 15)):
+        for rows, cols in ((6, 7), (11, 9)):
             for patch in PATCHES.get(tiling.name, ("",)):
                 grid = build_grid(GridKey(tiling.name, rows, cols, patch))
                 yield format_loopy(random_puzzle_on(grid, rows))

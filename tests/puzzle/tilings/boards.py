@@ -1,65 +1,18 @@
-"""Boards of Loopy's aperiodic tilings, and what holds for the tiles of every board."""
+"""What holds for the tiles of every board of an aperiodic tiling."""
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from hypothesis import reject
 from hypothesis import strategies as st
 
 from puzzle.errors import NotationError
 from puzzle.tilings.tiles import Point, Tile
-from tests.support.shared import shared_file
 
 Tiler: TypeAlias = Callable[[int, int, str], list[Tile]]
 
 SIDES = st.integers(6, 9)
-
-
-class LoopyBoard(NamedTuple):
-    """A board as Loopy lays it."""
-
-    cols: int
-    rows: int
-    patch: str
-    tiles: list[Tile]
-
-
-def loopy_boards(shared: Path, tiling: int) -> Iterator[LoopyBoard]:
-    """The shared boards of one of Loopy's tilings."""
-    for line in shared_file(shared, "tilings/puzzles.jsonl").read_text("utf-8").splitlines():
-        record = json.loads(line)
-        if record["type"] != tiling:
-            continue
-        size, _, rest = record["game_id"].partition("t")
-        cols, _, rows = size.partition("x")
-        patch = rest.partition(":")[2].partition("_")[0]
-        tiles = []
-        for face in record["faces"]:
-            sides = [set(record["edges"][edge]) for edge in face]
-            shared_dots = [(sides[i - 1] & sides[i]).pop() for i in range(len(sides))]
-            x_and_y = [record["dots"][dot] for dot in shared_dots]
-            tiles.append(normal(tuple((x, y) for x, y in x_and_y)))
-        yield LoopyBoard(int(cols), int(rows or cols), patch, tiles)
-
-
-def check_against_loopy(tiler: Tiler, shared: Path, tiling: int) -> None:
-    """Every shared board has the tiles of Loopy, in Loopy's order."""
-    boards = list(loopy_boards(shared, tiling))
-    assert len(boards) == 8
-    for board in boards:
-        tiles = tiler(board.cols, board.rows, board.patch)
-        assert list(map(normal, tiles)) == board.tiles, board.patch
-
-
-def normal(tile: Tile) -> Tile:
-    """The corners clockwise from the least one."""
-    if area(tile) < 0:
-        tile = tile[::-1]
-    start = tile.index(min(tile))
-    return tile[start:] + tile[:start]
 
 
 def area(tile: Tile) -> int:

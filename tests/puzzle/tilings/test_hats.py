@@ -1,7 +1,6 @@
 """Tilings of hats against Loopy's boards, and as discs on random patches."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from puzzle.errors import NotationError
 from puzzle.tilings.hats import hat_tiles
 from puzzle.tilings.patches import MAX_LEVELS
-from tests.puzzle.tilings.boards import SIDES, area, check_against_loopy, check_disc, laid
+from tests.puzzle.tilings.boards import SIDES, area, check_disc, laid
 
 
 def patches() -> st.SearchStrategy[str]:
@@ -22,12 +21,6 @@ def patches() -> st.SearchStrategy[str]:
         path,
         st.sampled_from("HTPF"),
     )
-
-
-def test_the_tiles_are_those_of_loopy(shared: Path | None) -> None:
-    if shared is None:
-        pytest.skip("needs the shared boards of Loopy's tilings")
-    check_against_loopy(hat_tiles, shared, 16)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """Penrose tilings against Loopy's boards, and as discs on random patches."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from puzzle.errors import NotationError
 from puzzle.tilings.patches import MAX_LEVELS
 from puzzle.tilings.penrose import kite_tiles, rhomb_tiles
-from tests.puzzle.tilings.boards import SIDES, Tiler, check_against_loopy, check_disc, laid
+from tests.puzzle.tilings.boards import SIDES, Tiler, check_disc, laid
 
 WHOLES = {
     "A": "ABV",
@@ -32,13 +31,6 @@ def patches(draw: st.DrawFn, first: str) -> str:
         wholes = WHOLES[path[-1]]
         path += wholes[choice % len(wholes)]
     return f"{draw(st.integers(0, 9))}{draw(st.integers(0, 2))}{path}"
-
-
-@pytest.mark.parametrize(("tiler", "tiling"), [(kite_tiles, 11), (rhomb_tiles, 12)])
-def test_the_tiles_are_those_of_loopy(tiler: Tiler, tiling: int, shared: Path | None) -> None:
-    if shared is None:
-        pytest.skip("needs the shared boards of Loopy's tilings")
-    check_against_loopy(tiler, shared, tiling)
 
 
 @pytest.mark.parametrize(

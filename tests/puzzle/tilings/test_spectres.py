@@ -1,7 +1,6 @@
 """Tilings of spectres against Loopy's boards, and as discs on random patches."""
 
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from puzzle.errors import NotationError
 from puzzle.tilings.patches import MAX_LEVELS
 from puzzle.tilings.spectres import spectre_tiles
-from tests.puzzle.tilings.boards import SIDES, check_against_loopy, check_disc, laid
+from tests.puzzle.tilings.boards import SIDES, check_disc, laid
 
 KINDS = "GDJLXPSFY"
 
@@ -21,12 +20,6 @@ def patches() -> st.SearchStrategy[str]:
     return st.builds(
         "{}0{}{}".format, st.sampled_from("0123456789AB"), path, st.sampled_from(KINDS)
     )
-
-
-def test_the_tiles_are_those_of_loopy(shared: Path | None) -> None:
-    if shared is None:
-        pytest.skip("needs the shared boards of Loopy's tilings")
-    check_against_loopy(spectre_tiles, shared, 17)
 
 
 @pytest.mark.parametrize(
