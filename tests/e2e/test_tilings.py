@@ -10,7 +10,7 @@ from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import arrows, press, tour, write
-from texts import playing, sharing
+from texts import playing, sharing, verdicts
 
 BOARDS = {"honeycomb 5x4": "5x4t2de:5c0b542a5a54c5a", "Cairo 4x3": "4x3t4de:a2b1321b02a23a3"}
 
@@ -54,7 +54,7 @@ async def test_answers_to_a_honeycomb(chat: Sandbox) -> None:
     await chat.client.slash("play", {"puzzle": BOARDS["honeycomb 5x4"]})
     moves = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
     wrong = await chat.client.slash("submit", {"moves": side_name(puzzle.grid, min(solution))})
-    assert "Not the solution" in wrong.text or "not" in wrong.text
+    assert verdicts.UNFINISHED.text in wrong.text
     rows = await chat.client.slash("submit", {"moves": "10/10/110"})
     assert "only puzzles of square cells have such answers" in rows.text
     right = await chat.client.slash("submit", {"moves": moves})
@@ -68,3 +68,17 @@ async def test_what_is_too_large_to_play_is_said(chat: Sandbox) -> None:
     ):
         reply = await chat.client.slash("play", {"puzzle": puzzle})
         assert reason in reply.text
+
+
+@pytest.mark.parametrize("title", BOARDS)
+async def test_hints_and_checks(chat: Sandbox, title: str) -> None:
+    puzzle = parse_puzzle(BOARDS[title])
+    [solution] = solve(puzzle).solutions
+    board = await chat.client.slash("play", {"puzzle": BOARDS[title]})
+    hint = await press(chat, board, "hint")
+    assert "Look around the 0" in hint.text
+    board = await press(chat, hint, "open")
+    wrong = next(edge for edge in range(len(puzzle.grid.edge_dots)) if edge not in solution)
+    board = await write(chat, board, side_name(puzzle.grid, wrong))
+    check = await press(chat, board, "check")
+    assert "One of your marks is wrong" in check.text
