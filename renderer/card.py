@@ -1,17 +1,16 @@
 """Share cards: pictures of a player's result, with the order in which regions were finished."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
 from puzzle.grid import Grid
-from puzzle.regions import HELP_SIGN, ranks_text, region_bounds, region_counts
+from puzzle.regions import HELP_SIGN, extent, ranks_text, region_counts, region_lines
 from renderer.chains import chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
-from renderer.positions import positions_of
 from renderer.scene import Scene, one_line, rectangle
-from renderer.shapes import ORDER_ROLES, Area, Path, Point, Shape, ShapeRole, Text
+from renderer.shapes import ORDER_ROLES, Path, Point, Shape, ShapeRole, Text
 from renderer.titles import size_title
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
@@ -42,8 +41,7 @@ class Card(Drawable):
     """A player's result: title, grid of the board, time in seconds, uses of help, streak in days.
 
     `seconds` is None to show no time.
-    `ranks` and `helped` are the order of the regions of `puzzle.regions` and those with help; on
-    other tilings than squares, the edges of the board are shown in place of regions.
+    `ranks` and `helped` are the order of the regions of `puzzle.regions` and those with help.
     `loop` are the edges of the solution, where it may be shown; without them, the picture depends
     on nothing else of a puzzle.
 
@@ -89,15 +87,12 @@ class Card(Drawable):
         """The shapes of the card. Lengths are cells of the board."""
         side = self._side
         box = 0.0, 0.0, WIDTH * side, HEIGHT * side
-        board = (_board if self.grid.is_square else _tiled_board)(self, side)
-        shapes = rectangle(ShapeRole.BOARD, box), *board, *_texts(self, side)
+        shapes = rectangle(ShapeRole.BOARD, box), *_board(self, side), *_texts(self, side)
         return Scene(box, shapes)
 
     @property
     def _side(self) -> float:
-        if self.grid.is_square:
-            return float(min(MAX_CELLS, max(self.grid.rows, self.grid.cols)))
-        return max(map(max, positions_of(self.grid).dots))
+        return float(min(MAX_CELLS, max(extent(self.grid))))
 
     @property
     def alt(self) -> str:
@@ -106,14 +101,9 @@ class Card(Drawable):
         figures_text = ", ".join(f"{caption} {figure}" for figure, caption in figures)
         head = f"{one_line(self.title)}, {self.size}"
         text = f"{head}. {figures_text[0].upper()}{figures_text[1:]}."
-        if self.has_regions:
+        if self.ranks:
             text += f" Regions in order: {ranks_text(self.ranks, self.helped, self.grid.cols)}."
         return text
-
-    @property
-    def has_regions(self) -> bool:
-        """Whether the order of regions is shown."""
-        return bool(self.ranks) and self.grid.is_square
 
 
 def _format_duration(seconds: float) -> str:
@@ -144,7 +134,7 @@ def _texts(card: Card, side: float) -> Iterator[Shape]:
         x = TEXT_X + (first + place) * FIGURE_SPACING
         yield text(ShapeRole.FIGURE, (x, FIGURE_Y), figure, 0.9 * FIGURE_SPACING)
         yield text(ShapeRole.FOOTER, (x, CAPTION_Y), caption, 0.9 * FIGURE_SPACING)
-    if card.has_regions:
+    if card.ranks:
         legend = "shades: order of solving" if card.loop else "numbers: order of solving"
         yield text(ShapeRole.FOOTER, (TEXT_X, LEGEND_Y), legend)
 
@@ -156,11 +146,11 @@ def _board(card: Card, side: float) -> Iterator[Shape]:
     """
     grid = card.grid
     counts = region_counts(grid.rows, grid.cols)
-    rows, cols = (grid.rows, grid.cols) if card.loop else counts
-    bounds = [region_bounds(size) if card.loop else range(size + 1) for size in (rows, cols)]
-    unit = side / max(rows, cols)
-    left = (BOARD_LEFT + 0.5) * side - cols * unit / 2
-    top = (BOARD_TOP + 0.5) * side - rows * unit / 2
+    height, width = extent(grid) if card.loop else counts
+    bounds = region_lines(grid) if card.loop else tuple(range(count + 1) for count in counts)
+    unit = side / max(height, width)
+    left = (BOARD_LEFT + 0.5) * side - width * unit / 2
+    top = (BOARD_TOP + 0.5) * side - height * unit / 2
 
     def place(row: float, col: float) -> Point:
         return left + col * unit, top + row * unit
@@ -171,29 +161,6 @@ def _board(card: Card, side: float) -> Iterator[Shape]:
     for chain in chains_of(grid, card.loop):
         corners = tuple(place(*grid.dots[dot]) for dot in chain.dots)
         yield Path(ShapeRole.LINE, corners, chain.closed)
-
-
-def _tiled_board(card: Card, side: float) -> Iterator[Shape]:
-    """The edges of a board, and the loop with its inside if it may be shown."""
-    at = positions_of(card.grid)
-    width, height = (max(dot[axis] for dot in at.dots) for axis in (0, 1))
-    left = (BOARD_LEFT + 0.5) * side - width / 2
-    top = (BOARD_TOP + 0.5) * side - height / 2
-
-    def moved(points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple((left + x, top + y) for x, y in points)
-
-    loops = [
-        Path(ShapeRole.LINE, moved(at.corners(chain.dots)), chain.closed)
-        for chain in chains_of(card.grid, card.loop)
-    ]
-    yield from (Area(ShapeRole.INSIDE, loop.corners, rounded=True) for loop in loops)
-    yield from (
-        Path(ShapeRole.EDGE, moved(ends))
-        for edge, ends in enumerate(at.ends)
-        if edge not in card.loop
-    )
-    yield from loops
 
 
 def _region(card: Card, region: int, box: tuple[float, float, float, float]) -> Iterator[Shape]:

@@ -105,6 +105,7 @@ def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareC
         streak,
         attempt.ranked or attempt.day is None,
         loaded.regions,
+        loaded.puzzle.grid.tiling,
     )
 
 

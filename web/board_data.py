@@ -9,7 +9,8 @@ from typing import Any
 
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
-from puzzle.places import cell_name, dot_name, edge_name
+from puzzle.names import DIRECTIONS
+from puzzle.places import cell_name, dot_name, edge_name, ways
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from renderer.positions import positions_of
@@ -31,6 +32,8 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     >>> found = geometry(Puzzle(square_grid(1, 1), (3,)))
     >>> found["dots"], found["edges"], found["sides"], found["clues"]
     ([0, 0, 1, 0, 0, 1, 1, 1], [0, 1, 2, 3, 0, 2, 1, 3], [-1, 0, 0, -1, 0, -1, -1, 0], [3])
+    >>> found["ways"]
+    [0, 4, 0, 4, 2, 6, 2, 6]
     """
     grid, at = puzzle.grid, positions_of(puzzle.grid)
     return {
@@ -39,12 +42,22 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
         "scales": [_short(scale) for scale in at.scales],
         "edges": [dot for ends in grid.edge_dots for dot in ends],
         "sides": [cell for cells in grid.edge_cells for cell in cells],
+        "ways": _ways(grid),
         "clues": [-1 if clue is None else clue for clue in puzzle.clues],
         "dot_names": [dot_name(grid, dot) for dot in range(len(grid.dots))],
         "edge_names": [edge_name(grid, edge) for edge in range(len(grid.edge_dots))],
         "labels": _label_values(grid, labels),
         "cell_names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
     }
+
+
+def _ways(grid: Grid) -> list[int]:
+    """For each edge, how it leaves its ends, in eighths of a turn clockwise from right."""
+    found = [
+        {edge: (DIRECTIONS.index(way) - 2) % 8 for way, edge in ways(grid, dot).items()}
+        for dot in range(len(grid.dots))
+    ]
+    return [found[dot][edge] for edge, ends in enumerate(grid.edge_dots) for dot in ends]
 
 
 def marks_of(board: Board) -> str:
