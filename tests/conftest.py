@@ -19,7 +19,7 @@ pytest_plugins = (
 )
 pytest.register_assert_rewrite("tests.support")
 
-settings.register_profile("some", deadline=None, max_examples=25)  # tests are never timed
+settings.register_profile("some", deadline=None, max_examples=15)  # tests are never timed
 settings.register_profile("all", deadline=None, max_examples=200)
 
 for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
