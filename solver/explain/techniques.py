@@ -264,8 +264,7 @@ TABLE_ELSEWHERE: tuple[TechniqueRow, ...] = tuple(
 )
 """The techniques on other tilings than squares, in the order in which they are tried."""
 
-EVERY_ROW: tuple[TechniqueRow, ...] = (
-    *TABLE,
-    *(row for row in TABLE_ELSEWHERE if row not in TABLE),
+EVERY_ROW: tuple[TechniqueRow, ...] = tuple(
+    sorted(dict.fromkeys((*TABLE, *TABLE_ELSEWHERE)), key=lambda row: row.cost)
 )
-"""All techniques of all tilings."""
+"""All techniques of all tilings, in the order of their costs."""
