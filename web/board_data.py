@@ -14,7 +14,6 @@ from puzzle.places import cell_name, dot_name, edge_name, ways
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from renderer.positions import positions_of
-from renderer.shapes import Point
 from web.page_requests import LETTERS
 
 Change = tuple[int, str]
@@ -102,5 +101,5 @@ def _short(value: float) -> float:
     return int(value) if value == int(value) else round(value, 4)
 
 
-def _flat(points: Iterable[Point]) -> list[float]:
+def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
     return [_short(value) for point in points for value in point]
