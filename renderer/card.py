@@ -11,7 +11,7 @@ from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
 from renderer.positions import positions_of
 from renderer.scene import Scene, one_line, rectangle
-from renderer.shapes import ORDER_ROLES, Area, Path, Point, Shape, ShapeRole, Text
+from renderer.shapes import ORDER_ROLES, Area, EdgeStroke, Path, Point, Shape, ShapeRole, Text
 from renderer.titles import size_title
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
@@ -189,7 +189,7 @@ def _tiled_board(card: Card, side: float) -> Iterator[Shape]:
     ]
     yield from (Area(ShapeRole.INSIDE, loop.corners, rounded=True) for loop in loops)
     yield from (
-        Path(ShapeRole.EDGE, moved(ends))
+        EdgeStroke(ShapeRole.EDGE, *moved(ends))
         for edge, ends in enumerate(at.ends)
         if edge not in card.loop
     )

@@ -10,8 +10,7 @@ export class Grid {
     this.cells = pairs(board.cells);
     this.edges = pairs(board.edges);
     this.sides = pairs(board.sides);
-    this.clues = board.clues;
-    this.scales = board.scales ?? board.clues.map(() => 1);
+    [this.clues, this.scales] = [board.clues, board.scales ?? []];
     this.labels = board.labels ?? { size: 0, texts: [] };
     this.dotNames = board.dot_names ?? [];
     this.edgeNames = board.edge_names ?? [];
