@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
+from puzzle.tilings.catalogue import build_grid
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
 from solver.generate.draft import Draft
@@ -168,7 +168,7 @@ class _Attempt:
         self._spec = spec
         self._attempt = attempt
         self._rng = SeededRandom(spec.attempt_seed(attempt))
-        self._grid = square_grid(spec.rows, spec.cols)
+        self._grid = build_grid(spec.grid_key)
         self._bounds = StyleBounds.for_cells(len(self._grid.cells))
 
     def run(self) -> GeneratedPuzzle | Rejection:

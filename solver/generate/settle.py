@@ -10,7 +10,7 @@ from puzzle.model import Solution
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import UNKNOWN
 from solver.generate.draft import Draft
-from solver.generate.region import Region
+from solver.generate.loops import region_of
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of
@@ -25,7 +25,7 @@ def allowed_draft(spec: GenerationSpec, grid: Grid, loop: Solution) -> Draft:
     draft = Draft(grid, loop, spec.groups)
     if spec.is_unrestricted:
         return draft
-    clues, values = draft.clues, spec.values
+    clues, values = draft.clues, spec.shown_values
     shown = [cells for cells in spec.groups if all(clues[cell] in values for cell in cells)]
     return Draft(grid, loop, shown)
 
@@ -34,21 +34,21 @@ def hill_climb(spec: GenerationSpec, draft: Draft, rng: SeededRandom) -> Draft |
     """Change the draft's loop until propagation of its allowed clues solves it; None on failure."""
     grid = draft.grid
     bounds = StyleBounds.for_cells(len(grid.cells))
-    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
+    region = region_of(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
     run = _propagate_all(draft)
     for _ in range(min(MAX_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
         if run.solved:
             return draft
-        place = region.places[rng.pick(_unsettled_cells(grid, run))]
-        if not region.neighbourhood(place).movable:
+        cell = rng.pick(_unsettled_cells(grid, run))
+        if not region.is_movable(cell):
             continue
-        region.inside[place] ^= 1
+        region.flip(cell)
         changed = allowed_draft(spec, grid, region.border())
         other = _propagate_all(changed)
         if other.unknown <= run.unknown and bounds.allow(style_of(grid, changed.loop)):
             draft, run = changed, other
         else:
-            region.inside[place] ^= 1
+            region.flip(cell)
     return draft if run.solved else None
 
 
