@@ -7,10 +7,10 @@ from typing import NamedTuple
 from puzzle.grid import SQUARE
 
 
-class Size(NamedTuple):
+class BoardSize(NamedTuple):
     """A size, as game IDs have it.
 
-    >>> str(Size(8, 9))
+    >>> str(BoardSize(8, 9))
     '8x9'
     """
 
@@ -21,25 +21,25 @@ class Size(NamedTuple):
         return f"{self.cols}x{self.rows}"
 
 
-class Sizes(NamedTuple):
+class SuggestedSizes(NamedTuple):
     """Sizes of one tiling: the usual one, and all that are suggested, in order."""
 
-    usual: Size
-    suggested: tuple[Size, ...]
+    usual: BoardSize
+    suggested: tuple[BoardSize, ...]
 
 
-def _sizes(text: str) -> Sizes:
+def _sizes(text: str) -> SuggestedSizes:
     """Sizes of a text; the usual one has a star."""
     usual = next(word for word in text.split() if word.endswith("*"))
-    return Sizes(_size(usual), tuple(map(_size, text.split())))
+    return SuggestedSizes(_size(usual), tuple(map(_size, text.split())))
 
 
-def _size(word: str) -> Size:
+def _size(word: str) -> BoardSize:
     cols, rows = word.rstrip("*").split("x")
-    return Size(int(cols), int(rows))
+    return BoardSize(int(cols), int(rows))
 
 
-SIZES: Mapping[str, Sizes] = MappingProxyType(
+SIZES: Mapping[str, SuggestedSizes] = MappingProxyType(
     {
         SQUARE: _sizes("5x5 7x7 8x8 10x10* 12x12 15x15 20x20 10x15"),
         "triangular": _sizes("4x5 5x6* 6x7 7x8"),
