@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
@@ -267,28 +267,7 @@ class Facts:
 
 def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
     """The texts of a page; the presenter may insert pictures between them."""
-    match topic:
-        case Topic.START:
-            texts = [localizer.say(START)]
-        case Topic.RULES:
-            texts = [localizer.say(RULES), localizer.say(NOT_RIGHT), localizer.say(REASONING)]
-        case Topic.PLAYING:
-            texts = _playing(localizer)
-        case Topic.STUCK:
-            texts = ["\n".join([localizer.say(STUCK), *_penalties(localizer)]), localizer.say(FREE)]
-        case Topic.PRACTICE:
-            texts = [_practice(localizer), storm.begin_text(localizer)]
-        case Topic.DAILIES:
-            texts = [_dailies(localizer, facts), localizer.say(LEADERBOARDS)]
-        case Topic.STREAKS:
-            texts = [_streaks(localizer, facts)]
-        case Topic.TILINGS:
-            texts = [_tilings(localizer)]
-        case Topic.FORMATS:
-            texts = [_solving(localizer), _formats(localizer, facts), localizer.say(OPTIONS)]
-        case Topic.COMMANDS:
-            texts = ["\n".join([localizer.say(COMMANDS), *facts.commands])]
-    return texts
+    return _PAGES[topic](localizer, facts)
 
 
 def _playing(localizer: Localizer) -> list[str]:
@@ -380,3 +359,20 @@ def _formats(localizer: Localizer, facts: Facts) -> str:
         longest=facts.longest,
         made=facts.made,
     )
+
+
+_PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyType(
+    {
+        Topic.START: lambda to, _: [to.say(START)],
+        Topic.RULES: lambda to, _: [to.say(RULES), to.say(NOT_RIGHT), to.say(REASONING)],
+        Topic.PLAYING: lambda to, _: _playing(to),
+        Topic.STUCK: lambda to, _: ["\n".join([to.say(STUCK), *_penalties(to)]), to.say(FREE)],
+        Topic.PRACTICE: lambda to, _: [_practice(to), storm.begin_text(to)],
+        Topic.DAILIES: lambda to, facts: [_dailies(to, facts), to.say(LEADERBOARDS)],
+        Topic.STREAKS: lambda to, facts: [_streaks(to, facts)],
+        Topic.TILINGS: lambda to, _: [_tilings(to)],
+        Topic.FORMATS: lambda to, facts: [_solving(to), _formats(to, facts), to.say(OPTIONS)],
+        Topic.COMMANDS: lambda to, facts: ["\n".join([to.say(COMMANDS), *facts.commands])],
+    }
+)
+"""What makes the texts of each page."""
