@@ -56,7 +56,7 @@ from pydantic import Field, HttpUrl, SecretStr, ValidationInfo, WebsocketUrl, fi
 from pydantic_settings import NoDecode
 
 from app.worker_settings import WorkerSettings, load
-from jobs.bounds import CHAT_BOUNDS, PLAY_SIDE
+from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address
@@ -138,7 +138,7 @@ class Settings(WorkerSettings):
     @property
     def play_bounds(self) -> Bounds:
         """Size limits of a puzzle to play."""
-        return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes)
+        return Bounds(PLAY_SIDE, PLAY_SIDE**2, self.input_bytes, PLAY_EDGES)
 
     @property
     def solve_limits(self) -> Limits:

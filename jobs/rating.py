@@ -8,6 +8,7 @@ from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import MessageTexts, PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board
+from puzzle.notation import format_loopy
 from solver.rating import NotRated, Rating, rate
 
 
@@ -23,7 +24,10 @@ class RateRequest:
 
 @dataclass(frozen=True, slots=True)
 class RateAnswer:
-    """The size of a puzzle, its rating or why it has none, and a picture of its blank board."""
+    """The rating of a puzzle or why it has none, and a picture of its blank board.
+
+    `size` is the size of the puzzle as its canonical ID begins with it.
+    """
 
     size: str
     found: Rating | NotRated
@@ -45,4 +49,4 @@ def rate_puzzle(request: RateRequest) -> RateAnswer:
     drawing = draw_board(
         DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)
     )
-    return RateAnswer(puzzle.size, found, drawing)
+    return RateAnswer(format_loopy(puzzle).partition(":")[0], found, drawing)

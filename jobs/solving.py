@@ -8,7 +8,7 @@ from jobs.playing import DrawRequest, draw_board
 from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
-from puzzle.notation import format_puzzle, play_address
+from puzzle.notation import format_loopy, play_address
 from solver.agreement import agreed
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.search import solve
@@ -48,7 +48,8 @@ class SolveAnswer:
     - `index`: the solution in the picture, None if it shows the puzzle only;
     - `shared_lines`, `shared_crosses`: the number of edges that are a line in all solutions found,
       and in none of them;
-    - `puzzle`: the canonical ID; `key`: the canonical key; `link`: an address to play it;
+    - `size`: the size as the canonical ID begins with it; `puzzle`: that ID;
+    - `key`: the canonical key; `link`: an address to play it;
     - `stats`: the cost of the search;
     - `board`: for a layered appearance, the board that is drawn.
     """
@@ -91,6 +92,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     )
     shared = agreed(puzzle.grid, report.solutions)
     drawing = draw_board(DrawRequest(board, request.appearance, locale=request.locale))
+    notation = format_loopy(puzzle)
     return SolveAnswer(
         outcome=report.outcome,
         solutions=len(report.solutions),
@@ -98,8 +100,8 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         index=index,
         shared_lines=len(shared.lines),
         shared_crosses=len(shared.crosses),
-        size=puzzle.size,
-        puzzle=format_puzzle(puzzle, "loopy"),
+        size=notation.partition(":")[0],
+        puzzle=notation,
         key=puzzle.canonical_key,
         link=play_address(puzzle),
         png=drawing.png,

@@ -30,7 +30,7 @@ _NO_STEPS = Steps()
 class UnchangedReason(Enum):
     """Why an action left the board as it was."""
 
-    EDGE_OF_BOARD = "edge-of-board"
+    NO_EDGE = "no-edge"
     NOTHING_TO_UNDO = "nothing-to-undo"
     NOTHING_TO_REDO = "nothing-to-redo"
     NOTHING_CHANGED = "nothing-changed"

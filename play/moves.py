@@ -4,15 +4,12 @@ from play.history import Clear, Mark
 from play.pen import Action, MoveTo
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
-from puzzle.lazy_messages import lazy
-from puzzle.moves import parse_changes, path_end
-from puzzle.names import Direction
-from puzzle.places import corners, dot_at
+from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.moves import examples, parse_changes, path_end
+from puzzle.places import corner_of, dot_at, dot_name
 from puzzle.side_moves import FILLERS, cell_word, cells_named, side_words
 
 NAME = lazy("moves")
-EXAMPLE = lazy("write D2 top or A1-A4-C4 for lines, x D2 left, erase D2 top, go C3 or clear")
-GO_EXAMPLE = lazy("write go C3 or go C3 bottom right")
 
 
 def parse_command(text: str, grid: Grid) -> Action:
@@ -20,8 +17,8 @@ def parse_command(text: str, grid: Grid) -> Action:
 
     - `D2 top` draws a line, `x D2 top` crosses out, `erase D2 top` or `e D2 top` removes marks.
       `A1-A4-C4` draws lines and moves the pen to C4. One line may contain several of these.
-    - `go C3` moves the pen to the top left corner of C3 and `go C3 bottom right` to that corner;
-      `clear` removes all marks; each must be alone.
+    - `go C3` moves the pen to the dot C3, on squares the top left corner of the cell C3, and
+      `go C3 bottom right` to that corner of a cell; `clear` removes all marks; each must be alone.
 
     Raises `NotationError` for any other text.
 
@@ -35,43 +32,69 @@ def parse_command(text: str, grid: Grid) -> Action:
     first, *rest = text.split(maxsplit=1) or [""]
     match first.lower():
         case "":
-            raise NotationError(NAME, lazy("there is nothing"), remedy=EXAMPLE)
+            raise NotationError(NAME, lazy("there is nothing"), remedy=_example(grid))
         case "clear":
             if rest:
-                raise NotationError(NAME, lazy("clear stands alone"), remedy=EXAMPLE)
+                raise NotationError(NAME, lazy("clear stands alone"), remedy=_example(grid))
             return Clear()
         case "go":
             return MoveTo(_corner_named(grid, rest[0] if rest else ""))
     states = parse_changes(text, grid)
     if not states:
-        raise NotationError(NAME, lazy("there is nothing"), remedy=EXAMPLE)
+        raise NotationError(NAME, lazy("there is nothing"), remedy=_example(grid))
     return Mark(states, path_end(text, grid))
+
+
+def go_example(grid: Grid) -> str:
+    """The name of a dot that is there on boards like this one."""
+    if grid.is_square:
+        return "C3"
+    return min((dot_name(grid, dot) for dot in range(len(grid.dots))), key=len)
+
+
+def _example(grid: Grid) -> LazyMessage:
+    line, path, cross = examples(grid)
+    return lazy(
+        "write {line} or {path} for lines, x {cross}, erase {line}, go {dot} or clear",
+        line=line,
+        path=path,
+        cross=cross,
+        dot=go_example(grid),
+    )
+
+
+def _no_dot(grid: Grid) -> NotationError:
+    dot = go_example(grid)
+    remedy = lazy("write go {dot} or go {dot} bottom right", dot=dot)
+    if not grid.is_square:
+        remedy = lazy("write go {dot}", dot=dot)
+    return NotationError(NAME, lazy("go takes the name of one dot"), remedy=remedy)
 
 
 def _corner_named(grid: Grid, text: str) -> int:
     """The dot of a name, or of a cell and two sides that meet at a corner of it."""
     words = [word for word in text.replace(",", " ").split() if word.lower() not in _CORNER_WORDS]
-    ways = {way for word in words for way in side_words(word)}
+    named = [name for word in words for name in side_words(word)]
     places = [word for word in words if not side_words(word)]
     if len(places) != 1:
-        raise NotationError(NAME, lazy("go takes the name of one dot"), remedy=GO_EXAMPLE)
-    named = cell_word(grid, places[0])
-    if named is not None:
-        ways.update(named.ways)
-    if named is None or not ways:
+        raise _no_dot(grid)
+    cell = cell_word(places[0])
+    if cell is not None:
+        named += cell.words
+    if cell is None or not named:
         return dot_at(grid, places[0])
-    cells = list(cells_named(grid, named.cells, NAME))
-    corner = next((way for way in Direction if _sides_at(way) == {way.value for way in ways}), None)
-    found = None if corner is None or len(cells) > 1 else corners(grid, cells[0]).get(corner)
-    if found is None:
-        raise NotationError(NAME, lazy("go takes the name of one dot"), remedy=GO_EXAMPLE)
-    return found
+    cells = list(cells_named(grid, cell.cells, NAME))
+    ways = {part for name in named for part in name.split("-")}
+    found = [
+        dot
+        for cell in cells
+        for dot in grid.cell_dots[cell]
+        if set(corner_of(grid, cell, dot).value.split("-")) == ways
+    ]
+    if len(found) != 1:
+        raise _no_dot(grid)
+    return found[0]
 
 
 _CORNER_WORDS = FILLERS | {"corner"}
 """Words that change nothing about a corner."""
-
-
-def _sides_at(corner: Direction) -> set[str]:
-    """The names of the sides that meet at a corner."""
-    return set(corner.value.split("-"))

@@ -18,6 +18,8 @@ from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
 from play.steps import Steps
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.names import Direction
+from puzzle.places import ways
 
 
 class Mode(Enum):
@@ -30,12 +32,16 @@ class Mode(Enum):
 
 
 class Arrow(Enum):
-    """A direction of the pen, as (rows down, columns to the right)."""
+    """A direction of the pen; on squares, edges leave a dot in four of them."""
 
-    UP = (-1, 0)
-    DOWN = (1, 0)
-    LEFT = (0, -1)
-    RIGHT = (0, 1)
+    UP = Direction.TOP
+    UP_RIGHT = Direction.TOP_RIGHT
+    RIGHT = Direction.RIGHT
+    DOWN_RIGHT = Direction.BOTTOM_RIGHT
+    DOWN = Direction.BOTTOM
+    DOWN_LEFT = Direction.BOTTOM_LEFT
+    LEFT = Direction.LEFT
+    UP_LEFT = Direction.TOP_LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,8 @@ Action: TypeAlias = Arrow | Far | SetStride | SetMode | MoveTo | Edit
 """An action on a pad: a press of an arrow, a stride, a mode, a jump of the pen, or an edit of the
 board."""
 
+STRAIGHT = Arrow.UP, Arrow.DOWN, Arrow.LEFT, Arrow.RIGHT
+"""The directions of edges on squares, in which several edges can follow each other."""
 STRIDES = range(2, 6)
 """The numbers of edges that one press can draw."""
 
@@ -90,7 +98,7 @@ class Pad:
     >>> sorted(pad.board.lines), sorted(pad.board.crosses), pad.pen
     ([0], [5], 4)
     >>> pad.apply(Arrow.DOWN).notice
-    <UnchangedReason.EDGE_OF_BOARD: 'edge-of-board'>
+    <UnchangedReason.NO_EDGE: 'no-edge'>
     >>> pad = pad.apply(Clear()).apply(SetMode(Mode.LINE)).apply(Arrow.RIGHT)
     >>> sorted(pad.board.lines), pad.pen  # around the corner
     ([1, 3, 6], 1)
@@ -180,11 +188,8 @@ class Pad:
     def _ahead(self, pen: int, arrow: Arrow) -> tuple[int, int] | None:
         """The edge in a direction from a dot, and the dot at its other end."""
         grid = self.board.puzzle.grid
-        row, col = grid.dots[pen]
-        down, right = arrow.value
-        dot = grid.dot_index.get((row + down, col + right))
-        edge = None if dot is None else grid.edge_between(pen, dot)
-        return None if dot is None or edge is None else (edge, dot)
+        edge = ways(grid, pen).get(arrow.value)
+        return None if edge is None else (edge, grid.other_end(edge, pen))
 
     def _walk(self, history: History, arrow: Arrow, most: int) -> Pad:
         """Move the pen by at most `most` edges in a direction."""
@@ -196,7 +201,7 @@ class Pad:
             edges.append(edge)
             pen = dot
         if not edges:
-            return replace(self, history=replace(history, notice=UnchangedReason.EDGE_OF_BOARD))
+            return replace(self, history=replace(history, notice=UnchangedReason.NO_EDGE))
         if self.mode is Mode.MOVE:
             return replace(self, history=history, pen=pen)
         states = dict.fromkeys(edges, _STATES[self.mode])

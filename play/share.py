@@ -6,6 +6,7 @@ from datetime import date
 from play.calendar import Track, number_of
 from play.clock import HelpCounts, format_duration
 from play.regions import RegionOrder
+from puzzle.grid import SQUARE
 from puzzle.regions import region_counts
 
 HELP_EMOJI = "💡"
@@ -30,6 +31,7 @@ class ShareCard:
     streak: int = 0
     ranked: bool = True
     regions: RegionOrder = RegionOrder()  # noqa: RUF009 - a frozen value
+    tiling: str = SQUARE
 
     @property
     def cols(self) -> int:
@@ -49,7 +51,10 @@ class ShareCard:
 
 @dataclass(frozen=True, slots=True)
 class ShareWords:
-    """The words of a share text in one language; names in braces are placeholders."""
+    """The words of a share text in one language; names in braces are placeholders.
+
+    `size` may name a tiling beside the size.
+    """
 
     title: str = "Ouro #{number} · {track} {size}"
     puzzle: str = "Ouro · {size}"
@@ -65,6 +70,7 @@ class ShareWords:
     mistakes: str = "Mistakes {count}"
     streak: str = "🔥 {count}"
     unranked: str = "Unranked"
+    size: str = "{size}"
 
 
 ENGLISH = ShareWords()
@@ -101,8 +107,9 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     >>> share_title(ShareCard(None, None, "9x6", 60, HelpCounts()))
     'Ouro · 9x6'
     """
+    size = words.size.format(size=card.size)
     if card.day is None or card.track is None:
-        return words.puzzle.format(size=card.size)
+        return words.puzzle.format(size=size)
     names = {
         Track.EASY: words.easy,
         Track.NORMAL: words.normal,
@@ -110,7 +117,7 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
         Track.MINI: words.mini,
     }
     number = number_of(card.day)
-    return words.title.format(number=number, track=names[card.track], size=card.size)
+    return words.title.format(number=number, track=names[card.track], size=size)
 
 
 def region_lines(card: ShareCard) -> list[str]:

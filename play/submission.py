@@ -26,8 +26,8 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     """The board that a text submits for a puzzle. The text is one of these:
 
     - moves, A1-A4-C4 (`puzzle.moves`), with all lines of the loop;
-    - an answer as puzzle-loop.com takes it: y or n for each edge, the horizontal ones row by row,
-      then the vertical ones;
+    - an answer as puzzle-loop.com takes it: y or n for each edge, on squares the horizontal ones
+      row by row, then the vertical ones;
     - the same edges as rows of 1 (line), 0 and ? (neither), or as a solution that `ouro solve
       --json` prints;
     - a file saved at puzz.link, whose clues have to be those of this puzzle in this orientation.
@@ -48,8 +48,10 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
     if set(bare.lower()) <= {"y", "n"}:
         return _parse_task(bare.lower(), puzzle)
     if set(bare) <= _SIGNS.keys():
+        _check_square(ROWS, puzzle)
         return _parse_rows([row for row in _BLANKS.split(text) if row], puzzle)
     if "pzprv" in text:
+        _check_square(FILE, puzzle)
         return _parse_file(text, puzzle, bounds)
     if "://" in text:
         raise NotationError(
@@ -60,6 +62,13 @@ def parse_submission(text: str, puzzle: Puzzle, bounds: Bounds = DEFAULT_BOUNDS)
             ),
         )
     return Board.blank(puzzle).mark(parse_marks(text, puzzle.grid))
+
+
+def _check_square(form: str, puzzle: Puzzle) -> None:
+    """Raise `NotationError` for a form of answers that other tilings than squares do not have."""
+    if not puzzle.grid.is_square:
+        problem = lazy("only puzzles of square cells have such answers")
+        raise NotationError(form, problem, remedy=lazy("give the moves, or y or n for each edge"))
 
 
 def _parse_task(text: str, puzzle: Puzzle) -> Board:

@@ -10,7 +10,8 @@ from puzzle.lazy_messages import lazy
 class Bounds:
     """Maximum size of a board, in cells, and of the text that describes it, in characters.
 
-    `max_side` limits the number of rows and the number of columns, `max_cells` that of cells.
+    `max_side` limits the number of rows and the number of columns, `max_cells` that of cells, and
+    `max_edges` that of edges, of which cells with many sides have more than squares.
 
     >>> Bounds(max_side=20).check(10, 30)
     Traceback (most recent call last):
@@ -21,6 +22,7 @@ class Bounds:
     max_side: int = 200
     max_cells: int = 40_000
     max_text: int = 200_000
+    max_edges: int = 100_000
 
     def check(self, rows: int, cols: int) -> None:
         """Check a size in cells; raises `SizeError` when the board is empty or out of bounds."""
@@ -36,6 +38,13 @@ class Bounds:
         if cells > self.max_cells:
             raise SizeError(
                 size, lazy("a board may have at most {most} cells", most=self.max_cells)
+            )
+
+    def check_edges(self, size: str, edges: int) -> None:
+        """Check the number of edges of a board; raises `SizeError` when it is out of bounds."""
+        if edges > self.max_edges:
+            raise SizeError(
+                size, lazy("a board may have at most {most} edges here", most=self.max_edges)
             )
 
 

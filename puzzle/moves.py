@@ -3,9 +3,9 @@
 `D2 top` draws a line at the top of the cell D2, `x D2 left` marks an edge with a cross; the forms
 of `puzzle.side_moves` do the same in fewer or more words. `A1-A4-C4` draws lines from dot to dot:
 from A1 down to A4 and on to C4. In a path, a name is that of the top left corner of the cell; each
-leg is straight and of any length. Spaces, commas or line breaks separate all these, and a prefix
-applies to the one after it. `parse_changes` also reads `erase D2 top` or `e A1-B1`, which removes
-marks.
+leg is straight and of any length. On other tilings than squares, dots have names of their own, and
+each leg is one edge. Spaces, commas or line breaks separate all these, and a prefix applies to the
+one after it. `parse_changes` also reads `erase D2 top` or `e A1-B1`, which removes marks.
 """
 
 import re
@@ -15,18 +15,17 @@ from typing import TypeAlias
 
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import EdgeState
-from puzzle.places import dot_at, dot_name, side_name
+from puzzle.places import cell_name, dot_at, dot_name, side_name, side_names
 from puzzle.side_moves import FILLERS, Sides, cell_word, side_words
 
 NAME = lazy("marks")
 CROSS_WORD = "x"
 ERASE_WORDS = ("erase", "e")
-EXAMPLE = lazy("write D2 top for a line, A1-A4-C4 for a path and x D2 left for a cross")
 
-CHARACTERS_PER_EDGE = 16
-"""Maximum number of characters of one crossed edge with its x, on the largest board."""
+CHARACTERS_PER_EDGE = 24
+"""Maximum number of characters of one crossed edge with its x: x AQ30 bottom-right, a comma."""
 MAX_TRAVERSALS = 4
 """Maximum number of edges that all paths together contain, as a multiple of the board's edges."""
 
@@ -94,12 +93,41 @@ def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
     return dict(sorted(marks.items()))
 
 
+def examples(grid: Grid) -> tuple[str, str, str]:
+    """A side of a cell, a path, and another side, short ones that boards like this one have.
+
+    >>> from puzzle.grid import square_grid
+    >>> examples(square_grid(2, 2))
+    ('D2 top', 'A1-A4-C4', 'D2 left')
+    """
+    if grid.is_square:
+        return "D2 top", "A1-A4-C4", "D2 left"
+    cell = min(range(len(grid.cells)), key=lambda cell: len(cell_name(grid, cell)))
+    line, cross, *_ = sorted(side_names(grid, cell), key=len)
+    name, path = (
+        cell_name(grid, cell),
+        "-".join(dot_name(grid, d) for d in grid.cell_dots[cell][:3]),
+    )
+    return f"{name} {line}", path, f"{name} {cross}"
+
+
+def _example(grid: Grid) -> LazyMessage:
+    line, path, cross = examples(grid)
+    return lazy(
+        "write {line} for a line, {path} for a path and x {cross} for a cross",
+        line=line,
+        path=path,
+        cross=cross,
+    )
+
+
 class _Reader:
     """Reads a text word by word, and yields edges with the state that their prefix gives them."""
 
     def __init__(self, grid: Grid, signs: _Signs) -> None:
         self._grid = grid
         self._signs = signs
+        self._example = _example(grid)
         self._sign = ""
         self._sides: Sides | None = None
 
@@ -110,7 +138,7 @@ class _Reader:
         yield from self._close()
         if self._sign:
             problem = lazy("an {sign} has nothing behind it", sign=self._sign)
-            raise NotationError(NAME, problem, remedy=EXAMPLE)
+            raise NotationError(NAME, problem, remedy=self._example)
 
     def _take(self, word: str) -> Iterator[tuple[Iterable[int], EdgeState]]:
         if word == _COMMA:
@@ -119,10 +147,10 @@ class _Reader:
         elif word.lower() in self._signs:
             yield from self._close()
             self._take_sign(word.lower())
-        elif ways := side_words(word):
+        elif sides := side_words(word):
             self._sides = self._sides or Sides()
-            self._sides.ways += ways
-        elif (named := cell_word(self._grid, word)) is not None:
+            self._sides.words += sides
+        elif (named := cell_word(word)) is not None:
             yield from self._take_cells(named)
         elif word.lower() not in FILLERS:
             yield from self._close()
@@ -131,7 +159,7 @@ class _Reader:
     def _take_sign(self, sign: str) -> None:
         if self._sign:
             problem = lazy("an {word} follows an {sign}", word=sign, sign=self._sign)
-            raise NotationError(NAME, problem, remedy=EXAMPLE)
+            raise NotationError(NAME, problem, remedy=self._example)
         self._sign = sign
 
     def _take_cells(self, named: Sides) -> Iterator[tuple[Iterable[int], EdgeState]]:
@@ -140,13 +168,13 @@ class _Reader:
             yield from self._close()
             self._sides = named
         else:
-            self._sides = Sides(named.cells, self._sides.ways + named.ways)
+            self._sides = Sides(named.cells, self._sides.words + named.words)
             yield from self._close()
 
     def _close(self) -> Iterator[tuple[Iterable[int], EdgeState]]:
         """The edges of the sides read so far, if any."""
         if self._sides is not None:
-            yield self._sides.edges(self._grid, NAME, EXAMPLE), self._state()
+            yield self._sides.edges(self._grid, NAME, self._example), self._state()
             self._sides = None
 
     def _state(self) -> EdgeState:
@@ -159,9 +187,11 @@ def _path_edges(grid: Grid, path: str) -> Iterator[int]:
     """The edges of a path, in order along its legs."""
     names = path.split("-")
     if len(names) < 2:
-        raise NotationError(NAME, lazy("{word!r} is no move", word=path[:20]), remedy=EXAMPLE)
+        raise NotationError(
+            NAME, lazy("{word!r} is no move", word=path[:20]), remedy=_example(grid)
+        )
     if "" in names:
-        raise NotationError(NAME, lazy("a dash has no dot on one side"), remedy=EXAMPLE)
+        raise NotationError(NAME, lazy("a dash has no dot on one side"), remedy=_example(grid))
     start = dot_at(grid, names[0])
     for name in names[1:]:
         end = dot_at(grid, name)
@@ -170,22 +200,34 @@ def _path_edges(grid: Grid, path: str) -> Iterator[int]:
 
 
 def _leg_edges(grid: Grid, start: int, end: int) -> Iterator[int]:
-    """The edges of a straight leg from one dot to another in the same row or column."""
+    """The edge that joins two dots, or on squares all of a straight leg between them."""
+    if (edge := grid.edge_between(start, end)) is not None:
+        yield edge
+        return
     (row, col), (last_row, last_col) = grid.dots[start], grid.dots[end]
     down, right = last_row - row, last_col - col
-    if bool(down) == bool(right):
-        a, b = dot_name(grid, start), dot_name(grid, end)
-        problem = (
-            lazy("{a} and {b} are not in one row or column", a=a, b=b)
-            if down
-            else lazy("{a}-{b} leads nowhere", a=a, b=b)
-        )
-        raise NotationError(NAME, problem, remedy=lazy("a path turns at dots, A1-A4-C4"))
+    if start == end or not grid.is_square or (down and right):
+        raise _no_leg(grid, start, end)
     steps = int(abs(down + right))
     for step in range(1, steps + 1):
         dot = grid.dot_index[row + down / steps * step, col + right / steps * step]
         yield grid.edge_index[min(start, dot), max(start, dot)]
         start = dot
+
+
+def _no_leg(grid: Grid, start: int, end: int) -> NotationError:
+    """The error of a leg that does not lead along edges from one dot to another."""
+    a, b = dot_name(grid, start), dot_name(grid, end)
+    remedy = lazy("a path turns at dots, A1-A4-C4")
+    if not grid.is_square:
+        remedy = lazy("a path names every dot that it comes to")
+    if start == end:
+        problem = lazy("{a}-{b} leads nowhere", a=a, b=b)
+    elif grid.is_square:
+        problem = lazy("{a} and {b} are not in one row or column", a=a, b=b)
+    else:
+        problem = lazy("no edge joins {a} and {b}", a=a, b=b)
+    return NotationError(NAME, problem, remedy=remedy)
 
 
 def format_marks(grid: Grid, marks: Mapping[int, EdgeState]) -> str:
@@ -244,7 +286,7 @@ def _take_trail(grid: Grid, left: dict[int, set[int]], dot: int) -> list[int]:
     while left[dot]:
         ways = {_heading(grid, dot, edge): edge for edge in left[dot]}
         edge = ways[heading] if heading in ways else min(left[dot])
-        if heading is not None and heading not in ways:
+        if heading is not None and (heading not in ways or not grid.is_square):
             turns.append(dot)
         heading = _heading(grid, dot, edge)
         left[dot].remove(edge)

@@ -2,7 +2,8 @@
 
 A cell has a name (`D2`); an edge is a side of a cell (`D2 top`), and a dot is a corner of a cell.
 Dots have names too, for paths (`A1-A4-C4`). A tiling has a `PlaceNames` for cells and dots; sides
-and corners are named by their `Direction` from the centre of the cell, in every tiling.
+and corners are named by their `Direction` from the centre of the cell, or by hours of a clock
+(`puzzle.places`).
 """
 
 import re
@@ -38,9 +39,22 @@ def direction(start: Coord, end: Coord) -> Direction:
     >>> direction((0.5, 0.5), (0.5, 1.0)), direction((0.5, 0.5), (0.0, 0.0))
     (<Direction.RIGHT: 'right'>, <Direction.TOP_LEFT: 'top-left'>)
     """
+    return DIRECTIONS[round(turn(start, end) * len(DIRECTIONS)) % len(DIRECTIONS)]
+
+
+def hour(start: Coord, end: Coord) -> int:
+    """The direction from one position to another as the nearest hour of a clock, 1 to 12.
+
+    >>> hour((0.5, 0.5), (0.5, 1.0)), hour((0.5, 0.5), (0.0, 0.5))
+    (3, 12)
+    """
+    return round(turn(start, end) * 12) % 12 or 12
+
+
+def turn(start: Coord, end: Coord) -> float:
+    """The direction from one position to another, in turns clockwise from the top, -0.5 to 0.5."""
     (row, col), (end_row, end_col) = start, end
-    clockwise = atan2(end_col - col, row - end_row)
-    return DIRECTIONS[round(clockwise / (pi / 4)) % len(DIRECTIONS)]
+    return atan2(end_col - col, row - end_row) / (2 * pi)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,31 @@ def region_counts(rows: int, cols: int) -> tuple[int, int]:
     return len(region_bounds(rows)) - 1, len(region_bounds(cols)) - 1
 
 
+def extent(grid: Grid) -> tuple[float, float]:
+    """The height and width of a board, whose least coordinates are 0."""
+    return max(row for row, _ in grid.dots), max(col for _, col in grid.dots)
+
+
+def region_lines(grid: Grid) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Where the rows and columns of regions of a board begin, and where the last ones end.
+
+    On other tilings than squares they have the shares of height and width as for squares.
+
+    >>> from puzzle.grid import square_grid
+    >>> region_lines(square_grid(7, 2))
+    ((0.0, 2.0, 4.0, 7.0), (0.0, 1.0, 2.0))
+    """
+    rows, cols = (
+        tuple(length * bound / size for bound in region_bounds(size))
+        for length, size in zip(extent(grid), (grid.rows, grid.cols), strict=True)
+    )
+    return rows, cols
+
+
 @lru_cache(maxsize=32)
 def edge_regions(grid: Grid) -> tuple[int, ...]:
     """The region of each edge: that of the first cell beside it."""
-    rows, cols = region_bounds(grid.rows), region_bounds(grid.cols)
+    rows, cols = region_lines(grid)
     cells = [
         (bisect_right(rows, row) - 1) * (len(cols) - 1) + bisect_right(cols, col) - 1
         for row, col in grid.cells

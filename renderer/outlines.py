@@ -1,7 +1,7 @@
 """Outlines of shapes as circles and polylines, in the sizes of a theme, for vector formats."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import acos, tan
 from typing import TypeAlias
 
@@ -84,7 +84,8 @@ def ink_of(shape: Drawn, theme: Theme) -> Ink:
                 style.colour, style.size * (style.weight if style.form is MarkForm.ZIGZAG else 1.0)
             )
         case Symbol():
-            return Ink(style.colour, None if style.form in _FILLED else style.size * style.weight)
+            width = style.size * style.weight * shape.scale
+            return Ink(style.colour, None if style.form in _FILLED else width)
 
 
 _FILLED = {MarkForm.DISC, MarkForm.DIAMOND, MarkForm.TRIANGLE, MarkForm.SQUARE}
@@ -114,7 +115,7 @@ def outlines_of(shape: Drawn, theme: Theme) -> tuple[Outline, ...]:
         case EdgeStroke():
             return tuple(map(Polyline, dashes(shape.start, shape.end, style.dashes, style.size)))
         case Symbol():
-            return _symbol(shape.at, style)
+            return _symbol(shape.at, replace(style, size=style.size * shape.scale))
 
 
 def _symbol(at: Point, style: MarkStyle) -> tuple[Outline, ...]:

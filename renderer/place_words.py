@@ -10,7 +10,7 @@ dodecagon, an edge or a dot is named by another cell beside it, or else as paths
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import dist
 from types import MappingProxyType
 
@@ -392,6 +392,5 @@ def bounding_cells(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
     ] or [grid.cells[cell] for dot in dots for cell in cells_around(grid, dot)]
     first = min(row for row, _ in inside), min(col for _, col in inside)
     last = max(row for row, _ in inside), max(col for _, col in inside)
-    ends = (min(inside, key=lambda place: dist(place, end)) for end in (first, last))
-    start, end = map(grid.names.cell, ends)
-    return start, end
+    start, end = (min(inside, key=partial(dist, corner)) for corner in (first, last))
+    return grid.names.cell(start), grid.names.cell(end)

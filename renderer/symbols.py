@@ -18,7 +18,7 @@ def stroke_centre(width: int) -> Vector:
 
 
 @lru_cache(maxsize=256)
-def symbol_sprite(style: MarkStyle, cell: int) -> Sprite:
+def symbol_sprite(style: MarkStyle, cell: float) -> Sprite:
     """A symbol centred at its anchor, for cells of `cell` pixels.
 
     Its strokes are at least one pixel wide.

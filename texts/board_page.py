@@ -116,6 +116,7 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "said_clues": Message("clues {clues}"),
         "said_set": Message("{edge}: {mark}"),
         "board_edge": Message("Edge of the board"),
+        "no_edge": Message("No edge leads there"),
         "way_0": Message("right"),
         "way_1": Message("down right"),
         "way_2": Message("down"),
@@ -126,9 +127,10 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "way_7": Message("up right"),
         "penalty": Message("Penalty: {time}"),
         "keys": Message(
-            "Arrow keys move and mark; with Shift they only move. L line, X cross, E erase, "
-            "M move. Space changes the last edge. U undo, R redo. W tells where you are. H hint, "
-            "C check, S judge. Plus, minus and 0 zoom. Escape cancels."
+            "Arrow keys move and mark; with Shift they only move. Where cells are not squares, "
+            "Home, Page Up, End and Page Down go diagonally. L line, X cross, E erase, M move. "
+            "Space changes the last edge. U undo, R redo. W tells where you are. H hint, C check, "
+            "S judge. Plus, minus and 0 zoom. Escape cancels."
         ),
         "clue_list": Message("Clues: {clues}"),
     }

@@ -14,6 +14,7 @@ from service.stats import PlayerStats, TrackStats
 from service.streaks import StreakHistory
 from solver.explain.step import Difficulty
 from store.records import AttemptKind, StoredPuzzle
+from texts.sizes import puzzle_size
 from texts.timestamps import clock_time, relative
 from texts.tracks import track_name
 
@@ -118,7 +119,7 @@ def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
 
 
 def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
-    size = parse_loopy(puzzle.notation).size
+    size = puzzle_size(localizer, parse_loopy(puzzle.notation))
     text = localizer.say(HARDEST, size=size)
     if puzzle.level is None or puzzle.hardest is None:
         return text

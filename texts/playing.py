@@ -9,13 +9,17 @@ from play.calendar import Track, number_of
 from play.calendar import size as size_of
 from play.clock import format_duration
 from play.history import UnchangedReason
+from play.moves import go_example
 from play.pen import Mode, Pad
+from puzzle.grid import Grid
+from puzzle.moves import examples
 from puzzle.places import dot_name
 from service.boards import Remark
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt, BoardSummary
 from texts.sharing import shared
+from texts.sizes import puzzle_size, stored_size
 from texts.timestamps import relative
 from texts.tracks import track_name
 
@@ -55,9 +59,10 @@ PEN = {
     Mode.ERASE: Message("The pen is at **{dot}** and erases."),
     Mode.MOVE: Message("The pen is at **{dot}** and moves without drawing."),
 }
+NO_EDGE_THERE = Message("No edge leads from the pen in that direction.")
 BEGUN = Message("-# Begun {time}.")
 NOTICES = {
-    UnchangedReason.EDGE_OF_BOARD: Message("The board ends here."),
+    UnchangedReason.NO_EDGE: Message("The board ends here."),
     UnchangedReason.NOTHING_TO_UNDO: Message("There is nothing left to undo."),
     UnchangedReason.NOTHING_TO_REDO: Message("There is nothing to redo."),
     UnchangedReason.NOTHING_CHANGED: Message("Nothing has changed."),
@@ -100,12 +105,13 @@ CLOSED = Message("You gave this board up and have seen its solution, so it is cl
 
 def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The title of a board: daily, track and size, or the size alone."""
-    return _title(localizer, loaded.attempt.day, loaded.attempt.track, loaded.puzzle.size)
+    size = puzzle_size(localizer, loaded.puzzle)
+    return _title(localizer, loaded.attempt.day, loaded.attempt.track, size)
 
 
 def summary_title(localizer: Localizer, board: BoardSummary) -> str:
     """The title of an unfinished board in a list."""
-    return _title(localizer, board.day, board.track, board.size)
+    return _title(localizer, board.day, board.track, stored_size(localizer, board.size))
 
 
 def _title(localizer: Localizer, day: date | None, track: str | None, size: str) -> str:
@@ -115,20 +121,37 @@ def _title(localizer: Localizer, day: date | None, track: str | None, size: str)
     return localizer.say(DAILY_TITLE, number=number_of(day), track=name, size=size)
 
 
-def type_description(localizer: Localizer) -> str:
-    """The description of the form's field: examples of what can be typed.
+def type_description(localizer: Localizer, grid: Grid) -> str:
+    """The description of the form's field: examples of what can be typed on a board.
 
-    >>> type_description(Localizer())
+    >>> from puzzle.grid import square_grid
+    >>> type_description(Localizer(), square_grid(4, 4))
     'Lines: D2 top or A1-A4-C4, crosses: x D2 left, and erase D2 top, go C3, clear'
     """
-    lines = localizer.say(EITHER, first="D2 top", other="A1-A4-C4")
-    others = "erase D2 top, go C3, clear"
-    return localizer.say(TYPE_DESCRIPTION, lines=lines, crosses="x D2 left", others=others)
+    line, path, cross = examples(grid)
+    lines = localizer.say(EITHER, first=line, other=path)
+    others = f"erase {line}, go {go_example(grid)}, clear"
+    return localizer.say(TYPE_DESCRIPTION, lines=lines, crosses=f"x {cross}", others=others)
+
+
+def type_placeholder(grid: Grid) -> str:
+    """What stands in the empty field: an example of moves on a board.
+
+    >>> from puzzle.grid import square_grid
+    >>> type_placeholder(square_grid(4, 4))
+    'A1-A4-C4 x A1-B1'
+    """
+    if grid.is_square:
+        return "A1-A4-C4 x A1-B1"
+    _, path, cross = examples(grid)
+    return f"{path} x {cross}"
 
 
 def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """Why the last action had no effect; an empty text when it had one."""
     notice = loaded.pad.notice
+    if notice is UnchangedReason.NO_EDGE and not loaded.puzzle.grid.is_square:
+        return localizer.say(NO_EDGE_THERE)
     return "" if notice is None else localizer.say(NOTICES[notice])
 
 

@@ -5,6 +5,7 @@ from i18n.messages import Message
 from play.calendar import Track
 from play.share import ShareCard, ShareWords, fact_lines, share_text
 from puzzle.regions import HELP_SIGN, ranks_text
+from texts.sizes import size_on
 from texts.tracks import TRACKS
 
 TITLE = Message("Ouro #{number} · {track} {size}")
@@ -41,12 +42,12 @@ def shared(localizer: Localizer, card: ShareCard) -> str:
     Time 5:12 (4:12 + 1:00)
     Hints 2 · 🔥 12
     """
-    return share_text(card, _words(localizer))
+    return share_text(card, _words(localizer, card))
 
 
 def card_alt(localizer: Localizer, card: ShareCard, *, loop: bool = False) -> str:
     """The alternative text of the picture of a result, which may show the loop."""
-    facts = " · ".join(fact_lines(card, _words(localizer)))
+    facts = " · ".join(fact_lines(card, _words(localizer, card)))
     order = ranks_text(card.regions.ranks, card.regions.helped, card.cols)
     sentences = [localizer.say(CARD, words=facts)]
     if order:
@@ -57,7 +58,7 @@ def card_alt(localizer: Localizer, card: ShareCard, *, loop: bool = False) -> st
     return localizer.gap.join(sentences)
 
 
-def _words(localizer: Localizer) -> ShareWords:
+def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
     """The translated templates of a result, with their placeholders left in braces."""
     names = ("number", "track", "size", "time", "total", "penalty", "count")
     kept = {name: f"{{{name}}}" for name in names}
@@ -76,4 +77,5 @@ def _words(localizer: Localizer) -> ShareWords:
         mistakes=localizer.say(MISTAKES, **kept),
         streak=localizer.say(STREAK, **kept),
         unranked=localizer.say(UNRANKED),
+        size=size_on(localizer, card.tiling, "{size}"),
     )

@@ -6,6 +6,7 @@ from jobs import SolveAnswer
 from puzzle.notation.detect import LOOPY_PAGE
 from solver.search import Outcome
 from texts.durations import duration
+from texts.sizes import stored_size
 
 ONE_SOLUTION = Message("One solution")
 SOLUTIONS = Plural("{count:,} solution", "{count:,} solutions")
@@ -70,7 +71,8 @@ def answer_title(localizer: Localizer, answer: SolveAnswer) -> str:
 
 def answer_text(localizer: Localizer, answer: SolveAnswer) -> str:
     """The outcome of an answer in one or two sentences."""
-    size, time = answer.size, duration(localizer, answer.stats.seconds)
+    size = stored_size(localizer, answer.size)
+    time = duration(localizer, answer.stats.seconds)
     match answer.outcome:
         case Outcome.UNIQUE:
             return localizer.say(UNIQUE, size=size, time=time)

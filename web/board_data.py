@@ -1,16 +1,19 @@
 """Boards as JSON values: the geometry of any grid, its clues, and marks as letters.
 
-Points are flat lists x, y, x, y … in cells, y downwards; nothing in them depends on the tiling.
+Points are flat lists x, y, x, y … in cells, y downwards, in the unit of pictures; nothing in them
+depends on the tiling.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
-from puzzle.places import cell_name, dot_name, edge_name
+from puzzle.names import DIRECTIONS
+from puzzle.places import cell_name, dot_name, edge_name, ways
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
+from renderer.positions import positions_of
 from web.page_requests import LETTERS
 
 Change = tuple[int, str]
@@ -28,19 +31,32 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     >>> found = geometry(Puzzle(square_grid(1, 1), (3,)))
     >>> found["dots"], found["edges"], found["sides"], found["clues"]
     ([0, 0, 1, 0, 0, 1, 1, 1], [0, 1, 2, 3, 0, 2, 1, 3], [-1, 0, 0, -1, 0, -1, -1, 0], [3])
+    >>> found["ways"]
+    [0, 4, 0, 4, 2, 6, 2, 6]
     """
-    grid = puzzle.grid
+    grid, at = puzzle.grid, positions_of(puzzle.grid)
     return {
-        "dots": _points(grid.dots),
-        "cells": _points(grid.cells),
+        "dots": _flat(at.dots),
+        "cells": _flat(at.cells),
+        "scales": [_short(scale) for scale in at.scales],
         "edges": [dot for ends in grid.edge_dots for dot in ends],
         "sides": [cell for cells in grid.edge_cells for cell in cells],
+        "ways": _ways(grid),
         "clues": [-1 if clue is None else clue for clue in puzzle.clues],
         "dot_names": [dot_name(grid, dot) for dot in range(len(grid.dots))],
         "edge_names": [edge_name(grid, edge) for edge in range(len(grid.edge_dots))],
         "labels": _label_values(grid, labels),
         "cell_names": [cell_name(grid, cell) for cell in range(len(grid.cells))],
     }
+
+
+def _ways(grid: Grid) -> list[int]:
+    """For each edge, how it leaves its ends, in eighths of a turn clockwise from right."""
+    found = [
+        {edge: (DIRECTIONS.index(way) - 2) % 8 for way, edge in ways(grid, dot).items()}
+        for dot in range(len(grid.dots))
+    ]
+    return [found[dot][edge] for edge, ends in enumerate(grid.edge_dots) for dot in ends]
 
 
 def marks_of(board: Board) -> str:
@@ -76,7 +92,7 @@ def layer_values(layers: Iterable[Layer]) -> list[dict[str, Any]]:
 def _label_values(grid: Grid, labels: Labels) -> dict[str, Any]:
     """The labels beside a board: the height of their letters in cells, and texts at x and y."""
     layout = label_layout(grid, labels, 0)
-    texts = [(*_points([label.at]), label.text) for label in layout.labels]
+    texts = [(*_flat([label.at]), label.text) for label in layout.labels]
     return {"size": _short(LABEL_SIZE * layout.scale), "texts": texts}
 
 
@@ -85,5 +101,5 @@ def _short(value: float) -> float:
     return int(value) if value == int(value) else round(value, 4)
 
 
-def _points(places: Iterable[Sequence[float]]) -> list[float]:
-    return [_short(value) for row, col in places for value in (col, row)]
+def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
+    return [_short(value) for point in points for value in point]

@@ -15,6 +15,7 @@ from bot.components.base import Form
 from i18n.localizer import ENGLISH, Localizer
 from play.times import LONGEST as MAX_TIME
 from play.zones import MAX_NAME
+from puzzle.grid import Grid, square_grid
 from texts import playing, preferences
 
 MAX_MOVES_LENGTH = 1000
@@ -22,19 +23,19 @@ MAX_MOVES_LENGTH = 1000
 
 
 class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
-    """A form with one field, for moves on the board of an attempt."""
+    """A form with one field, for moves on the board of an attempt, with examples for its grid."""
 
-    def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
+    def __init__(self, attempt: int, grid: Grid, localizer: Localizer = ENGLISH) -> None:
         super().__init__(localizer.say(playing.TYPE_TITLE), f"ouro:moves:{attempt}")
         field: ui.TextInput[Any] = ui.TextInput(
             custom_id="moves",
-            placeholder="A1-A4-C4 x A1-B1",
+            placeholder=playing.type_placeholder(grid),
             min_length=1,
             max_length=MAX_MOVES_LENGTH,
         )
         label: ui.Label[Any] = ui.Label(
             text=localizer.say(playing.TYPE_LABEL),
-            description=playing.type_description(localizer),
+            description=playing.type_description(localizer, grid),
             component=field,
         )
         self.add_item(label)
@@ -43,7 +44,7 @@ class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        return cls(int(match[1]))
+        return cls(int(match[1]), square_grid(1, 1))
 
 
 class ReminderForm(Form, template=r"ouro:reminders:form"):

@@ -12,15 +12,31 @@ from discord import ButtonStyle
 from bot.components.base import Button, Menu, options
 from i18n.localizer import ENGLISH, Localizer
 from play.clock import Help
-from play.pen import STRIDES, Mode
+from play.pen import STRIDES, Arrow, Mode
 from service.loaded_attempt import LoadedAttempt
 from texts import board_page, helping, playing
 from texts.penalties import with_penalty
 
 SYMBOLS = MappingProxyType(
-    {"up": "↑", "down": "↓", "left": "←", "right": "→", "undo": "↶", "redo": "↷"}
+    {
+        "up": "↑",
+        "down": "↓",
+        "left": "←",
+        "right": "→",
+        "undo": "↶",
+        "redo": "↷",
+        "up-left": "↖",
+        "up-right": "↗",
+        "down-left": "↙",
+        "down-right": "↘",
+    }
 )
 """Labels of nearly equal width, the same in every language, so that the arrows form a cross."""
+
+
+def key_of(arrow: Arrow) -> str:
+    """The action of an arrow in the `custom_id`s of buttons."""
+    return arrow.name.lower().replace("_", "-")
 
 
 class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
@@ -90,11 +106,12 @@ class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):
 
 
 def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
-    """The rows of buttons of an unfinished board: arrows, also far ones, undo and pen modes.
+    """The rows of buttons of an unfinished board: arrows, undo and pen modes.
 
-    Each row fits the width of a phone, and none has a button with a time penalty. No button is ever
-    disabled, even where the pen cannot move, because the user may press while an older picture is
-    still shown.
+    On squares there are arrows for four directions, also far ones; on other tilings for eight, of
+    which at every dot each edge has its own. Each row fits the width of a phone, and none has a
+    button with a time penalty. No button is ever disabled, even where the pen cannot move, because
+    the user may press while an older picture is still shown.
     """
 
     def symbol(action: str) -> PadButton:
@@ -109,6 +126,12 @@ def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadBut
         label = localizer.say(playing.MODES[mode])
         return PadButton(loaded.attempt.id, mode.value, label, style)
 
+    if not loaded.puzzle.grid.is_square:
+        return [
+            [symbol("up-left"), symbol("up"), symbol("up-right"), mode(Mode.LINE)],
+            [symbol("left"), symbol("undo"), symbol("right"), symbol("redo")],
+            [symbol("down-left"), symbol("down"), symbol("down-right"), mode(Mode.CROSS)],
+        ]
     return [
         [symbol("undo"), symbol("up"), far("up"), mode(Mode.LINE)],
         [far("left"), symbol("left"), symbol("right"), far("right")],
@@ -128,7 +151,7 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
         **{
             f"stride-{edges}": say(playing.USE_STRIDE, edges=edges)
             for edges in STRIDES
-            if edges != loaded.pad.stride
+            if edges != loaded.pad.stride and loaded.puzzle.grid.is_square
         },
         "clear": say(playing.CLEAR),
         "give-up": say(playing.GIVE_UP),

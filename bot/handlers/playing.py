@@ -14,7 +14,7 @@ import discord
 
 from bot.components.forms import MovesForm
 from bot.components.helping import ApplyStep
-from bot.components.pad import OpenPuzzle, PadButton, PadMenu
+from bot.components.pad import OpenPuzzle, PadButton, PadMenu, key_of
 from bot.error_handler import answer_failure
 from bot.handlers.board_page import PageHandlers
 from bot.handlers.boards import BoardDisplay
@@ -29,7 +29,7 @@ from narrator.problems import explain_problem
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
 from play.moves import parse_command
-from play.pen import STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
+from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
 from service.attempts import Attempts
@@ -46,8 +46,8 @@ Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 
 PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
     {
-        **{arrow.name.lower(): arrow for arrow in Arrow},
-        **{f"far-{arrow.name.lower()}": Far(arrow) for arrow in Arrow},
+        **{key_of(arrow): arrow for arrow in Arrow},
+        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in STRAIGHT},
         **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
         **{mode.value: SetMode(mode) for mode in Mode},
         "undo": Undo(),
@@ -152,9 +152,10 @@ class PlayHandlers:
         """Open the form for moves, which Discord only accepts as the first answer to a press."""
         try:
             await self._interactions.admit(interaction)
-            await self._attempts.find(interaction.user.id, attempt)
+            loaded = await self._attempts.find(interaction.user.id, attempt)
             viewer = await self._interactions.viewers.find(interaction, private=True)
-            await self._interactions.show_form(interaction, MovesForm(attempt, viewer.localizer))
+            form = MovesForm(attempt, loaded.puzzle.grid, viewer.localizer)
+            await self._interactions.show_form(interaction, form)
         except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
             await answer_failure(interaction, error)
 

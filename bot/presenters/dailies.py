@@ -12,6 +12,7 @@ from play.calendar import Track, closes
 from puzzle.notation import parse_loopy, play_address
 from service.dailies import DailyView
 from texts import dailies as texts
+from texts.sizes import puzzle_size
 from texts.solving import page_label
 from texts.timestamps import full, relative
 from texts.tracks import track_name
@@ -35,7 +36,7 @@ def daily_message(
         picture=view.drawing.alt,
     )
     file, gallery = picture(view.drawing.png, PICTURE_FILE, alt[:1024])
-    heading = texts.title(localizer, daily.number, track, board.size)
+    heading = texts.title(localizer, daily.number, track, puzzle_size(localizer, board))
     mention = f"\n<@&{ping}>" if ping else ""
     kinds = (PlayDaily, HintDaily, SubmitDaily, DailyLeaderboard)
     buttons: list[ui.Item[Any]] = [kind(daily.day, track, localizer) for kind in kinds]

@@ -75,6 +75,7 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     if tiling.is_periodic:
         _check_count(clues, tiling.faces(key))
     grid = build_grid(key)
+    bounds.check_edges(f"{cols}x{rows}", len(grid.edge_dots))
     _check_count(clues, len(grid.cells))
     _check_range(signs, grid)
     return Puzzle(grid, clues)

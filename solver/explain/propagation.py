@@ -143,12 +143,13 @@ class Propagation:
 
     def run(self) -> bool:
         """Propagate until nothing more follows; False when the clues contradict each other."""
+        apply = self._apply_to_four if self._layout.has_fours_only else self._apply
         try:
             while self._queue or self._new_lines:
                 while self._queue:
                     rule = self._queue.pop()
                     self._queued[rule] = 0
-                    self._apply(rule)
+                    apply(rule)
                 while self._new_lines:
                     self._join_chains(self._new_lines.pop())
         except InconsistentClues:
@@ -157,14 +158,21 @@ class Propagation:
 
     def _apply(self, rule: int) -> None:
         """Restrict the corners of a rule to its remaining choices."""
-        masks = self._masks
-        corners = self._layout.rule_corners[rule]
-        if len(corners) != RING:
-            self._apply_to_any(rule)
-            return
-        known = self._of_four  # as `_apply_to_any`, much faster
+        corners, masks, used = self._layout.rule_corners[rule], self._masks, self._corner_clues
+        known = tables(len(corners))
+        choices = known.allowed[self.clues[rule] or 0]
+        clues = 0
+        for corner, fits in zip(corners, known.fits, strict=True):
+            choices &= fits[masks[corner]]
+            clues |= used[corner]
+        self._restrict_all(rule, known.views[choices], clues)
+
+    def _apply_to_four(self, rule: int) -> None:
+        """The same where all rules have four corners, much faster."""
+        known = self._of_four
         fits0, fits1, fits2, fits3 = known.fits
-        a, b, c, d = corners
+        masks = self._masks
+        a, b, c, d = self._layout.rule_corners[rule]
         choices = (
             known.allowed[self.clues[rule] or 0]
             & fits0[masks[a]]
@@ -179,26 +187,15 @@ class Propagation:
             or masks[c] & ~views[2]
             or masks[d] & ~views[3]
         ):
-            self._restrict_all(rule, views)
+            used = self._corner_clues
+            self._restrict_all(rule, views, used[a] | used[b] | used[c] | used[d])
 
-    def _apply_to_any(self, rule: int) -> None:
-        """Restrict the corners of a rule with any number of them."""
-        corners, masks = self._layout.rule_corners[rule], self._masks
-        known = tables(len(corners))
-        choices = known.allowed[self.clues[rule] or 0]
-        for corner, fits in zip(corners, known.fits, strict=True):
-            choices &= fits[masks[corner]]
-        views = known.views[choices]
-        if any(masks[corner] & ~view for corner, view in zip(corners, views, strict=True)):
-            self._restrict_all(rule, views)
-
-    def _restrict_all(self, rule: int, views: tuple[int, ...]) -> None:
-        """Restrict the corners of a rule to the choices in `views`."""
-        corners, masks, used = self._layout.rule_corners[rule], self._masks, self._corner_clues
-        clues = 1 << rule if rule < len(self._grid.cells) else 0
-        for corner in corners:
-            clues |= used[corner]
-        for corner, view in zip(corners, views, strict=True):
+    def _restrict_all(self, rule: int, views: tuple[int, ...], clues: int) -> None:
+        """Restrict the corners of a rule to the choices in `views`, which depend on `clues`."""
+        if rule < len(self._grid.cells):
+            clues |= 1 << rule
+        masks = self._masks
+        for corner, view in zip(self._layout.rule_corners[rule], views, strict=True):
             if masks[corner] & ~view:
                 self._restrict(corner, view, clues)
 

@@ -77,6 +77,11 @@ class GridLayout:
         return (*self.grid.cell_edges, *self.grid.dot_edges)
 
     @cached_property
+    def has_fours_only(self) -> bool:
+        """Whether all rules have four corners, as on boards of squares."""
+        return all(len(corners) == RING for corners in self.rule_corners)
+
+    @cached_property
     def open_corners(self) -> tuple[int, ...]:
         """The set of choices of each corner when nothing is marked."""
         no_edge = self.no_edge

@@ -91,6 +91,15 @@ def technique_named(name: str) -> Technique:
     return found
 
 
+def is_practised(technique: Technique) -> bool:
+    """Whether there are drills of a technique: they are on boards of squares.
+
+    >>> is_practised(technique_named("corner-3")), is_practised(technique_named("line-arriving"))
+    (True, False)
+    """
+    return any(row.name == technique.name for row in TABLE)
+
+
 def is_named(technique: Technique) -> bool:
     """Whether a technique is a pattern to look for, not only a kind of argument."""
     return technique.family not in GENERIC
@@ -255,8 +264,7 @@ TABLE_ELSEWHERE: tuple[TechniqueRow, ...] = tuple(
 )
 """The techniques on other tilings than squares, in the order in which they are tried."""
 
-EVERY_ROW: tuple[TechniqueRow, ...] = (
-    *TABLE,
-    *(row for row in TABLE_ELSEWHERE if row not in TABLE),
+EVERY_ROW: tuple[TechniqueRow, ...] = tuple(
+    sorted(dict.fromkeys((*TABLE, *TABLE_ELSEWHERE)), key=lambda row: row.cost)
 )
-"""All techniques of all tilings."""
+"""All techniques of all tilings, in the order of their costs."""

@@ -20,22 +20,29 @@ from bot.presenters.layouts import OutgoingMessage
 from bot.viewers import Viewer
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
-from play.pen import Mode
+from play.pen import Mode, Pad
 from play.verdict import judge
+from puzzle.grid import SQUARE, GridKey
+from puzzle.notation import parse_loopy
+from puzzle.tilings.catalogue import build_grid
 from service.boards import BoardView, violation_highlights
 from service.loaded_attempt import LoadedAttempt
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING
+from tests.support.tilings import PERIODIC
 from texts import playing
 
+HONEYCOMB = parse_loopy("5x4t2:5c0b542a5a54c5a")
 WIDTH, LETTER, PADDING = 340, 8, 40
 """Pixels: the width of a row on a phone, of a letter at most, and of a button's padding."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_the_form_for_moves_is_within_discords_limits(language: str) -> None:
-    form = MovesForm(10**17, localizer_for(language)).to_dict()
+@pytest.mark.parametrize("tiling", [SQUARE, *PERIODIC])
+async def test_the_form_for_moves_is_within_discords_limits(language: str, tiling: str) -> None:
+    grid = build_grid(GridKey(tiling, 8, 8))
+    form = MovesForm(10**17, grid, localizer_for(language)).to_dict()
     [label] = form["components"]
     assert len(form["title"]) <= 45
     assert len(form["custom_id"]) <= 100
@@ -72,6 +79,21 @@ def test_the_arrows_make_a_cross() -> None:
     ]
 
 
+def test_on_other_tilings_eight_arrows_make_a_compass_of_buttons_of_their_own() -> None:
+    loaded = replace(HELD, pad=Pad.fresh(HONEYCOMB))
+    post = board_message(ENGLISH, BoardView(loaded, DRAWING))
+    check_limits(post)
+    rows, menu = pad(post)
+    assert [[button["label"] for button in row] for row in rows] == [
+        ["↖", "↑", "↗", "Line"],
+        ["←", "↶", "→", "↷"],
+        ["↙", "↓", "↘", "Cross"],
+    ]
+    actions = [button["custom_id"].split(":")[3] for row in rows for button in row]
+    assert {*actions} <= PEN_ACTIONS.keys()
+    assert not [each["value"] for each in menu["options"] if each["value"].startswith("stride")]
+
+
 def test_no_button_costs_time() -> None:
     rows, menu = pad(board_message(ENGLISH, BoardView(HELD, DRAWING)))
     assert not [button["label"] for row in rows for button in row if "+" in button["label"]]
@@ -97,7 +119,9 @@ def test_everything_on_the_pad_does_something(bot: DiscordBot) -> None:
     assert found is not None
     handlers = getattr(found[0], "__self__", None)
     assert isinstance(handlers, PlayHandlers)
+    other = replace(HELD, pad=Pad.fresh(HONEYCOMB))
     rows, menu = pad(board_message(ENGLISH, BoardView(HELD, DRAWING)))
+    rows += pad(board_message(ENGLISH, BoardView(other, DRAWING)))[0]
     actions = {button["custom_id"].rpartition(":")[2] for row in rows for button in row}
     actions |= {option["value"] for option in menu["options"]}
     assert actions <= PEN_ACTIONS.keys() | handlers.presses.keys()

@@ -1,21 +1,15 @@
-"""How the board page looks and speaks: languages, themes, ends of sessions, and other grids."""
+"""How the board page looks and speaks: languages, themes, and ends of sessions."""
 
-import json
-import math
 import re
-from collections.abc import Awaitable, Callable
-from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import pytest
 from playwright.async_api import Route, WebSocketRoute, expect
 
-from i18n.localizer import ENGLISH
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
 from tests.support.browser.board_page import BoardPage, signs
-from tests.support.browser.boards import OWN_PROFILE, Boards
+from tests.support.browser.boards import Boards
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION
 from tests.support.waiting import until_is
@@ -218,92 +212,3 @@ async def test_strokes_wait_while_offline_and_are_saved_afterwards(boards: Board
     again = await boards.visit(await board.link())
     await again.until_marks({0: "-", 1: "-"})
     await page.page.unroute_all()
-
-
-# Grids that are not square
-
-
-async def test_a_board_of_hexagons_is_drawn_and_shown(boards: Boards) -> None:
-    board = honeycomb()
-    page = await boards.visit("about:blank", **OWN_PROFILE)
-    await page.page.route("**/api/session", answering({"token": "hexagons"}))
-    await page.page.route("**/api/board", answering(board))
-    await page.page.route_web_socket(
-        "**/api/live", partial(serve_marks, len(board["geometry"]["sides"]) // 2)
-    )
-    await page.page.goto(f"{boards.sandbox.board_url}#link")
-    await page.until_marks({})
-    await expect(page.page.locator(".clues text")).to_have_text(["6", "1"])
-    dots = [*zip(*[iter(board["geometry"]["dots"])] * 2, strict=True)]
-    around = [*dots[:6], dots[0]]
-    await page.drag(*around)
-    await page.until_marks(signs(range(6)))
-    await expect(page.page.locator(".inside")).to_have_attribute(
-        "d", re.compile("^M[^L]*(L[^L]*){5}Z$")
-    )
-    await page.board.focus()
-    await page.page.keyboard.press("ArrowDown")
-    await expect(page.spoken).to_contain_text("line")
-    assert await page.accessibility_violations() == []
-    await page.page.unroute_all()
-
-
-def honeycomb() -> dict[str, Any]:
-    """A board of two hexagons side by side, as the server sends boards."""
-    dots: dict[tuple[float, float], int] = {}
-    edges: dict[tuple[int, ...], list[int]] = {}
-    centres = [(0.0, 0.0), (math.sqrt(3), 0.0)]
-    for cell, (x, y) in enumerate(centres):
-        turns = [math.pi / 6 + corner * math.pi / 3 for corner in range(6)]
-        points = [(round(x + math.cos(t), 3), round(y + math.sin(t), 3)) for t in turns]
-        corners = [dots.setdefault(point, len(dots)) for point in points]
-        for ends in pairwise([*corners, corners[0]]):
-            edges.setdefault(tuple(sorted(ends)), []).append(cell)
-    geometry = {
-        "title": "Two hexagons",
-        "dots": [value for point in dots for value in point],
-        "cells": [value for point in centres for value in point],
-        "edges": [dot for ends in edges for dot in ends],
-        "sides": [cell for cells in edges.values() for cell in (*cells, -1)[:2]],
-        "clues": [6, 1],
-        "dot_names": [f"D{dot}" for dot in range(len(dots))],
-        "edge_names": [f"E{edge}" for edge in range(len(edges))],
-        "cell_names": ["A1", "B1"],
-    }
-    settings = {"dim": True, "mistakes": False, "chains": True, "shading": True}
-    words = board_page.page_words(ENGLISH)
-    start = {"geometry": geometry, "words": words, "language": "en", "theme": "system"}
-    return {**start, "settings": settings, "course": False}
-
-
-def answering(value: Any) -> Callable[[Route], Awaitable[None]]:
-    """Answers requests with a JSON value."""
-
-    async def answer(route: Route) -> None:
-        await route.fulfill(json=value)
-
-    return answer
-
-
-def serve_marks(edges: int, socket: WebSocketRoute) -> None:
-    """Answer as the server does: a blank board, then each stroke as it was drawn."""
-    status: dict[str, Any] = {
-        "revision": 0,
-        "undo": 0,
-        "redo": 0,
-        "penalty": "",
-        "ended": "",
-        "verdict": "",
-    }
-
-    def answer(text: str | bytes) -> None:
-        asked = json.loads(text)
-        if "token" in asked:
-            socket.send(json.dumps({"marks": "." * edges, **status}))
-            return
-        status["revision"] += 1
-        changes = [(edge, mark) for edge, _, mark in asked["edges"]]
-        done = {"ack": asked["n"], "s": asked["s"], "changes": changes}
-        socket.send(json.dumps({**done, **status}))
-
-    socket.on_message(answer)

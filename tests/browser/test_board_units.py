@@ -29,6 +29,7 @@ TRIANGLES = {
     "cells": [0.5, 0.289, 1, 0.577, 1.5, 0.289],
     "edges": [0, 1, 1, 2, 3, 4, 0, 3, 3, 1, 1, 4, 4, 2],
     "sides": [0, -1, 2, -1, 1, -1, 0, -1, 0, 1, 1, 2, 2, -1],
+    "ways": [0, 4, 0, 4, 0, 4, 1, 5, 7, 3, 1, 5, 7, 3],
     "clues": [2, -1, 1],
 }
 MAX_PAGE_BYTES, MAX_LINES = 40 * 1024, 150
@@ -188,13 +189,13 @@ async def test_the_nearest_edge_is_found_everywhere(modules: Modules, grid: Any)
     assert found == [nearest_edge(grid, point, 0.45) for point in points]
 
 
-async def test_arrows_lead_to_the_dot_in_the_nearest_direction(modules: Modules) -> None:
+async def test_arrows_lead_along_the_edge_in_the_nearest_direction(modules: Modules) -> None:
     code = "return second.map(([dot, way]) => new Grid(first).towards(dot, way) ?? null);"
-    up, down, left, right = (0, -1), (0, 1), (-1, 0), (1, 0)
-    squares = [(0, right), (0, down), (0, up), (0, left), (5, up)]
-    assert await modules.run(code, SQUARES, squares) == [1, 4, None, None, 1]
-    triangles = [(0, right), (0, down), (3, right), (3, left), (4, up)]
-    assert await modules.run(code, TRIANGLES, triangles) == [1, 3, 4, 0, 1]
+    right, down_right, down, left, up_left, up = 0, 1, 2, 4, 5, 6
+    squares = [(0, right), (0, down), (0, up), (0, left), (5, up), (5, up_left)]
+    assert await modules.run(code, SQUARES, squares) == [0, 12, None, None, 13, None]
+    triangles = [(0, right), (0, down), (1, down_right), (3, left), (4, up), (4, up_left)]
+    assert await modules.run(code, TRIANGLES, triangles) == [0, 3, 5, 3, 5, 5]
 
 
 async def test_the_corners_of_a_cell_are_in_order(modules: Modules) -> None:

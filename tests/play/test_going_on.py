@@ -12,6 +12,7 @@ from play.history import Mark, Undo
 from play.pen import Arrow, Far, MoveTo, Pad, SetStride
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.places import ways
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.series import series
 from solver.generate.spec import GenerationSpec
@@ -105,10 +106,8 @@ def test_after_right_marks_a_right_press_draws_nothing_wrong(
         for action in (arrow, Far(arrow)):
             pad = before.apply(action)
             new = pad.board.lines - before.board.lines
-            row, col = grid.dots[dot]
-            ahead = grid.dot_index.get((row + arrow.value[0], col + arrow.value[1]))
-            straight = {grid.edge_between(dot, ahead)} if ahead is not None else set[int | None]()
-            if isinstance(action, Arrow) and straight <= {*loop}:
+            ahead = ways(grid, dot).get(arrow.value)
+            if isinstance(action, Arrow) and (ahead is None or ahead in loop):
                 assert new <= loop
             if new:
                 assert pad.apply(Undo()).board == before.board

@@ -130,7 +130,7 @@ def test_any_text_is_an_action_that_can_be_applied_or_a_puzzle_error(text: str, 
 
 
 def test_text_for_a_large_board_is_bounded() -> None:
-    with pytest.raises(NotationError, match="this board takes 1272"):
+    with pytest.raises(NotationError, match="this board takes 1408"):
         parse_command("A1-A2 " * 100_000, GRID)
     with pytest.raises(NotationError) as caught:
         parse_command("go " + "A" * 1_000_000, GRID)

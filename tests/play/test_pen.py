@@ -66,7 +66,7 @@ def test_a_stride_draws_several_edges_in_one_step() -> None:
     assert (names(pad, CROSS), pen_name(pad)) == ({"A1-B1", "B1-C1"}, "C1")
     moved = apply(SetMode(Mode.MOVE), SetStride(3), Far(Arrow.DOWN))
     assert (pen_name(moved), len(moved.done)) == ("A4", 0)
-    assert apply(Far(Arrow.UP)).notice is UnchangedReason.EDGE_OF_BOARD
+    assert apply(Far(Arrow.UP)).notice is UnchangedReason.NO_EDGE
 
 
 def test_a_stride_ends_at_marks() -> None:
@@ -98,7 +98,7 @@ def test_nothing_is_drawn_beyond_the_board(mode: Mode) -> None:
         corner = start.apply(MoveTo(dot))
         for arrow in arrows:
             pad = corner.apply(arrow)
-            assert pad.notice is UnchangedReason.EDGE_OF_BOARD
+            assert pad.notice is UnchangedReason.NO_EDGE
             assert (pad.board, pad.pen, pad.done) == (corner.board, corner.pen, corner.done)
             assert pad.apply(SetMode(Mode.LINE)).notice is None
 

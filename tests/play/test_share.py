@@ -73,7 +73,7 @@ def test_a_share_text_is_short_and_mentions_nobody(  # noqa: PLR0917 - from hypo
 
 def test_every_word_is_used() -> None:
     marks = {each.name: f"[{each.name}]" for each in fields(ShareWords)}
-    marked = ShareWords(**marks | {"title": "[title] {track}"})
+    marked = ShareWords(**marks | {"title": "[title] {track} {size}"})
     other = share_text(ShareCard(None, None, "7x7", 1, HelpCounts()), marked)
     texts = [
         share_text(ShareCard(DAY, track, "7x7", 1, help_counts, 2, ranked=False), marked)

@@ -10,7 +10,10 @@ export class Grid {
     this.cells = pairs(board.cells);
     this.edges = pairs(board.edges);
     this.sides = pairs(board.sides);
+    this.ways = pairs(board.ways ?? []);
+    this.hasDiagonals = this.ways.flat().some(isDiagonal);
     this.clues = board.clues;
+    this.scales = board.scales ?? board.clues.map(() => 1);
     this.labels = board.labels ?? { size: 0, texts: [] };
     this.dotNames = board.dot_names ?? [];
     this.edgeNames = board.edge_names ?? [];
@@ -60,25 +63,15 @@ export class Grid {
     });
   }
 
-  /** The neighbour of a dot whose direction is nearest to [x, y]; undefined if none is near it. */
-  towards(dot, [dx, dy]) {
-    let best;
-    let most = 0.5;
-    for (const edge of this.edgesAt[dot]) {
-      const end = this.otherEnd(edge, dot);
-      const [x, y] = this.directionOf(dot, end);
-      const share = x * dx + y * dy;
-      if (share > most + 1e-9) [best, most] = [end, share];
-    }
-    return best;
+  /** The direction in which an edge leaves a dot, in eighths of a turn clockwise from the right. */
+  wayFrom(dot, edge) {
+    return this.ways[edge][this.edges[edge].indexOf(dot)];
   }
 
-  /** The direction from one dot to another, of length 1. */
-  directionOf(from, to) {
-    const [x, y] = this.dots[from];
-    const [u, v] = this.dots[to];
-    const length = Math.hypot(u - x, v - y);
-    return [(u - x) / length, (v - y) / length];
+  /** The edge that leaves a dot in a direction, for straight ones also beside it; undefined if there is none. */
+  towards(dot, way) {
+    const beside = (turn) => this.edgesAt[dot].find((edge) => this.wayFrom(dot, edge) === (way + turn + 8) % 8);
+    return beside(0) ?? (isDiagonal(way) ? undefined : beside(-1) ?? beside(1));
   }
 
   /** The dots around a cell in order. */
@@ -95,6 +88,9 @@ export class Grid {
     return corners;
   }
 }
+
+/** Whether a direction is between up, down, left and right. */
+export const isDiagonal = (way) => way % 2 === 1;
 
 /** The distance of two points. */
 export const distance = ([x, y], [u, v]) => Math.hypot(x - u, y - v);

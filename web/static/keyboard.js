@@ -1,11 +1,12 @@
 // The keyboard: a cursor on a dot that draws, crosses, erases or moves. The place is spoken.
 
+import { isDiagonal } from "./geometry.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
 import { speak } from "./status.js";
 import { nextMark } from "./stroke.js";
 import { say } from "./words.js";
 
-const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const WAYS = { ArrowRight: 0, PageDown: 1, ArrowDown: 2, End: 3, ArrowLeft: 4, Home: 5, ArrowUp: 6, PageUp: 7 };
 const MODES = { l: "line", x: "cross", e: "erase", m: "move" };
 const MARKS = { line: LINE, cross: CROSS, erase: BLANK };
 const SAID = { [LINE]: "said_line", [CROSS]: "said_cross", [BLANK]: "said_blank" };
@@ -33,7 +34,7 @@ class Keyboard {
   press(event) {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (key in WAYS) this.#go(WAYS[key], event.shiftKey);
+    if (key in WAYS && (this.page.grid.hasDiagonals || !isDiagonal(WAYS[key]))) this.#go(WAYS[key], event.shiftKey);
     else if (key in MODES) this.page.setMode(MODES[key]);
     else if (key in ACTIONS) this.#act(ACTIONS[key]);
     else if (key === " ") this.#cycle();
@@ -66,14 +67,14 @@ class Keyboard {
   }
 
   #go(way, onlyMoves) {
-    const next = this.page.grid.towards(this.dot, way);
-    if (next === undefined) return speak(say("board_edge"));
-    this.edge = this.page.grid.edgeBetween(this.dot, next);
-    this.dot = next;
+    const { grid } = this.page;
+    const edge = grid.towards(this.dot, way);
+    if (edge === undefined) return speak(say(grid.hasDiagonals ? "no_edge" : "board_edge"));
+    [this.edge, this.dot] = [edge, grid.otherEnd(edge, this.dot)];
     const mark = onlyMoves ? undefined : MARKS[this.page.mode];
     if (mark !== undefined) this.#mark(mark);
-    this.page.camera.reveal(this.page.grid.dots[next]);
-    this.page.view.showCursor(next, this.edge);
+    this.page.camera.reveal(grid.dots[this.dot]);
+    this.page.view.showCursor(this.dot, edge);
     speak(this.#place(false));
   }
 
@@ -98,9 +99,9 @@ class Keyboard {
   #place(withClues) {
     const { grid, marks } = this.page;
     const edges = grid.edgesAt[this.dot]
-      .map((edge) => [turnOf(grid.directionOf(this.dot, grid.otherEnd(edge, this.dot))), edge])
+      .map((edge) => [grid.wayFrom(this.dot, edge), edge])
       .sort(([a], [b]) => a - b)
-      .map(([turn, edge]) => say("said_edge", { way: say(`way_${turn}`), mark: say(SAID[marks.shown[edge]]) }));
+      .map(([way, edge]) => say("said_edge", { way: say(`way_${way}`), mark: say(SAID[marks.shown[edge]]) }));
     const cells = new Set(grid.edgesAt[this.dot].flatMap((edge) => grid.sides[edge]));
     const clues = [...cells].filter((cell) => cell >= 0 && grid.clues[cell] >= 0);
     const said = say("said_dot", { dot: grid.dotNames[this.dot], edges: edges.join(", ") });
@@ -108,9 +109,4 @@ class Keyboard {
     const named = clues.map((cell) => `${grid.cellNames[cell]} ${grid.clues[cell]}`);
     return `${said}; ${say("said_clues", { clues: named.join(", ") })}`;
   }
-}
-
-/** A direction as eighths of a turn, clockwise from the right. */
-function turnOf([x, y]) {
-  return (Math.round((Math.atan2(y, x) / Math.PI) * 4) + 8) % 8;
 }

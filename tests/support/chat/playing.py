@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from bot.components.pad import key_of
 from play.pen import Arrow, MoveTo, Pad
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_puzzle
+from puzzle.places import ways
 from puzzle.rules import find_loops
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
@@ -32,11 +34,9 @@ def arrows(puzzle: Puzzle, dots: list[int]) -> Iterator[str]:
     pad = Pad.fresh(puzzle).apply(MoveTo(dots[0]))
     following = dict(pairwise(dots))
     while len(pad.board.lines) < len(following):
-        (row, col), (end_row, end_col) = (
-            puzzle.grid.dots[d] for d in (pad.pen, following[pad.pen])
-        )
-        arrow = Arrow((int(end_row - row), int(end_col - col)))
-        yield arrow.name.lower()
+        ahead = puzzle.grid.edge_between(pad.pen, following[pad.pen])
+        arrow = next(Arrow(w) for w, edge in ways(puzzle.grid, pad.pen).items() if edge == ahead)
+        yield key_of(arrow)
         pad = pad.apply(arrow)
 
 

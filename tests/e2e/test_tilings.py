@@ -1,0 +1,84 @@
+"""Boards of other tilings in the chat: opened from Loopy's IDs, drawn, judged, shared."""
+
+import pytest
+
+from puzzle.model import EdgeState
+from puzzle.moves import examples, format_marks
+from puzzle.notation import parse_puzzle
+from puzzle.places import dot_name, side_name
+from sandbox.server import Sandbox
+from solver.search import solve
+from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.playing import arrows, press, tour, write
+from texts import playing, sharing, verdicts
+
+BOARDS = {"honeycomb 5x4": "5x4t2de:5c0b542a5a54c5a", "Cairo 4x3": "4x3t4de:a2b1321b02a23a3"}
+
+
+@pytest.mark.parametrize("title", BOARDS)
+async def test_a_board_is_played_from_its_id_to_the_share_card(chat: Sandbox, title: str) -> None:
+    puzzle = parse_puzzle(BOARDS[title])
+    [solution] = solve(puzzle).solutions
+    board = await chat.client.slash("play", {"puzzle": BOARDS[title]})
+    assert f"Slitherlink {title}" in board.text
+    assert {"↖", "↑", "↗", "←", "→", "↙", "↓", "↘"} <= {*labels(board.message)}
+
+    line, path, cross = examples(puzzle.grid)
+    for text in (f"{line}, x {cross}", path):
+        board = await write(chat, board, text)
+        assert "drawn" in picture_text(board.message)
+        board = await press(chat, board, "undo")
+        assert "drawn" not in picture_text(board.message)
+    board = await write(chat, board, "A1:A3 top")
+    assert "only boards of squares have runs" in board.text
+    overview = await chat.client.slash("play")
+    assert f"**Slitherlink {title}** · 0 lines drawn" in overview.text
+
+    dots = tour(puzzle.grid, solution)
+    board = await write(chat, board, f"go {dot_name(puzzle.grid, dots[0])}")
+    *most, last = arrows(puzzle, dots)
+    board = await press(chat, board, *most)
+    board = await press(chat, board, "undo", "redo", last)
+    assert playing.SOLVED.text in board.text
+    chat.clock.advance(60)
+    await chat.client.press(board, sharing.SHARE.text)
+    shared = await chat.client.wait_for_message(
+        lambda message: f"Ouro · {title}" in str(message["components"]), user=chat.client.member
+    )
+    assert "The loop is shown." in picture_text(shared)
+
+
+async def test_answers_to_a_honeycomb(chat: Sandbox) -> None:
+    puzzle = parse_puzzle(BOARDS["honeycomb 5x4"])
+    [solution] = solve(puzzle).solutions
+    await chat.client.slash("play", {"puzzle": BOARDS["honeycomb 5x4"]})
+    moves = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))
+    wrong = await chat.client.slash("submit", {"moves": side_name(puzzle.grid, min(solution))})
+    assert verdicts.UNFINISHED.text in wrong.text
+    rows = await chat.client.slash("submit", {"moves": "10/10/110"})
+    assert "only puzzles of square cells have such answers" in rows.text
+    right = await chat.client.slash("submit", {"moves": moves})
+    assert playing.SOLVED.text in right.text
+
+
+async def test_what_is_too_large_to_play_is_said(chat: Sandbox) -> None:
+    for puzzle, reason in (
+        ("30x30t13:3", "a board may have at most 900 cells"),
+        (f"30x30t2:{900 * '3'}", "a board may have at most 2000 edges here"),
+    ):
+        reply = await chat.client.slash("play", {"puzzle": puzzle})
+        assert reason in reply.text
+
+
+@pytest.mark.parametrize("title", BOARDS)
+async def test_hints_and_checks(chat: Sandbox, title: str) -> None:
+    puzzle = parse_puzzle(BOARDS[title])
+    [solution] = solve(puzzle).solutions
+    board = await chat.client.slash("play", {"puzzle": BOARDS[title]})
+    hint = await press(chat, board, "hint")
+    assert "Look around the 0" in hint.text
+    board = await press(chat, hint, "open")
+    wrong = next(edge for edge in range(len(puzzle.grid.edge_dots)) if edge not in solution)
+    board = await write(chat, board, side_name(puzzle.grid, wrong))
+    check = await press(chat, board, "check")
+    assert "One of your marks is wrong" in check.text
