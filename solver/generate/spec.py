@@ -13,15 +13,13 @@ from puzzle.tilings.catalogue import TILINGS, build_grid
 from solver.errors import SpecError
 from solver.explain.step import Difficulty
 from solver.generate import short_loops
+from solver.generate.sizes import SIZES
 
 MIN_SIDE, MAX_SIDE = 3, 60
 """Minimum and maximum side of a generated board of squares, in cells."""
 
 OTHER_BOUNDS = Bounds(max_side=MAX_SIDE, max_cells=1_000)
 """The largest boards of other tilings; some of their sides count repetitions of several cells."""
-
-PERIODIC = tuple(tiling.name for tiling in TILINGS.values() if tiling.is_periodic)
-"""The names of the tilings on which puzzles are generated."""
 
 LEVELS: Mapping[str, Difficulty] = MappingProxyType(
     {level.name.lower(): level for level in Difficulty}
@@ -114,8 +112,8 @@ class GenerationSpec:
 
     def _check_board(self) -> None:
         """Raise `SpecError` for a tiling, a size or a symmetry that is not possible."""
-        if self.tiling not in PERIODIC:
-            raise SpecError(f"on the tiling {self.tiling!r}", f"choose {_either(PERIODIC)}")
+        if self.tiling not in SIZES:
+            raise SpecError(f"on the tiling {self.tiling!r}", f"choose {_either(tuple(SIZES))}")
         if self.tiling == SQUARE:
             sides = range(MIN_SIDE, MAX_SIDE + 1)
             if self.rows not in sides or self.cols not in sides:

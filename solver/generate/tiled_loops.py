@@ -72,6 +72,7 @@ def random_tiled_loop(grid: Grid, rng: SeededRandom) -> Solution:
     >>> grid = build_grid(GridKey("kagome", 3, 4))
     >>> loop = random_tiled_loop(grid, SeededRandom(0))
     >>> len(grid.dots), len(loop), is_one_loop(grid, loop)
+    (49, 41, True)
     """
     first = rng.below(len(grid.cells))
     region = TiledRegion(grid, [first])
