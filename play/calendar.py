@@ -15,6 +15,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.errors import EntryError
+from puzzle.grid import SQUARE
 from puzzle.lazy_messages import lazy
 
 EPOCH = date(2026, 11, 1)
@@ -27,8 +28,8 @@ SATURDAY, SUNDAY = 5, 6
 SERVERS_PER_SECOND = 4
 """Number of servers with the same due time whose posts are sent per second.
 
-Each may take four posts with a thread, so this is about 32 of the 50 requests per second that
-Discord allows.
+Each may take four posts with a thread, on Sundays five, so this is at most 40 of the 50 requests
+per second that Discord allows.
 """
 MAX_SPREAD = 600
 """Maximum delay of a post after its due time in seconds, however many servers there are."""
@@ -37,16 +38,18 @@ _DAY = timedelta(days=1)
 
 
 class Track(Enum):
-    """A series of dailies of one difficulty, or of small boards for a minute."""
+    """A series of dailies: of one difficulty, of small boards for a minute, or of other tilings."""
 
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
     MINI = "mini"
+    SPECIAL = "special"
+    """On Sundays only, on another tiling than squares."""
 
 
 class BoardSize(NamedTuple):
-    """The size of a board in cells.
+    """The size of a board in cells; on other tilings than squares as Loopy counts it.
 
     >>> str(BoardSize(rows=4, cols=5))
     '5x4'
@@ -54,18 +57,43 @@ class BoardSize(NamedTuple):
 
     rows: int
     cols: int
+    tiling: str = SQUARE
 
     def __str__(self) -> str:
         return f"{self.cols}x{self.rows}"
 
 
+EVERY_DAY = (Track.EASY, Track.NORMAL, Track.HARD, Track.MINI)
+"""The tracks that have a daily on every day."""
+SPECIALS = (
+    BoardSize(8, 8, "honeycomb"),
+    BoardSize(6, 7, "cairo"),
+    BoardSize(6, 7, "octagonal"),
+    BoardSize(6, 6, "triangular"),
+    BoardSize(5, 5, "dodecagonal"),
+    BoardSize(3, 4, "kites"),
+    BoardSize(5, 6, "snub-square"),
+    BoardSize(3, 4, "great-dodecagonal"),
+    BoardSize(4, 4, "floret"),
+    BoardSize(5, 5, "kagome"),
+    BoardSize(3, 4, "compass-dodecagonal"),
+    BoardSize(4, 4, "great-hexagonal"),
+    BoardSize(2, 4, "great-great-dodecagonal"),
+)
+"""The boards of the Sunday specials, in turn; of 40 to 110 cells."""
+
+
 def size(track: Track, day: date) -> BoardSize:
     """The size of a track's board on a day; Sunday's hard board and minis at weekends are larger.
 
-    >>> [str(size(track, date(2026, 11, 6))) for track in Track]
+    The tiling of the special changes every Sunday; on another day it is that of the Sunday before.
+
+    >>> [str(size(track, date(2026, 11, 6))) for track in EVERY_DAY]
     ['7x7', '10x10', '12x12', '5x4']
-    >>> [str(size(track, date(2026, 11, 8))) for track in Track]
+    >>> [str(size(track, date(2026, 11, 8))) for track in EVERY_DAY]
     ['7x7', '10x10', '15x15', '5x5']
+    >>> [size(Track.SPECIAL, date(2026, 11, day)).tiling for day in (1, 7, 8, 15)]
+    ['honeycomb', 'honeycomb', 'cairo', 'octagonal']
     """
     match track:
         case Track.EASY:
@@ -76,6 +104,46 @@ def size(track: Track, day: date) -> BoardSize:
             return BoardSize(15, 15) if day.weekday() == SUNDAY else BoardSize(12, 12)
         case Track.MINI:
             return BoardSize(5, 5) if is_weekend(day) else BoardSize(4, 5)
+        case Track.SPECIAL:
+            return SPECIALS[weeks_since_first(day) % len(SPECIALS)]
+
+
+def weeks_since_first(day: date) -> int:
+    """The number of Sundays since that of daily #1, up to a day.
+
+    >>> [weeks_since_first(EPOCH + timedelta(days=days)) for days in (0, 6, 7)]
+    [0, 0, 1]
+    """
+    return (day - EPOCH).days // 7
+
+
+def tracks_of(day: date) -> tuple[Track, ...]:
+    """The tracks that have a daily on a day.
+
+    >>> [track.value for track in tracks_of(date(2026, 11, 7))]
+    ['easy', 'normal', 'hard', 'mini']
+    >>> [track.value for track in tracks_of(date(2026, 11, 8))]
+    ['easy', 'normal', 'hard', 'mini', 'special']
+    """
+    return (*EVERY_DAY, Track.SPECIAL) if day.weekday() == SUNDAY else EVERY_DAY
+
+
+def first_day(track: Track, since: date) -> date:
+    """The first day that has a daily of a track, from a day on.
+
+    >>> first_day(Track.SPECIAL, date(2026, 11, 8)), first_day(Track.SPECIAL, date(2026, 11, 9))
+    (datetime.date(2026, 11, 8), datetime.date(2026, 11, 15))
+    """
+    return next(day for ahead in range(7) if track in tracks_of(day := since + ahead * _DAY))
+
+
+def last_day(track: Track, until: date) -> date:
+    """The last day that has a daily of a track, up to a day.
+
+    >>> last_day(Track.SPECIAL, date(2026, 11, 14)), last_day(Track.EASY, date(2026, 11, 14))
+    (datetime.date(2026, 11, 8), datetime.date(2026, 11, 14))
+    """
+    return next(day for ago in range(7) if track in tracks_of(day := until - ago * _DAY))
 
 
 def is_weekend(day: date) -> bool:
@@ -231,23 +299,27 @@ class PlannedPost:
 
 
 def next_post(
-    now: datetime, last: date | None, schedule: Schedule, delay: timedelta
+    track: Track, now: datetime, last: date | None, schedule: Schedule, delay: timedelta
 ) -> PlannedPost:
-    """The next post of a server whose last one was of the day `last`, None for none yet.
+    """The next post of a track in a server whose last one was of the day `last`, None for none yet.
 
-    It is of today if today's was not posted yet, even after its due time, else of tomorrow; older
-    dailies are never posted. `delay` is added to the due time, within the day: see `posting_delay`.
+    It is of today if today's was not posted yet, even after its due time, else of the track's next
+    day; older dailies are never posted. `delay` is added to the due time, within the day: see
+    `posting_delay`.
 
     >>> noon = Schedule(time(12), ZoneInfo("UTC"))
     >>> now = datetime(2026, 11, 5, 18, tzinfo=UTC)
-    >>> next_post(now, date(2026, 11, 2), noon, timedelta()).due.isoformat()
+    >>> next_post(Track.EASY, now, date(2026, 11, 2), noon, timedelta()).due.isoformat()
     '2026-11-05T12:00:00+00:00'
-    >>> next_post(now, date(2026, 11, 5), noon, timedelta()).due.isoformat()
+    >>> next_post(Track.EASY, now, date(2026, 11, 5), noon, timedelta()).due.isoformat()
     '2026-11-06T12:00:00+00:00'
+    >>> next_post(Track.SPECIAL, now, None, noon, timedelta()).due.isoformat()
+    '2026-11-08T12:00:00+00:00'
     """
     day = today(now)
     if last is not None and last >= day:
         day = last + _DAY
+    day = first_day(track, day)
     latest = closes(day) - timedelta(seconds=1)
     return PlannedPost(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
 

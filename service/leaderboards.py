@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from play.calendar import EPOCH, Track, today
+from play.calendar import EPOCH, Track, first_day, last_day, today
 from play.ranking import PAGE, Period, period_bounds
 from service.clock import Clock
 from store import attempts, players, rankings
@@ -43,10 +43,14 @@ class LeaderboardQuery:
 
         >>> LeaderboardQuery(Track.EASY, Period.WEEK, date(2026, 11, 5)).earlier().day.isoformat()
         '2026-11-01'
+        >>> LeaderboardQuery(Track.SPECIAL, Period.DAY, date(2026, 11, 8)).earlier().day.isoformat()
+        '2026-11-01'
         """
         if self.period is Period.ALL:
             return None
         last = period_bounds(self.period, self.day)[0] - _DAY
+        if self.period is Period.DAY:
+            last = last_day(self.track, last)
         return replace(self, day=last, page=1) if last >= EPOCH else None
 
     def later(self, now: date) -> LeaderboardQuery | None:
@@ -54,6 +58,8 @@ class LeaderboardQuery:
         if self.period is Period.ALL:
             return None
         first = period_bounds(self.period, self.day)[1] + _DAY
+        if self.period is Period.DAY:
+            first = first_day(self.track, first)
         return replace(self, day=first, page=1) if first <= now else None
 
 
@@ -103,10 +109,14 @@ class Leaderboards:
     ) -> LeaderboardView:
         """A page of a leaderboard for a person; `server_id` is the server where they request it.
 
-        A day or page out of range is replaced by the nearest one.
+        A day or page out of range is replaced by the nearest one, and a day without a daily of the
+        track by the last one before it.
         """
         on = self.today()
-        query = replace(query, day=min(max(query.day, EPOCH), max(on, EPOCH)))
+        day = min(max(query.day, EPOCH), max(on, EPOCH))
+        if query.period is Period.DAY:
+            day = last_day(query.track, day)
+        query = replace(query, day=day)
         since, until = query.span(on)
         board = LeaderboardScope(
             query.track.value, since, until, server_id if query.server else None

@@ -113,7 +113,8 @@ class Streaks:
         return length
 
     async def of_attempt(self, attempt: Attempt) -> int:
-        """The length of the streak that an attempt counts for; 0 if it is not ranked."""
+        """The length of the streak that an attempt counts for; 0 if it counts for none."""
         if not attempt.ranked or attempt.track is None:
             return 0
-        return await self.current(attempt.player_id, tracks_with(Track(attempt.track)))
+        tracks = tracks_with(Track(attempt.track))
+        return await self.current(attempt.player_id, tracks) if tracks else 0

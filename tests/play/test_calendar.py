@@ -10,8 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import calendar
-from play.calendar import EPOCH, PlannedPost, Schedule, Track, local_instant, next_post
+from play.calendar import (
+    EPOCH,
+    SPECIALS,
+    BoardSize,
+    PlannedPost,
+    Schedule,
+    Track,
+    local_instant,
+    next_post,
+)
 from play.errors import EntryError
+from puzzle.bounds import DEFAULT_BOUNDS
+from puzzle.grid import SQUARE, GridKey
+from puzzle.tilings.catalogue import TILINGS
 from tests.support.strategies import TIMES
 
 ZONES = [
@@ -77,9 +89,30 @@ def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
 
 def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     week = [date(2026, 11, 2) + timedelta(n) for n in range(7)]
-    assert {calendar.size(Track.EASY, day) for day in week} == {(7, 7)}
-    assert {calendar.size(Track.NORMAL, day) for day in week} == {(10, 10)}
-    assert [calendar.size(Track.HARD, day) for day in week] == [(12, 12)] * 6 + [(15, 15)]
+    assert {calendar.size(Track.EASY, day) for day in week} == {BoardSize(7, 7)}
+    assert {calendar.size(Track.NORMAL, day) for day in week} == {BoardSize(10, 10)}
+    hard = [calendar.size(Track.HARD, day) for day in week]
+    assert hard == [BoardSize(12, 12)] * 6 + [BoardSize(15, 15)]
+
+
+def test_the_specials_take_turns_on_all_periodic_tilings() -> None:
+    sundays = [EPOCH + timedelta(weeks=week) for week in range(2 * len(SPECIALS))]
+    boards = [calendar.size(Track.SPECIAL, day) for day in sundays]
+    assert boards[: len(SPECIALS)] == boards[len(SPECIALS) :] == [*SPECIALS]
+    periodic = {name for name, tiling in TILINGS.items() if tiling.is_periodic}
+    assert {board.tiling for board in SPECIALS} == periodic - {SQUARE}
+    assert len(SPECIALS) == len(periodic) - 1
+    for rows, cols, tiling in SPECIALS:
+        TILINGS[tiling].check(rows, cols, DEFAULT_BOUNDS)
+        assert 40 <= TILINGS[tiling].faces(GridKey(tiling, rows, cols)) <= 110
+
+
+@given(days, st.sampled_from(Track))
+def test_the_nearest_days_of_a_track_have_its_daily(day: date, track: Track) -> None:
+    first, last = calendar.first_day(track, day), calendar.last_day(track, day)
+    assert last <= day <= first
+    assert all(track in calendar.tracks_of(each) for each in (first, last))
+    assert first - last == (timedelta() if track in calendar.tracks_of(day) else timedelta(weeks=1))
 
 
 @given(instants)
@@ -162,23 +195,28 @@ NONE = timedelta()
 def test_after_downtime_todays_is_posted_late_and_older_ones_never() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
     for last in (None, date(2026, 11, 3), date(2026, 11, 19)):
-        post = next_post(now, last, NINE, NONE)
+        post = next_post(Track.EASY, now, last, NINE, NONE)
         assert post == PlannedPost(date(2026, 11, 20), datetime(2026, 11, 20, 9, tzinfo=UTC))
         assert post.due <= now
-    done = next_post(now, date(2026, 11, 20), NINE, NONE)
+    done = next_post(Track.EASY, now, date(2026, 11, 20), NINE, NONE)
     assert done == PlannedPost(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
 
 
 def test_a_delay_does_not_lead_out_of_the_day() -> None:
     late = Schedule(time(23, 59), ZoneInfo("UTC"))
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    assert calendar.is_open(now.date(), next_post(now, None, late, timedelta(seconds=599)).due)
-    assert next_post(now, None, NINE, timedelta(seconds=599)).due.isoformat()[11:19] == "09:09:59"
+    assert calendar.is_open(
+        now.date(), next_post(Track.EASY, now, None, late, timedelta(seconds=599)).due
+    )
+    assert (
+        next_post(Track.EASY, now, None, NINE, timedelta(seconds=599)).due.isoformat()[11:19]
+        == "09:09:59"
+    )
 
 
 def test_a_clock_that_was_set_back_posts_nothing_twice() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    assert next_post(now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)
+    assert next_post(Track.EASY, now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)
 
 
 @given(
@@ -194,7 +232,7 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
     posted: list[date] = []
     woken = [now]
     for pause in pauses:
-        post = next_post(now, last, schedule, timedelta(seconds=seconds))
+        post = next_post(Track.EASY, now, last, schedule, timedelta(seconds=seconds))
         assert calendar.is_open(post.day, post.due)
         assert post.due >= schedule.due(post.day)
         if post.due <= now:
