@@ -78,7 +78,7 @@ SPECIALS = (
     BoardSize(5, 5, "kagome"),
     BoardSize(3, 4, "compass-dodecagonal"),
     BoardSize(4, 4, "great-hexagonal"),
-    BoardSize(2, 4, "great-great-dodecagonal"),
+    BoardSize(3, 3, "great-great-dodecagonal"),
 )
 """The boards of the Sunday specials, in turn; of 40 to 110 cells."""
 
