@@ -76,7 +76,7 @@ def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
 
 def special_spec(board: BoardSize, level: Difficulty, seed: int) -> GenerationSpec:
     """The generator's specification for a Sunday special; its clues have no symmetry."""
-    return GenerationSpec(board.rows, board.cols, level, Symmetry.NONE, seed)
+    return GenerationSpec(board.rows, board.cols, level, Symmetry.NONE, seed, tiling=board.tiling)
 
 
 def difficulty_of(track: Track, day: date) -> Difficulty:
@@ -200,12 +200,11 @@ class DailyGeneration:
     async def _draw(self, day: date, track: Track) -> DailyRecord | None:
         """Store a puzzle of the bank as a daily and return the stored one; None without one.
 
-        The bank does not tell which of its puzzles have short loops, so it has no minis; its
-        puzzles of other tilings are left to people.
+        The bank does not tell which of its puzzles have short loops, so it has no minis.
         """
-        if track in {Track.MINI, Track.SPECIAL}:
-            return None
         spec = spec_of(track, day, 0)
+        if spec.short:
+            return None
 
         async def draw(connection: Connection) -> DailyRecord | None:
             if there := await dailies.get(connection, day, track.value):

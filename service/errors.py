@@ -57,7 +57,10 @@ class Problem(Enum):
     NO_SIZE = auto()
     SIZE_OUT_OF_RANGE = auto()
     """`size` as entered, `shortest` and `longest` permitted side in cells."""
+    TILED_SIZE_OUT_OF_RANGE = auto()
+    """`size` as entered, `fewest` and `most` cells of a board, and `examples` of sizes."""
     NOT_SQUARE = auto()
+    NO_SYMMETRY = auto()
     NOT_GENERATED = auto()
     PUZZLES_USED = auto()
     """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""

@@ -12,13 +12,12 @@ from typing import TypeAlias
 
 from sqlalchemy import select
 
-from play.calendar import Track, closes, number_of, opens, size, tracks_of
-from puzzle.grid import SQUARE, GridKey
+from play.calendar import Track, closes, number_of, opens, tracks_of
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
 from puzzle.tilings.catalogue import build_grid
-from service.daily_generation import DAYS_AHEAD, difficulty_of
+from service.daily_generation import DAYS_AHEAD, difficulty_of, spec_of
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.short_loops import short_loop
@@ -29,7 +28,6 @@ from store.database import Database, connect, open_database
 from store.files import side_files
 from store.records import DailyRecord, UnsavedPuzzle
 from store.transaction import Connection
-from tests.support.tilings import puzzle_of
 
 Fill: TypeAlias = Callable[[Connection], Awaitable[None]]
 
@@ -96,15 +94,11 @@ async def _add_dailies(first: date, connection: Connection) -> None:
 @cache
 def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
     """A puzzle with all clues of a random loop: it has the right size and is quick to generate."""
-    rows, cols, tiling = size(track, day)
-    grid = build_grid(GridKey(tiling, rows, cols))
+    grid = build_grid(spec_of(track, day, 0).grid_key)
     draw_loop = short_loop if track is Track.MINI else random_loop
     for attempt in count():
-        if tiling == SQUARE:
-            loop = draw_loop(grid, SeededRandom(f"{day} {track} {attempt}"))
-            puzzle = Puzzle(grid, tuple(len(loop & set(edges)) for edges in grid.cell_edges))
-        else:
-            puzzle, loop = puzzle_of(grid, attempt, 1)
+        loop = draw_loop(grid, SeededRandom(f"{day} {track} {attempt}"))
+        puzzle = Puzzle(grid, tuple(len(loop & set(edges)) for edges in grid.cell_edges))
         if solve(puzzle).solutions == (loop,):
             break
     return UnsavedPuzzle(
