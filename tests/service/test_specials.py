@@ -6,14 +6,17 @@ import pytest
 
 from app.services import Services
 from jobs import PastedText, SolveRequest
-from play.calendar import EPOCH, Track, opens, today
+from play.calendar import EPOCH, SPECIALS, BoardSize, Track, opens, size, today
 from play.history import Mark
 from play.ranking import Period
 from puzzle.moves import parse_marks
+from puzzle.notation import parse_loopy
 from service.archive import ArchiveQuery
 from service.dailies import LiveDaily
+from service.daily_generation import difficulty_of, spec_of
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery
+from solver.explain.step import Difficulty
 from store import posts, servers
 from store.database import Database
 from store.records import DailyPost, Server
@@ -31,9 +34,21 @@ async def planned(services: Services, database: Database) -> list[DailyPost]:
         return list(await posts.claim(connection, opens(SUNDAY) + 52 * WEEK, 100))
 
 
+def test_the_specials_are_generated_on_their_tilings() -> None:
+    for week in range(2 * len(SPECIALS)):
+        day = EPOCH + week * WEEK
+        spec, board = spec_of(Track.SPECIAL, day, 7), SPECIALS[week % len(SPECIALS)]
+        assert (spec.rows, spec.cols, spec.tiling) == board
+        assert spec.level is (Difficulty.HARD if week % 2 else Difficulty.NORMAL)
+        assert 40 <= spec.cells <= 110
+
+
 async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock) -> None:
     now.time = opens(SUNDAY) + timedelta(hours=12)
     found, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
+    board = parse_loopy(stored.notation).grid
+    assert BoardSize(board.rows, board.cols, board.tiling) == size(Track.SPECIAL, SUNDAY)
+    assert stored.level == difficulty_of(Track.SPECIAL, SUNDAY).name.lower()
     assert (await services.dailies.view(found, stored, "en")).following is None
     for day in (SUNDAY - DAY, EPOCH + DAY):
         with pytest.raises(InputError) as met:
