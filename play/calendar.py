@@ -28,8 +28,8 @@ SATURDAY, SUNDAY = 5, 6
 SERVERS_PER_SECOND = 4
 """Number of servers with the same due time whose posts are sent per second.
 
-Each may take four posts with a thread, on Sundays five, so this is at most 40 of the 50 requests
-per second that Discord allows.
+Each may take four posts with a thread, on Sundays five, so this is about 32 or 40 of the 50
+requests per second that Discord allows.
 """
 MAX_SPREAD = 600
 """Maximum delay of a post after its due time in seconds, however many servers there are."""
@@ -38,18 +38,21 @@ _DAY = timedelta(days=1)
 
 
 class Track(Enum):
-    """A series of dailies: of one difficulty, of small boards for a minute, or of other tilings."""
+    """A series of dailies of one difficulty, of small boards, or of Sundays on other tilings."""
 
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
     MINI = "mini"
     SPECIAL = "special"
-    """On Sundays only, on another tiling than squares."""
+
+
+EVERYDAY = (Track.EASY, Track.NORMAL, Track.HARD, Track.MINI)
+"""The tracks that have a daily every day."""
 
 
 class BoardSize(NamedTuple):
-    """The size of a board in cells; on other tilings than squares as Loopy counts it.
+    """The size of a board, in cells on squares, and its tiling.
 
     >>> str(BoardSize(rows=4, cols=5))
     '5x4'
@@ -63,37 +66,77 @@ class BoardSize(NamedTuple):
         return f"{self.cols}x{self.rows}"
 
 
-EVERY_DAY = (Track.EASY, Track.NORMAL, Track.HARD, Track.MINI)
-"""The tracks that have a daily on every day."""
 SPECIALS = (
     BoardSize(8, 8, "honeycomb"),
-    BoardSize(6, 7, "cairo"),
-    BoardSize(6, 7, "octagonal"),
-    BoardSize(6, 6, "triangular"),
-    BoardSize(5, 5, "dodecagonal"),
+    BoardSize(6, 6, "cairo"),
     BoardSize(3, 4, "kites"),
-    BoardSize(5, 6, "snub-square"),
-    BoardSize(3, 4, "great-dodecagonal"),
+    BoardSize(6, 6, "triangular"),
+    BoardSize(4, 4, "great-hexagonal"),
+    BoardSize(5, 5, "snub-square"),
+    BoardSize(6, 6, "octagonal"),
     BoardSize(4, 4, "floret"),
     BoardSize(5, 5, "kagome"),
-    BoardSize(3, 4, "compass-dodecagonal"),
-    BoardSize(4, 4, "great-hexagonal"),
+    BoardSize(5, 5, "dodecagonal"),
+    BoardSize(4, 4, "compass-dodecagonal"),
+    BoardSize(4, 4, "great-dodecagonal"),
     BoardSize(3, 3, "great-great-dodecagonal"),
 )
-"""The boards of the Sunday specials, in turn; of 40 to 110 cells."""
+"""The boards of the Sunday special, one after another: each of 50 to 90 cells."""
+
+
+def tracks_of(day: date) -> tuple[Track, ...]:
+    """The tracks that have a daily on a day: the special on Sundays only.
+
+    >>> [len(tracks_of(date(2026, 11, day))) for day in (6, 7, 8, 9)]
+    [4, 4, 5, 4]
+    """
+    return (*EVERYDAY, Track.SPECIAL) if day.weekday() == SUNDAY else EVERYDAY
+
+
+def latest_of(track: Track, day: date) -> date:
+    """The last day, up to a day, on which a track has a daily.
+
+    >>> latest_of(Track.SPECIAL, date(2026, 11, 6)).isoformat()
+    '2026-11-01'
+    """
+    return _nearest(track, day, -_DAY)
+
+
+def next_of(track: Track, day: date) -> date:
+    """The first day, from a day on, on which a track has a daily.
+
+    >>> next_of(Track.SPECIAL, date(2026, 11, 6)).isoformat()
+    '2026-11-08'
+    """
+    return _nearest(track, day, _DAY)
+
+
+def _nearest(track: Track, day: date, step: timedelta) -> date:
+    while track not in tracks_of(day):
+        day += step
+    return day
+
+
+def week_of(day: date) -> int:
+    """The number of weeks since that of the first daily.
+
+    >>> week_of(EPOCH), week_of(date(2026, 11, 8))
+    (0, 1)
+    """
+    return (day - EPOCH).days // 7
 
 
 def size(track: Track, day: date) -> BoardSize:
     """The size of a track's board on a day; Sunday's hard board and minis at weekends are larger.
 
-    The tiling of the special changes every Sunday; on another day it is that of the Sunday before.
+    The special has another tiling every week.
 
-    >>> [str(size(track, date(2026, 11, 6))) for track in EVERY_DAY]
+    >>> [str(size(track, date(2026, 11, 6))) for track in EVERYDAY]
     ['7x7', '10x10', '12x12', '5x4']
-    >>> [str(size(track, date(2026, 11, 8))) for track in EVERY_DAY]
+    >>> [str(size(track, date(2026, 11, 8))) for track in EVERYDAY]
     ['7x7', '10x10', '15x15', '5x5']
-    >>> [size(Track.SPECIAL, date(2026, 11, day)).tiling for day in (1, 7, 8, 15)]
-    ['honeycomb', 'honeycomb', 'cairo', 'octagonal']
+    >>> size(Track.SPECIAL, date(2026, 11, 8)).tiling
+    'cairo'
     """
     match track:
         case Track.EASY:
@@ -105,45 +148,7 @@ def size(track: Track, day: date) -> BoardSize:
         case Track.MINI:
             return BoardSize(5, 5) if is_weekend(day) else BoardSize(4, 5)
         case Track.SPECIAL:
-            return SPECIALS[weeks_since_first(day) % len(SPECIALS)]
-
-
-def weeks_since_first(day: date) -> int:
-    """The number of Sundays since that of daily #1, up to a day.
-
-    >>> [weeks_since_first(EPOCH + timedelta(days=days)) for days in (0, 6, 7)]
-    [0, 0, 1]
-    """
-    return (day - EPOCH).days // 7
-
-
-def tracks_of(day: date) -> tuple[Track, ...]:
-    """The tracks that have a daily on a day.
-
-    >>> [track.value for track in tracks_of(date(2026, 11, 7))]
-    ['easy', 'normal', 'hard', 'mini']
-    >>> [track.value for track in tracks_of(date(2026, 11, 8))]
-    ['easy', 'normal', 'hard', 'mini', 'special']
-    """
-    return (*EVERY_DAY, Track.SPECIAL) if day.weekday() == SUNDAY else EVERY_DAY
-
-
-def first_day(track: Track, since: date) -> date:
-    """The first day that has a daily of a track, from a day on.
-
-    >>> first_day(Track.SPECIAL, date(2026, 11, 8)), first_day(Track.SPECIAL, date(2026, 11, 9))
-    (datetime.date(2026, 11, 8), datetime.date(2026, 11, 15))
-    """
-    return next(day for ahead in range(7) if track in tracks_of(day := since + ahead * _DAY))
-
-
-def last_day(track: Track, until: date) -> date:
-    """The last day that has a daily of a track, up to a day.
-
-    >>> last_day(Track.SPECIAL, date(2026, 11, 14)), last_day(Track.EASY, date(2026, 11, 14))
-    (datetime.date(2026, 11, 8), datetime.date(2026, 11, 14))
-    """
-    return next(day for ago in range(7) if track in tracks_of(day := until - ago * _DAY))
+            return SPECIALS[week_of(day) % len(SPECIALS)]
 
 
 def is_weekend(day: date) -> bool:
@@ -301,11 +306,11 @@ class PlannedPost:
 def next_post(
     track: Track, now: datetime, last: date | None, schedule: Schedule, delay: timedelta
 ) -> PlannedPost:
-    """The next post of a track in a server whose last one was of the day `last`, None for none yet.
+    """The next post of a track in a server whose last one was of `last`, None for none yet.
 
-    It is of today if today's was not posted yet, even after its due time, else of the track's next
-    day; older dailies are never posted. `delay` is added to the due time, within the day: see
-    `posting_delay`.
+    It is of today if today's was not posted yet, even after its due time, else of tomorrow, or of
+    the next day that has the track; older dailies are never posted. `delay` is added to the due
+    time, within the day: see `posting_delay`.
 
     >>> noon = Schedule(time(12), ZoneInfo("UTC"))
     >>> now = datetime(2026, 11, 5, 18, tzinfo=UTC)
@@ -313,13 +318,11 @@ def next_post(
     '2026-11-05T12:00:00+00:00'
     >>> next_post(Track.EASY, now, date(2026, 11, 5), noon, timedelta()).due.isoformat()
     '2026-11-06T12:00:00+00:00'
-    >>> next_post(Track.SPECIAL, now, None, noon, timedelta()).due.isoformat()
-    '2026-11-08T12:00:00+00:00'
     """
     day = today(now)
     if last is not None and last >= day:
         day = last + _DAY
-    day = first_day(track, day)
+    day = next_of(track, day)
     latest = closes(day) - timedelta(seconds=1)
     return PlannedPost(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
 

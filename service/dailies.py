@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from jobs import Drawing
 from jobs.appearance import PLAIN
-from play.calendar import Track, first_day, last_day, number_of, today, tracks_of
-from puzzle.model import Puzzle
-from puzzle.notation import parse_loopy
+from play.calendar import Track, latest_of, next_of, number_of, today, tracks_of
 from service.clock import Clock
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
@@ -25,8 +23,8 @@ from workers.pool import WorkPool
 class DailyView:
     """A daily with its puzzle, its picture and the number of people who solved it.
 
-    `over` is true when the day of the daily has ended; `following` is the day of the next one of
-    its track then, if that is to come.
+    `over` is true when the day of the daily has ended. `following` is the day of the next daily of
+    its track if none is open.
     """
 
     daily: DailyRecord
@@ -39,10 +37,13 @@ class DailyView:
 
 @dataclass(frozen=True, slots=True)
 class LiveDaily:
-    """A daily of today or later, whose solution must stay secret, with its puzzle."""
+    """A daily of today or later, whose solution must stay secret.
+
+    `size` is that of its puzzle, as its ID begins with it.
+    """
 
     daily: DailyRecord
-    puzzle: Puzzle
+    size: str
 
 
 class Dailies:
@@ -61,21 +62,23 @@ class Dailies:
         return today(self._now())
 
     def latest(self, track: Track) -> date:
-        """The day of the latest daily of a track that is open or over."""
-        return last_day(track, self.today())
+        """The day of the latest daily of a track: today, or for the special the last Sunday."""
+        return latest_of(track, self.today())
 
     async def find(self, day: date, track: Track | str) -> tuple[DailyRecord, StoredPuzzle]:
         """The daily of a day and track; a missing one is generated, that of a past day as well.
 
-        Raises `InputError` for a future day and for one on which the track has no daily,
-        `EntryError` for a day before daily #1, and `RuntimeError` if the daily's puzzle is missing.
+        Raises `InputError` for a future day and for one that does not have the track, `EntryError`
+        for a day before daily #1, and `RuntimeError` if the daily's puzzle is missing.
         """
         track, now = Track(track), self.today()
         number = number_of(day)
         if day > now:
             raise InputError(Problem.NOT_YET, {"number": number, "day": day})
         if track not in tracks_of(day):
-            raise InputError(Problem.NO_SUNDAY, {"day": day})
+            sunday = latest_of(track, day)
+            values = {"number": number_of(sunday), "day": sunday}
+            raise InputError(Problem.ONLY_ON_SUNDAYS, values)
         generate = self._generation.generate_later if day < now else self._generation.generate_now
         async with self._database.reading() as connection:
             daily = await dailies.get(connection, day, track.value)
@@ -92,23 +95,28 @@ class Dailies:
         async with self._database.reading() as connection:
             solvers = await rankings.solver_counts(connection, daily.day)
         drawing = await self._pictures.of(puzzle, language, theme)
-        over = daily.available_until <= self._now()
-        following = first_day(Track(daily.track), daily.day + timedelta(days=1))
-        to_come = following if over and following > self.today() else None
-        return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over, to_come)
+        over, track = daily.available_until <= self._now(), Track(daily.track)
+        following = next_of(track, self.today())
+        return DailyView(
+            daily,
+            puzzle,
+            drawing,
+            solvers.get(daily.track, 0),
+            over,
+            following if following > self.today() else None,
+        )
 
     async def recognise(self, canonical_key: str) -> LiveDaily | None:
         """The daily of today or later with the clues of a puzzle; None if there is none.
 
-        A puzzle of squares has the same key rotated, reflected, and with blank rows and columns
-        around it.
+        A puzzle has the same key rotated, reflected, and with blank rows and columns around it.
         """
         async with self._database.reading() as connection:
             daily = await dailies.find_by_key(connection, canonical_key)
             if daily is None or daily.available_until <= self._now():
                 return None
             puzzle = await _puzzle_of(connection, daily)
-        return LiveDaily(daily, parse_loopy(puzzle.notation))
+        return LiveDaily(daily, puzzle.notation.partition(":")[0])
 
     async def newly_solved(
         self, since: datetime, shards: ShardRange = ALL_SHARDS

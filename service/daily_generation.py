@@ -18,7 +18,6 @@ import structlog
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from play.calendar import (
-    BoardSize,
     Track,
     closes,
     is_weekend,
@@ -27,8 +26,9 @@ from play.calendar import (
     size,
     today,
     tracks_of,
-    weeks_since_first,
+    week_of,
 )
+from puzzle.grid import SQUARE
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
@@ -59,33 +59,27 @@ log = structlog.stdlib.get_logger(__name__)
 def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     """The generator's specification for a daily; the symmetry of its clues changes every day.
 
-    A mini has a short loop, and too few cells for a symmetry.
+    A mini has a short loop, and too few cells for a symmetry. A special is on another tiling, whose
+    clues have none.
 
     >>> [spec_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
     ['rot180', 'none', 'mirror']
     """
-    rows, cols, _ = size(track, day)
+    rows, cols, tiling = size(track, day)
     level = difficulty_of(track, day)
-    if track is Track.SPECIAL:
-        return special_spec(size(track, day), level, seed)
+    if tiling != SQUARE:
+        return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, tiling=tiling)
     if track is Track.MINI:
         return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, short=True)
     turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
     return GenerationSpec(rows, cols, level, STYLES[turn], seed)
 
 
-def special_spec(board: BoardSize, level: Difficulty, seed: int) -> GenerationSpec:
-    """The generator's specification for a Sunday special; its clues have no symmetry."""
-    return GenerationSpec(board.rows, board.cols, level, Symmetry.NONE, seed, tiling=board.tiling)
-
-
 def difficulty_of(track: Track, day: date) -> Difficulty:
-    """The level of a daily; the mini is Hard at weekends, the special on every other Sunday.
+    """The level of a daily; the mini is Hard at weekends, and the special every other Sunday.
 
     >>> [difficulty_of(Track.MINI, date(2026, 11, day)).name for day in (5, 6, 7, 8)]
     ['NORMAL', 'NORMAL', 'HARD', 'HARD']
-    >>> [difficulty_of(Track.SPECIAL, date(2026, 11, day)).name for day in (1, 8, 15)]
-    ['NORMAL', 'HARD', 'NORMAL']
     """
     match track:
         case Track.EASY:
@@ -97,7 +91,7 @@ def difficulty_of(track: Track, day: date) -> Difficulty:
         case Track.MINI:
             return Difficulty.HARD if is_weekend(day) else Difficulty.NORMAL
         case Track.SPECIAL:
-            return Difficulty.HARD if weeks_since_first(day) % 2 else Difficulty.NORMAL
+            return Difficulty.HARD if week_of(day) % 2 else Difficulty.NORMAL
 
 
 def later_seeds(track: Track, day: date) -> tuple[int, ...]:
@@ -200,10 +194,11 @@ class DailyGeneration:
     async def _draw(self, day: date, track: Track) -> DailyRecord | None:
         """Store a puzzle of the bank as a daily and return the stored one; None without one.
 
-        The bank does not tell which of its puzzles have short loops, so it has no minis.
+        The bank does not tell which of its puzzles have short loops, so it has no minis. All of its
+        puzzles are on squares.
         """
         spec = spec_of(track, day, 0)
-        if spec.short:
+        if spec.short or spec.tiling != SQUARE:
             return None
 
         async def draw(connection: Connection) -> DailyRecord | None:

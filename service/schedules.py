@@ -100,7 +100,7 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
     day = today(now)
     due = schedule_of(server).due(day)
     if due <= now:
-        passed = [DailyPost(server.id, day, track, due) for track in tracks_on(server, day)]
+        passed = [DailyPost(server.id, day, track, due) for track in posted_on(server, day)]
         await posts.add_skipped(connection, passed, PASSED_OVER)
     await plan_next(connection, server, now)
 
@@ -118,8 +118,15 @@ async def post_now(connection: Connection, server: Server, now: datetime) -> Non
     """Make today's posts of a server that were not sent due now."""
     await posts.delete_pending(connection, server.id, PASSED_OVER)
     day = today(now)
-    waiting = [DailyPost(server.id, day, track, now) for track in tracks_on(server, day)]
+    waiting = [DailyPost(server.id, day, track, now) for track in posted_on(server, day)]
     await posts.plan(connection, waiting)
+    await plan_next(connection, server, now)
+
+
+def posted_on(server: Server, day: date) -> tuple[str, ...]:
+    """The tracks that are posted in a server on a day."""
+    there = {track.value for track in tracks_of(day)}
+    return tuple(track for track in server.tracks if track in there)
 
 
 def missing_posts(
@@ -147,12 +154,6 @@ def missing_posts(
         for track in unplanned:
             following = next_post(Track(track), now, stored[track].last, schedule, delay)
             yield DailyPost(server.id, following.day, track, following.due)
-
-
-def tracks_on(server: Server, day: date) -> tuple[str, ...]:
-    """The tracks of a server that have a daily on a day."""
-    there = {track.value for track in tracks_of(day)}
-    return tuple(track for track in server.tracks if track in there)
 
 
 def servers_by_due(schedules: Sequence[tuple[time, str, int]], day: date) -> Counter[datetime]:

@@ -1,13 +1,12 @@
 """The status of the service, for the managers of a server."""
 
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 import structlog
 
-from play.calendar import Track, first_day
+from play.calendar import Track, next_of
 from service.clock import Clock
 from service.processes import Processes
 from service.quotas import Quotas
@@ -126,13 +125,14 @@ class StatusReport:
             server = await servers.find(connection, server_id) or Server(server_id, now)
             due = await posts.next_due(connection, server_id)
             last = await posts.last_sent(connection, server_id)
-            made = {track: await dailies.last_day(connection, track.value) for track in Track}
+            made = [(track, await dailies.last_day(connection, track.value)) for track in Track]
         seconds = time.perf_counter() - start
         yours, servers_share = self._quotas.shares_of(person, server_id)
         left = await self._quotas.left(yours, servers_share)
+        until = [_made_until(track, day) for track, day in made if day is not None]
         return StoredStatus(
             seconds,
-            made_until(made),
+            min(until) if len(until) == len(Track) else None,
             last,
             setup_of(server, due, now),
             *(
@@ -142,18 +142,6 @@ class StatusReport:
         )
 
 
-def made_until(last_days: Mapping[Track, date | None]) -> date | None:
-    """The last day that has all its dailies, from the last day of each track; None if one has none.
-
-    >>> from play.calendar import EVERY_DAY
-    >>> every_day = dict.fromkeys(EVERY_DAY, date(2026, 11, 20))
-    >>> made_until({**every_day, Track.SPECIAL: date(2026, 11, 15)}).isoformat()
-    '2026-11-20'
-    >>> made_until({**every_day, Track.SPECIAL: date(2026, 11, 8)}).isoformat()
-    '2026-11-14'
-    """
-    day = timedelta(days=1)
-    until = [
-        first_day(track, last + day) - day for track, last in last_days.items() if last is not None
-    ]
-    return min(until) if len(until) == len(last_days) else None
+def _made_until(track: Track, day: date) -> date:
+    """The day up to which no daily of a track is missing if the last one is of a day."""
+    return next_of(track, day + timedelta(days=1)) - timedelta(days=1)

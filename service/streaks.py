@@ -113,7 +113,7 @@ class Streaks:
         return length
 
     async def of_attempt(self, attempt: Attempt) -> int:
-        """The length of the streak that an attempt counts for; 0 if it counts for none."""
+        """The length of the streak that an attempt counts for; 0 if it is not ranked."""
         if not attempt.ranked or attempt.track is None:
             return 0
         tracks = tracks_with(Track(attempt.track))

@@ -21,9 +21,7 @@ LABELS = Message("Label the columns and rows beside the board")
 PRIVATE = Message("Show the answer only to you")
 SOLVE_MESSAGE = Message("Solve this Slitherlink")
 DAILY = Message("Show today's puzzle, the same for everyone")
-DAILY_TRACK = Message(
-    "Track: a difficulty, the mini for a minute, or Sunday's special (default: Normal)"
-)
+DAILY_TRACK = Message("Track: a difficulty, or the mini for a minute (default: Normal)")
 TRACK_EASY, TRACK_NORMAL, TRACK_HARD, TRACK_MINI, TRACK_SPECIAL = TRACKS.values()
 ARCHIVE = Message("Browse and play past dailies, just for fun (unranked)")
 ARCHIVE_DAY = Message("A number such as 62, or a date such as 2027-01-01 (default: the calendar)")

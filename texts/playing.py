@@ -98,7 +98,7 @@ COUNTS_WITHOUT_CLOCK = Message("It counts for your streak.")
 MINI_COUNTS = Message("It counts for the leaderboard and for your streak of minis.")
 MINI_COUNTS_WITHOUT_CLOCK = Message("It counts for your streak of minis.")
 SPECIAL_COUNTS = Message("It counts for the leaderboard, but for no streak.")
-SPECIAL_COUNTS_WITHOUT_CLOCK = Message("It counts for no streak.")
+SPECIAL_COUNTS_WITHOUT_CLOCK = Message("It counts, but for no streak.")
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
@@ -209,9 +209,9 @@ def _unranked_reason(attempt: Attempt) -> Message:
 
 def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:
     """The line of a daily in a list, with the state of the user's attempt."""
-    board = size_of(track, day)
-    size = size_on(localizer, board.tiling, f"{board}")
-    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=size)
+    size = size_of(track, day)
+    shown = size_on(localizer, size.tiling, f"{size}")
+    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=shown)
     if attempt is None:
         return title
     if attempt.revealed:

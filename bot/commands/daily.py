@@ -29,10 +29,10 @@ def daily_commands(
     @app_commands.describe(track=commands.DAILY_TRACK.text)
     @app_commands.choices(track=TRACK_CHOICES)
     async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
-        """Show the latest puzzle of a track publicly; each user plays on a board of their own."""
+        """Show today's puzzle publicly, or the last special; each user plays on their own board."""
         async with interactions.answering(interaction) as viewer:
-            chosen = Track(track)
-            found, puzzle = await dailies.find(dailies.latest(chosen), chosen)
+            day = dailies.latest(Track(track))
+            found, puzzle = await dailies.find(day, Track(track))
             language, theme = viewer.localizer.language, viewer.appearance.theme
             view = await dailies.view(found, puzzle, language, theme)
             await reply(interaction, daily_message(viewer.localizer, view))

@@ -103,7 +103,7 @@ class SetupHandlers:
             await reply(interaction, setup_panel(viewer.localizer, panel))
 
     async def _preview(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
-        """The latest post in the language of the server, with a note that it is a preview."""
+        """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
         track = Track(server.tracks[0]) if server.tracks else Track.NORMAL

@@ -51,12 +51,11 @@ def _status(localizer: Localizer, view: DailyView) -> str:
     """The number of solvers, and when the daily closes or that it is closed."""
     solved = texts.solved_by(localizer, view.solvers)
     if view.over:
-        sentences = [localizer.say(texts.CLOSED)]
+        notes = [localizer.say(texts.CLOSED)]
         if view.following is not None:
-            opening = opens(view.following)
-            when = {"time": full(opening), "relative": relative(opening)}
-            sentences.append(localizer.say(texts.NEXT_SPECIAL, **when))
-        return f"{solved}\n-# {localizer.gap.join(sentences)}"
+            opening = relative(opens(view.following))
+            notes.append(localizer.say(texts.NEXT_SPECIAL, relative=opening))
+        return f"{solved}\n-# {localizer.gap.join(notes)}"
     end = closes(view.daily.day)
     until = localizer.say(texts.OPEN_UNTIL, time=full(end), relative=relative(end))
     return f"{solved}\n-# {until}"

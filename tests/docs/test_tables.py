@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from play.calendar import EVERY_DAY, size
+from play.calendar import Track, size
 from play.clock import MISTAKE_PENALTY, Help
 from solver.rating import BOUNDS
 from solver.report import Limits
@@ -24,7 +24,7 @@ def rows(page: str, head: str) -> list[list[str]]:
 
 def test_the_boards_of_the_tracks() -> None:
     told = {name: re.findall(r"\d+x\d+\b", board) for name, board in rows("playing.md", "Track")}
-    sizes = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in EVERY_DAY}
+    sizes = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in Track}
     assert told == {
         track.name.capitalize(): [str(one) for one in dict.fromkeys(found)]
         for track, found in sizes.items()

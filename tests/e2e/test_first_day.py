@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from play.calendar import today, tracks_of
+from play.calendar import Track
 from sandbox.server import Sandbox
 from tests.support.chat.dailies import TITLE, puzzle_on
-from tests.support.chat.runner import no_tasks, now_of, running_bot
+from tests.support.chat.runner import no_tasks, running_bot
 from tests.support.chat.stored import count
 
 PEOPLE = 8
@@ -21,7 +21,7 @@ async def test_all_who_ask_at_once_get_the_same_dailies(
 ) -> None:
     """One person alone may have fewer jobs at once than dailies are missing."""
     people = [sandbox.world.add_user(f"Person {number}") for number in range(PEOPLE)]
-    tracks = [track.value for track in tracks_of(today(now_of(sandbox)))]
+    tracks = [track.value for track in Track]
     async with running_bot(sandbox, tmp_path, tasks=no_tasks, per_person=1):
         assert await count(bot_database, "dailies") == 0
         asked = [

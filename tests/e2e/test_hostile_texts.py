@@ -16,7 +16,7 @@ from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from tests.support.chat.dailies import daily_count, put_clock, wait_for_posts
+from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner, often, serving_bot
 from tests.support.prepared import PreparedDatabases
@@ -222,7 +222,7 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
             sent = recorder.sent[:]
             recorder.sent.clear()
             put_clock(sandbox, 12)
-            await wait_for_posts(sandbox, channel, daily_count(sandbox))
+            await wait_for_posts(sandbox, channel, track_count(sandbox))
             ping = f"<@&{role}>"
             assert sum(ping in text for one in recorder.sent for text in texts_in(one)) == 1
             await client.slash("status")

@@ -9,7 +9,7 @@ from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from store.address import file_address, parse_address
 from store.backup import back_up, restore
-from tests.support.chat.dailies import daily_count, posts, put_clock, wait_for_posts
+from tests.support.chat.dailies import posts, put_clock, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, now_of, often
 from tests.support.chat.stored import count_states
 from tests.support.waiting import until_is
@@ -28,18 +28,18 @@ async def test_a_restored_backup_posts_nothing_twice(
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         await asyncio.to_thread(back_up, address, copy)
         put_clock(sandbox, 12)
-        sent = daily_count(sandbox)
-        await wait_for_posts(sandbox, client.general, sent)
-        await until_is(sent, lambda: count_states(stored, "sent"))
+        there = track_count(sandbox)
+        await wait_for_posts(sandbox, client.general, there)
+        await until_is(there, lambda: count_states(stored, "sent"))
     file.unlink()
     put_clock(sandbox, 13)
     restore(copy, address, now_of(sandbox))
     if not readable:
         sandbox.world.deny(client.general, bot, Permission.READ_MESSAGE_HISTORY)
     async with run_bot(sandbox, tasks=often("send posts", "plan posts")):
-        await until_is(sent, lambda: count_states(stored, state))
-        assert len(posts(sandbox, client.general)) == sent
+        await until_is(there, lambda: count_states(stored, state))
+        assert len(posts(sandbox, client.general)) == there
         put_clock(sandbox, 12)
-        both = sent + daily_count(sandbox)
-        await wait_for_posts(sandbox, client.general, both)
-    assert len(posts(sandbox, client.general)) == both
+        total = there + track_count(sandbox)
+        await wait_for_posts(sandbox, client.general, total)
+    assert len(posts(sandbox, client.general)) == total

@@ -12,7 +12,7 @@ import pytest
 from play.calendar import number_of, today
 from sandbox.server import Sandbox
 from store.address import file_address
-from tests.support.chat.dailies import daily_count, posts, put_clock, titles, wait_for_posts
+from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count, last_heartbeat
 from tests.support.waiting import until
@@ -86,9 +86,9 @@ async def test_two_days_ahead_for_a_minute_every_day_is_posted_once(
         assert numbers(sandbox) == []
         clock.off = timedelta()
         expected: list[int] = []
-        for number in range(first, first + 4):
+        for days in range(4):
             put_clock(sandbox, 12)
-            expected += [number] * daily_count(sandbox)
+            expected += [first + days] * track_count(sandbox)
             await wait_for_posts(sandbox, client.general, len(expected))
         assert numbers(sandbox) == expected
 
@@ -109,6 +109,6 @@ async def test_a_clock_that_is_wrong_from_the_start_posts_nothing(
         assert float(offset.split()[1]) == pytest.approx(3 * 3600, abs=3)
         clock.off = timedelta()
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, client.general, daily_count(sandbox))
+        await wait_for_posts(sandbox, client.general, track_count(sandbox))
         assert "ouro_schedules_stopped 0.0" in pool.metrics.text().decode()
     assert await count(address, "outages") == 0

@@ -10,19 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import calendar
-from play.calendar import (
-    EPOCH,
-    SPECIALS,
-    BoardSize,
-    PlannedPost,
-    Schedule,
-    Track,
-    local_instant,
-    next_post,
-)
+from play.calendar import EPOCH, BoardSize, PlannedPost, Schedule, Track, local_instant, next_post
 from play.errors import EntryError
-from puzzle.grid import SQUARE
-from puzzle.tilings.catalogue import TILINGS
 from tests.support.strategies import TIMES
 
 ZONES = [
@@ -90,25 +79,8 @@ def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     week = [date(2026, 11, 2) + timedelta(n) for n in range(7)]
     assert {calendar.size(Track.EASY, day) for day in week} == {BoardSize(7, 7)}
     assert {calendar.size(Track.NORMAL, day) for day in week} == {BoardSize(10, 10)}
-    hard = [calendar.size(Track.HARD, day) for day in week]
-    assert hard == [BoardSize(12, 12)] * 6 + [BoardSize(15, 15)]
-
-
-def test_the_specials_take_turns_on_all_periodic_tilings() -> None:
-    sundays = [EPOCH + timedelta(weeks=week) for week in range(2 * len(SPECIALS))]
-    boards = [calendar.size(Track.SPECIAL, day) for day in sundays]
-    assert boards[: len(SPECIALS)] == boards[len(SPECIALS) :] == [*SPECIALS]
-    periodic = {name for name, tiling in TILINGS.items() if tiling.is_periodic}
-    assert {board.tiling for board in SPECIALS} == periodic - {SQUARE}
-    assert len(SPECIALS) == len(periodic) - 1
-
-
-@given(days, st.sampled_from(Track))
-def test_the_nearest_days_of_a_track_have_its_daily(day: date, track: Track) -> None:
-    first, last = calendar.first_day(track, day), calendar.last_day(track, day)
-    assert last <= day <= first
-    assert all(track in calendar.tracks_of(each) for each in (first, last))
-    assert first - last == (timedelta() if track in calendar.tracks_of(day) else timedelta(weeks=1))
+    hard = [BoardSize(12, 12)] * 6 + [BoardSize(15, 15)]
+    assert [calendar.size(Track.HARD, day) for day in week] == hard
 
 
 @given(instants)

@@ -53,7 +53,7 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
     for day in (SUNDAY - DAY, EPOCH + DAY):
         with pytest.raises(InputError) as met:
             await services.dailies.find(day, Track.SPECIAL)
-        assert met.value.problem is Problem.NO_SUNDAY
+        assert met.value.problem is Problem.ONLY_ON_SUNDAYS
     for days in range(7):
         now.time = opens(SUNDAY) + days * DAY
         assert services.dailies.latest(Track.SPECIAL) == SUNDAY

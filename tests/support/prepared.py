@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from sqlalchemy import select
 
-from play.calendar import Track, closes, number_of, opens, tracks_of
+from play.calendar import Track, closes, number_of, opens, size, tracks_of
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
-from puzzle.tilings.catalogue import build_grid
-from service.daily_generation import DAYS_AHEAD, difficulty_of, spec_of
+from puzzle.tilings.catalogue import TILINGS, build_grid
+from service.daily_generation import DAYS_AHEAD, difficulty_of
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.short_loops import short_loop
@@ -94,7 +94,8 @@ async def _add_dailies(first: date, connection: Connection) -> None:
 @cache
 def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
     """A puzzle with all clues of a random loop: it has the right size and is quick to generate."""
-    grid = build_grid(spec_of(track, day, 0).grid_key)
+    board = size(track, day)
+    grid = build_grid(TILINGS[board.tiling].key(board.rows, board.cols))
     draw_loop = short_loop if track is Track.MINI else random_loop
     for attempt in count():
         loop = draw_loop(grid, SeededRandom(f"{day} {track} {attempt}"))

@@ -23,8 +23,8 @@ def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
     chat.clock.advance((then - now).total_seconds())
 
 
-def daily_count(chat: Sandbox) -> int:
-    """The number of dailies of today, which is higher on Sundays."""
+def track_count(chat: Sandbox) -> int:
+    """The number of tracks that have a daily on the day that the clock shows."""
     return len(tracks_of(today(now_of(chat))))
 
 

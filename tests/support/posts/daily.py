@@ -12,7 +12,6 @@ from bot.presenters.server_setup import setup_panel
 from bot.presenters.solutions import secret_question
 from i18n.localizer import Localizer
 from play.calendar import Track, closes, number_of, opens
-from puzzle.notation import parse_loopy
 from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
 from service.dailies import DailyView, LiveDaily
 from service.errors import InputError, Problem
@@ -46,12 +45,8 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
         view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
         yield daily_message(localizer, view, ping)
-    following = DAY + timedelta(days=7)
-    yield daily_message(
-        localizer, DailyView(daily(Track.SPECIAL), PUZZLE, DRAWING, 1, True, following)
-    )
     yield from archive_months(localizer)
-    yield secret_question(localizer, LiveDaily(daily(Track.EASY), parse_loopy(PUZZLE.notation)))
+    yield secret_question(localizer, LiveDaily(daily(Track.EASY), "5x5"))
     yield notice(localizer.say(archive.MADE_LATER_CAPTION, day=DAY))
     yield notice(localizer.say(secrecy.YET_TO_COME))
     yield notice(localizer.say(failures.WAS_RESTARTED))
@@ -64,7 +59,6 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         InputError(Problem.ONLY_MANAGERS),
         InputError(Problem.ONLY_WITH_BOT),
         InputError(Problem.NOT_YET, values),
-        InputError(Problem.NO_SUNDAY, {"day": DAY}),
     ):
         yield notice(failure_text(localizer, error) or "")
 
