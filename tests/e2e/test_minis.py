@@ -59,8 +59,7 @@ async def test_a_mini_is_played_from_its_post_to_the_leaderboard(
         assert say(people.START_ONE) in streak.text
         assert say(people.MINI_DAYS, 1, count=1, longest=1) in streak.text
         assert labels(streak.message) == [
-            say(people.PLAY_TRACK, track=say(tracks.TRACKS[track]))
-            for track in LARGE_TRACKS
+            say(people.PLAY_TRACK, track=say(tracks.TRACKS[track])) for track in LARGE_TRACKS
         ]
         numbers = await client.slash("stats")
         assert name in numbers.text

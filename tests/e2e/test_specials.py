@@ -1,5 +1,6 @@
 """The Sunday special in the chat: posted on Sundays, ranked, archived, and in no streak."""
 
+import re
 import time
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
@@ -7,11 +8,15 @@ from datetime import UTC, datetime
 import pytest
 
 from i18n.catalogues import localizer_for
-from play.calendar import Track, number_of, tracks_of
+from i18n.localizer import Localizer
+from play.calendar import Track, number_of
 from puzzle.notation import format_puzzle
+from sandbox.model.components import walk
+from sandbox.model.records import Json
 from sandbox.server import Sandbox
+from sandbox.testing.waiting import wait_until
 from tests.e2e.test_archive import days
-from tests.support.chat.dailies import posts, puzzle_on, put_clock, wait_for_posts
+from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, picture_text, readable
 from tests.support.chat.playing import moves_of
@@ -23,6 +28,7 @@ from texts.sizes import puzzle_size
 
 SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
 """A Sunday with a special on Cairo tiles."""
+SUNDAYS = [track.value for track in Track]
 
 
 @pytest.fixture
@@ -33,12 +39,30 @@ async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
         yield chat
 
 
+def posted(chat: Sandbox) -> list[tuple[str, Json]]:
+    """The tracks of all posts in the channel, in any language, and the posts."""
+    found = (
+        (re.fullmatch(r"ouro:daily-hint:[^:]+:(\w+)", str(part.get("custom_id"))), message)
+        for message in chat.client.messages(chat.client.general)
+        if not message.get("interaction_metadata")
+        for part in walk(message["components"])
+    )
+    return [(match[1], message) for match, message in found if match]
+
+
+async def wait_for_tracks(chat: Sandbox, expected: list[str]) -> list[Json]:
+    """The posts in the channel, when they are of these tracks."""
+    probe = lambda: [track for track, _ in posted(chat)] == expected or None  # noqa: E731
+    await wait_until(chat.state, probe, 60)
+    return [message for _, message in posted(chat)]
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 async def test_a_special_is_played_from_its_post_to_the_archive(
     sandbox: Sandbox, run_bot: Runner, language: str
 ) -> None:
     localizer, client = localizer_for(language), sandbox.client
-    say, special = localizer.say, {"track": Track.SPECIAL.value}
+    say = localizer.say
     locale = {"en": "en-US", "ja": "ja"}[language]
     name = say(tracks.TRACKS[Track.SPECIAL])
     speak(sandbox, locale, locale)
@@ -47,15 +71,16 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
         panel = await client.slash("setup")
         assert name in panel.text
         put_clock(sandbox, 12)
-        found = await wait_for_posts(sandbox, client.general, len(tracks_of(SUNDAY.date())))
-        [post] = [each for each in found if name in readable(each)]
+        post = (await wait_for_tracks(sandbox, SUNDAYS))[-1]
         puzzle = puzzle_on(post)
         assert puzzle.grid.tiling == "cairo"
         title = f"{name} {puzzle_size(localizer, puzzle)}"
         assert title in readable(post)
 
         # Its solution stays secret, and it is played in private.
-        asked = await client.slash("solve", {"puzzle": format_puzzle(puzzle, "loopy")}, user=client.member)
+        asked = await client.slash(
+            "solve", {"puzzle": format_puzzle(puzzle, "loopy")}, user=client.member
+        )
         assert asked.ephemeral
         assert title in asked.text
         assert labels(asked.message) == [say(secrecy.REVEAL)]
@@ -73,24 +98,28 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
         assert say(people.NO_STREAK) in (await client.slash("streak")).text
         assert name in (await client.slash("stats")).text
 
-        # On Monday it is over: shown, ranked and archived as that of Sunday.
         put_clock(sandbox, 12)
-        more = len(found) + len(tracks_of(SUNDAY.date())) - 1
-        await wait_for_posts(sandbox, client.general, more)
-        shown = await client.slash("daily", special)
-        assert f"#{number_of(SUNDAY.date())} · {title}" in shown.text
-        opens = say(dailies.NEXT_SPECIAL, relative="<t:1794700800:R>")
-        assert f"{say(dailies.CLOSED)}{localizer.gap}{opens}" in shown.text
-        ranks = await client.slash("leaderboard", special)
-        assert f"<@{client.me}>" in ranks.text
-        assert str(SUNDAY.date()) in ranks.text
-        month = await client.slash("archive", special)
-        assert list(days(month)) == ["2026-11-01", "2026-11-08"]
-        assert days(month)["2026-11-08"]["emoji"]
-        refused = await client.slash("archive", {"daily": "9", **special})
-        values = {"number": number_of(SUNDAY.date()), "day": SUNDAY.date()}
-        assert say(dailies.ONLY_ON_SUNDAYS, **values) in refused.text
-        suggested = await client.autocomplete("archive", "daily", {"daily": "", **special})
-        assert [choice["value"] for choice in suggested] == ["8", "1"]
-        assert len(posts(sandbox, client.general)) == more
+        await wait_for_tracks(sandbox, [*SUNDAYS, *SUNDAYS[:-1]])
+        await assert_over(sandbox, localizer, title)
+        assert len(posted(sandbox)) == len(SUNDAYS) + len(SUNDAYS[:-1])
     assert say(commands.TRACK_SPECIAL) == name
+
+
+async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> None:
+    """On Monday the special is shown, ranked and archived as that of Sunday."""
+    say, client, special = localizer.say, sandbox.client, {"track": Track.SPECIAL.value}
+    shown = await client.slash("daily", special)
+    assert f"#{number_of(SUNDAY.date())} · {title}" in shown.text
+    opens = say(dailies.NEXT_SPECIAL, relative="<t:1794700800:R>")
+    assert f"{say(dailies.CLOSED)}{localizer.gap}{opens}" in shown.text
+    ranks = await client.slash("leaderboard", special)
+    assert f"<@{client.me}>" in ranks.text
+    assert str(SUNDAY.date()) in ranks.text
+    month = await client.slash("archive", special)
+    assert list(days(month)) == ["2026-11-01", "2026-11-08"]
+    assert days(month)["2026-11-08"]["emoji"]
+    refused = await client.slash("archive", {"daily": "9", **special})
+    values = {"number": number_of(SUNDAY.date()), "day": SUNDAY.date()}
+    assert say(dailies.ONLY_ON_SUNDAYS, **values) in refused.text
+    suggested = await client.autocomplete("archive", "daily", {"daily": "", **special})
+    assert [choice["value"] for choice in suggested] == ["8", "1"]
