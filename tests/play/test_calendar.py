@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from play import calendar
 from play.calendar import EPOCH, BoardSize, PlannedPost, Schedule, Track, local_instant, next_post
 from play.errors import EntryError
+from puzzle.grid import SQUARE
+from puzzle.tilings.catalogue import TILINGS
+from service.daily_generation import spec_of
 from tests.support.strategies import TIMES
 
 ZONES = [
@@ -81,6 +84,28 @@ def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     assert {calendar.size(Track.NORMAL, day) for day in week} == {BoardSize(10, 10)}
     hard = [BoardSize(12, 12)] * 6 + [BoardSize(15, 15)]
     assert [calendar.size(Track.HARD, day) for day in week] == hard
+
+
+def test_specials_go_through_all_periodic_tilings_at_both_levels() -> None:
+    sundays = [EPOCH + timedelta(weeks=week) for week in range(26)]
+    specs = [spec_of(Track.SPECIAL, day, 1) for day in sundays]
+    periodic = {tiling.name for tiling in TILINGS.values() if tiling.is_periodic}
+    assert {spec.tiling for spec in specs[:13]} == periodic - {SQUARE}
+    assert len({(spec.tiling, spec.level) for spec in specs}) == 26
+    assert all(50 <= spec.cells <= 90 for spec in specs)
+
+
+@given(st.dates(EPOCH, date(2100, 1, 1)), st.sampled_from(Track))
+def test_the_nearest_days_of_a_track_have_it(day: date, track: Track) -> None:
+    before, after = calendar.latest_of(track, day), calendar.next_of(track, day)
+    assert day - timedelta(days=6) <= before <= day <= after <= day + timedelta(days=6)
+    for each in (before, after):
+        assert track in calendar.tracks_of(each)
+    between = [before + timedelta(days=n) for n in range((after - before).days + 1)]
+    assert [each for each in between if track in calendar.tracks_of(each)] in (
+        [day],
+        [before, after],
+    )
 
 
 @given(instants)
@@ -188,19 +213,21 @@ def test_a_clock_that_was_set_back_posts_nothing_twice() -> None:
 
 
 @given(
+    st.sampled_from([Track.EASY, Track.SPECIAL]),
     schedules,
     st.integers(0, 599),
     instants,
     st.lists(st.floats(0.1, 60), max_size=40),
 )
 def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_while_open(
-    schedule: Schedule, seconds: int, now: datetime, pauses: list[float]
+    track: Track, schedule: Schedule, seconds: int, now: datetime, pauses: list[float]
 ) -> None:
     last: date | None = None
     posted: list[date] = []
     woken = [now]
     for pause in pauses:
-        post = next_post(Track.EASY, now, last, schedule, timedelta(seconds=seconds))
+        post = next_post(track, now, last, schedule, timedelta(seconds=seconds))
+        assert track in calendar.tracks_of(post.day)
         assert calendar.is_open(post.day, post.due)
         assert post.due >= schedule.due(post.day)
         if post.due <= now:
@@ -213,7 +240,9 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
     late = timedelta(seconds=seconds)
     for instant in woken[: len(pauses)]:
         day = calendar.today(instant)
-        assert day in posted or instant < schedule.due(day) + late
+        there = track in calendar.tracks_of(day)
+        assert (day in posted) <= there
+        assert day in posted or not there or instant < schedule.due(day) + late
 
 
 def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:
