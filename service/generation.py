@@ -68,7 +68,7 @@ class PuzzleOptions:
         >>> PuzzleOptions.asked(None, "kagome", Difficulty.HARD, None).spec(7).size
         '5x5 kagome'
         """
-        cols, rows = parse_size(size or str(SIZES[tiling].usual), tiling)
+        cols, rows = parse_size(size or SIZES[tiling].usual, tiling)
         return cls(cols, rows, level, symmetry or default_symmetry(tiling), tiling)
 
     @classmethod
@@ -99,8 +99,7 @@ class PuzzleOptions:
         symmetry = default_symmetry(tiling)
         if tiling != SQUARE and FEWEST <= len(grid.cells) <= MOST:
             return cls(grid.cols, grid.rows, level, symmetry, tiling)
-        usual = SIZES[tiling].usual
-        return cls(usual.cols, usual.rows, level, symmetry, tiling)
+        return cls.asked(None, tiling, level, symmetry)
 
     def spec(self, seed: int) -> GenerationSpec:
         """The generator's specification for these options and a seed.
@@ -126,7 +125,7 @@ def suggested_sizes(tiling: str) -> tuple[str, ...]:
     >>> suggested_sizes("kites")
     ('3x3', '3x4', '4x4')
     """
-    return tuple(map(str, SIZES.get(tiling, SIZES[SQUARE]).suggested))
+    return SIZES.get(tiling, SIZES[SQUARE]).suggested
 
 
 def parse_size(text: str, tiling: str = SQUARE) -> tuple[int, int]:

@@ -234,7 +234,7 @@ def generate(
     format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
     usual = SIZES[parse_tiling(tiling)].usual
-    rows, cols = (usual.rows, usual.cols) if size is None else parse_size(size)
+    rows, cols = parse_size(size or usual)
     _check_squares(tiling, format_name, mask)
     spec = GenerationSpec(
         rows,

@@ -7,36 +7,18 @@ from typing import NamedTuple
 from puzzle.grid import SQUARE
 
 
-class BoardSize(NamedTuple):
-    """A size, as game IDs have it.
-
-    >>> str(BoardSize(8, 9))
-    '8x9'
-    """
-
-    cols: int
-    rows: int
-
-    def __str__(self) -> str:
-        return f"{self.cols}x{self.rows}"
-
-
 class SuggestedSizes(NamedTuple):
-    """Sizes of one tiling: the usual one, and all that are suggested, in order."""
+    """Sizes of one tiling as columns x rows: the usual one, and all that are suggested."""
 
-    usual: BoardSize
-    suggested: tuple[BoardSize, ...]
+    usual: str
+    suggested: tuple[str, ...]
 
 
 def _sizes(text: str) -> SuggestedSizes:
     """Sizes of a text; the usual one has a star."""
-    usual = next(word for word in text.split() if word.endswith("*"))
-    return SuggestedSizes(_size(usual), tuple(map(_size, text.split())))
-
-
-def _size(word: str) -> BoardSize:
-    cols, rows = word.rstrip("*").split("x")
-    return BoardSize(int(cols), int(rows))
+    words = text.split()
+    usual = next(word for word in words if word.endswith("*"))
+    return SuggestedSizes(usual.rstrip("*"), tuple(word.rstrip("*") for word in words))
 
 
 SIZES: Mapping[str, SuggestedSizes] = MappingProxyType(
