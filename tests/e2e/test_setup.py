@@ -31,7 +31,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert "Nothing is posted" in panel.text
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
-        assert "Easy, Normal, Hard and Mini" in panel.text
+        assert "Easy, Normal, Hard, Mini and Sunday special" in panel.text
         assert "at **12:00** (`UTC`)" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])

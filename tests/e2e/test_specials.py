@@ -78,9 +78,7 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
         assert title in readable(post)
 
         # Its solution stays secret, and it is played in private.
-        asked = await client.slash(
-            "solve", {"puzzle": format_puzzle(puzzle, "loopy")}, user=client.member
-        )
+        asked = await client.slash("solve", {"puzzle": format_puzzle(puzzle, "loopy")})
         assert asked.ephemeral
         assert title in asked.text
         assert labels(asked.message) == [say(secrecy.REVEAL)]
