@@ -23,7 +23,7 @@ from puzzle.places import (
 from puzzle.tilings.assembly import assemble
 from puzzle.tilings.catalogue import build_grid
 from puzzle.tilings.tiles import Tile
-from tests.support.tilings import PERIODIC, periodic_keys
+from tests.support.tilings import OTHERS, PERIODIC, small_grid, tiled_keys
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 HONEYCOMB = build_grid(GridKey("honeycomb", 3, 4))
@@ -37,7 +37,7 @@ def _marks(grid: Grid) -> st.SearchStrategy[dict[int, EdgeState]]:
     return st.dictionaries(edges, st.sampled_from([LINE, CROSS]))
 
 
-@given(periodic_keys(), st.data())
+@given(tiled_keys(), st.data())
 def test_marks_are_written_and_read_back(key: GridKey, data: st.DataObject) -> None:
     grid = build_grid(key)
     marks = data.draw(_marks(grid))
@@ -47,16 +47,16 @@ def test_marks_are_written_and_read_back(key: GridKey, data: st.DataObject) -> N
     assert parse_marks(text, grid) == marks
 
 
-@pytest.mark.parametrize("name", PERIODIC)
+@pytest.mark.parametrize("name", OTHERS)
 def test_all_edges_of_a_board_are_named_within_the_longest_text(name: str) -> None:
-    grid = build_grid(GridKey(name, 6, 6))
+    grid = small_grid(name)
     edges = range(len(grid.edge_dots))
     crosses = dict.fromkeys(edges, CROSS)
     assert parse_marks(", ".join(f"x {side_name(grid, edge)}" for edge in edges), grid) == crosses
     assert parse_marks(" ".join(examples(grid)), grid)
 
 
-@given(periodic_keys())
+@given(tiled_keys(PERIODIC))
 def test_every_edge_at_a_dot_has_an_arrow_of_its_own(key: GridKey) -> None:
     grid = build_grid(key)
     for dot, edges in enumerate(grid.dot_edges):
