@@ -6,6 +6,7 @@ from cli.output import STRONG, Line
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
 from puzzle.model import Board, EdgeState, Puzzle, Solution
+from puzzle.moves import format_marks
 from puzzle.places import cell_name, side_name
 from renderer.text import board_text
 from solver.agreement import Agreement
@@ -65,8 +66,21 @@ def titled_solution(puzzle: Puzzle, title: str, edges: Solution) -> Sequence[Lin
 
 
 def drawn(puzzle: Puzzle, edges: Solution) -> Line:
-    """A solution, drawn in Unicode characters."""
-    return Line(board_text(Board.of_lines(puzzle, edges)))
+    """A solution, like `drawn_board`."""
+    return drawn_board(Board.of_lines(puzzle, edges))
+
+
+def drawn_board(board: Board) -> Line:
+    """A board, drawn in Unicode characters if its cells are squares, else as moves.
+
+    >>> from puzzle.notation import parse_loopy
+    >>> drawn_board(Board.of_lines(parse_loopy("3x3t2:6h"), frozenset({0, 1}))).text
+    'B1-C1-D2'
+    """
+    grid = board.puzzle.grid
+    if grid.is_square:
+        return Line(board_text(board))
+    return Line(format_marks(grid, {edge: mark for edge, mark in enumerate(board.marks) if mark}))
 
 
 def duration(seconds: float) -> str:

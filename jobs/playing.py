@@ -30,6 +30,7 @@ from renderer.windows import BoardPart, window_around
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import CheckOutcome, check
 from solver.explain.step import Step
+from solver.explain.techniques import is_practised
 
 WALK_BUDGET = 1_500_000
 """Units of work for all steps of an animation, the same as for a rating."""
@@ -89,7 +90,8 @@ def _drawing(picture: Picture, appearance: Appearance) -> Drawing:
 def draw_card(card: Card) -> bytes:
     """Draw a share card as a PNG file.
 
-    >>> draw_card(Card("Ouro", 5, 5, 60))[1:4]
+    >>> from puzzle.grid import square_grid
+    >>> draw_card(Card("Ouro", square_grid(5, 5), 60))[1:4]
     b'PNG'
     """
     return card.png()
@@ -150,8 +152,9 @@ class HintAnswer:
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
-    the name of the technique. `about` are the edges of the step at any level. If there is no step,
-    `missing` is the reason. `parts` is the number of parts of a long argument, 0 for a short one.
+    the name of the technique if there are drills of it. `about` are the edges of the step at any
+    level. If there is no step, `missing` is the reason. `parts` is the number of parts of a long
+    argument, 0 for a short one.
     """
 
     narration: Narration
@@ -179,18 +182,17 @@ def find_hint(request: HintRequest) -> HintAnswer:
         narration = Narration(None, (explain_no_step(step, localizer),))
         return HintAnswer(narration, _draw(localizer, board, appearance), missing=step)
     narration, about = narrate(board, step, request.level, localizer), frozenset(step.forced)
+    technique = step.technique.name if is_practised(step.technique) else None
     if request.level is not Level.STEP:
         drawing = _draw(localizer, board, appearance, highlight(board.puzzle, step, request.level))
-        return HintAnswer(narration, drawing, technique=step.technique.name, about=about)
+        return HintAnswer(narration, drawing, technique=technique, about=about)
     parts: Sequence[ArgumentPart] = _long(step_parts(board, step, localizer))
     shown = illustrate(board, step)
     part = ArgumentPart("", board, shown)
     if request.part is not None and parts:
         narration, part = _one_part(narration, parts, request.part, localizer)
     drawing = _draw_argument(localizer, appearance, part, shown)
-    return HintAnswer(
-        narration, drawing, step.forced, step.technique.name, parts=len(parts), about=about
-    )
+    return HintAnswer(narration, drawing, step.forced, technique, parts=len(parts), about=about)
 
 
 def _long(parts: Sequence[ArgumentPart]) -> Sequence[ArgumentPart]:

@@ -26,6 +26,7 @@ from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.errors import (
     BookletError,
     ImageLimitError,
+    NoTextPictureError,
     RendererError,
     UnfitFramesError,
     UnknownFormatError,
@@ -71,7 +72,7 @@ ERRORS: tuple[type[Exception], ...] = (
     *(SolverError, AssumptionError, FormulaSizeError, LimitsError, NoFormulaError, OptionError),
     *(SpecError, UnknownMethodError, UnsoundAnswerError, DrillError, DrillTextError),
     *(RendererError, BookletError, ImageLimitError, UnfitFramesError, UnknownFormatError),
-    UnknownThemeError,
+    *(UnknownThemeError, NoTextPictureError),
 )
 """All errors of the packages that jobs call."""
 

@@ -75,7 +75,9 @@ NO_ROOM_FOR_IT = Message(
 
 
 def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Sentence, ...]:
-    """The sentences for an argument of one of these shapes; none for others.
+    """The sentences for an argument of one of these shapes; none for others, and off squares.
+
+    The shapes are of cells with opposite corners, of which four meet at a dot.
 
     >>> from i18n.localizer import ENGLISH
     >>> from narrator.places import Places
@@ -92,7 +94,7 @@ def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Senten
     Just one goes on there, so the 3 at C3 needs both of its far sides.
     """
     arguments = (step.argument, *step.further)
-    if any(argument.supposed for argument in arguments):
+    if not board.puzzle.grid.is_square or any(argument.supposed for argument in arguments):
         return ()
     facts: dict[Fact, Inference] = {}
     for argument in arguments:

@@ -145,6 +145,7 @@ BOTH_THERE_OR_NONE = Message(
     "only two edges at {dot} can still be lines, so {clue} has both of its lines there or none"
 )
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
+DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")
 ONE_LINE_COMES = Clause(
     Message("exactly one line reaches {dot} along {edges}"),

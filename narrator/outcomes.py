@@ -15,7 +15,7 @@ from puzzle.model import Board, EdgeState, Puzzle, Solution
 from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
 from solver.explain.step import Difficulty
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import EVERY_ROW
 from solver.rating import NotRated, Rating, level_of
 
 MAX_DIFFERENCES = 8
@@ -247,7 +247,7 @@ dots at once. Techniques, the hardest first: Two diagonal 3s and No lines around
 dots at once. One step is Extreme: it needs 17 clues or dots at once.'
     """
     sentences = [describe_level(rating.level, localizer), *_hard_steps(rating, localizer)]
-    used = [row.name for row in reversed(TABLE) if rating.techniques.get(row.name)]
+    used = [row.name for row in reversed(EVERY_ROW) if rating.techniques.get(row.name)]
     names = [technique_title(name, localizer) for name in used[:MAX_TECHNIQUES]]
     if omitted := len(used) - len(names):
         names.append(localizer.say(english.MORE_TECHNIQUES, omitted, count=omitted))

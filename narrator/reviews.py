@@ -21,6 +21,7 @@ from renderer.highlights import Highlights
 from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
+from solver.explain.techniques import is_practised
 from solver.review.judgement import (
     JudgedStroke,
     Judgement,
@@ -274,7 +275,7 @@ class _Teller:
         technique = ""
         if seen is not None and seen.derivation is not None:
             step = seen.derivation.step(self._explainer.graph)
-            technique = step.technique.name
+            technique = step.technique.name if is_practised(step.technique) else ""
             sentences.append(say(BY_THEN, idea=self._idea(seen.derivation.board, step)))
         wrong = self._wrong_on(board)
         shown = Highlights(wrong=wrong, culprits=edges)
@@ -342,7 +343,8 @@ class _Teller:
             forced_crosses=shown.forced_crosses & new,
         )
         text = self._localizer.gap.join(sentences)
-        seconds, name = self._review.strokes[number].stroke.seconds, step.technique.name
+        seconds = self._review.strokes[number].stroke.seconds
+        name = step.technique.name if is_practised(step.technique) else ""
         return Moment(kind, number, seconds, text, board.mark(used), shown, name)
 
     def _idea(self, board: Board, step: Step) -> str:

@@ -9,6 +9,9 @@ from solver.explain.step import Step, Way
 MAX_TURNS = 10
 """Maximum number of cells by which a way is named."""
 
+TOLERANCE = 1e-6
+"""How far a cell may be from the middle between two others, in cell sides, on a straight way."""
+
 OUT_THERE = Message("outside")
 CROSSES_TO_OUTSIDE = Message(
     "the way {way} leads over crosses alone, so {cell} is outside of the loop too"
@@ -99,4 +102,4 @@ def _path(words: EdgeWords, way: Way) -> str:
 def _turns(grid: Grid, before: int, cell: int, after: int) -> bool:
     """Whether a way from cell to cell changes its direction."""
     (a, b), (c, d), (e, f) = grid.cells[before], grid.cells[cell], grid.cells[after]
-    return (c - a, d - b) != (e - c, f - d)
+    return max(abs(2 * c - a - e), abs(2 * d - b - f)) > TOLERANCE

@@ -263,6 +263,36 @@ TECHNIQUES = {
             "Where two 1s touch at a corner, either both have their line there or neither has."
         ),
     ),
+    # Clues with any number of sides
+    "clue-at-closed-corner": TechniqueText(
+        Message("Clue at a closed corner"),
+        Message(
+            "If no line can leave a corner of a cell, its two sides there are both lines or "
+            "both crosses. The clue often has room for only one of these."
+        ),
+    ),
+    "line-arriving": TechniqueText(
+        Message("Line reaching a clue"),
+        Message(
+            "Where a line reaches a corner of a cell, at most one of its two sides there is a "
+            "line, and exactly one if the line must turn along the cell. That limits how the clue "
+            "gets its lines."
+        ),
+    ),
+    "line-leaving": TechniqueText(
+        Message("Line leaving a clue"),
+        Message(
+            "If a clue has exactly one line at a corner, the loop leaves the cell there; if only "
+            "one way out is open, it is a line."
+        ),
+    ),
+    "clues-at-a-dot": TechniqueText(
+        Message("Clues that meet at a dot"),
+        Message(
+            "At most two lines meet at a dot. So what one clue needs there limits the other clues "
+            "around the dot."
+        ),
+    ),
     # More clues
     "clues-round-a-dot": TechniqueText(
         Message("Clues around a dot"),

@@ -46,7 +46,7 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
         return localizer.clause(
             template, known.depends_on_supposition(inference), number, clue=clue, count=count
         )
-    about_pair = _pair_at_clue(words, inference, known, number, clue)
+    about_pair = _pair_at_clue(words, cell, inference, known)
     if about_pair is not None:
         marks = words.known_edges(inference, known, words.puzzle.grid.cell_edges[cell])
         return localizer.join_clauses([about_pair, *marks])
@@ -55,32 +55,34 @@ def _clue_reason(words: EdgeWords, cell: int, inference: Inference, known: Knowl
 
 
 def _pair_at_clue(
-    words: EdgeWords, inference: Inference, known: Knowledge, number: int, clue: str
+    words: EdgeWords, cell: int, inference: Inference, known: Knowledge
 ) -> str | None:
     """What one known relation at a corner of a clue leaves it; None for less frequent relations."""
     if len(inference.pairs) != 1:
         return None
     (pair,) = inference.pairs
-    template = _pair_template(number, pair, inference.fact)
+    number, clue = words.puzzle.clues[cell] or 0, words.places.clue(cell)
+    around = words.puzzle.grid.cell_edges[cell]
+    template = _pair_template(number, len(around), pair, inference.fact)
     if template is None:
         return None
     dot = words.places.dot_of(pair.dot, pair.edges)
     return words.localizer.clause(template, pair in known.supposed_pairs, clue=clue, dot=dot)
 
 
-def _pair_template(number: int, pair: PairIs, fact: Fact) -> Clause | Template | None:
+def _pair_template(number: int, sides: int, pair: PairIs, fact: Fact) -> Clause | Template | None:
     same = isinstance(fact, EdgesAre) and set(fact.edges) == set(pair.edges)
     match number, pair.relation, fact:
-        case 3, Relation.ONE, EdgesAre(state=EdgeState.LINE):
+        case _, Relation.ONE, EdgesAre(state=EdgeState.LINE) if number == sides - 1:
             return english.ONLY_CROSS_AT
         case 2, Relation.ONE, _:
             return english.ONE_OF_TWO_AT
+        case _, Relation.ALIKE, _ if same and number in {1, sides - 1}:
+            return english.TWO_LINES_TOO_MANY if number == 1 else english.TWO_CROSSES_TOO_MANY
         case 2, Relation.ALIKE, _:
             return english.BOTH_OR_NONE_AT
         case 1, Relation.ONE, EdgesAre(state=EdgeState.CROSS):
             return english.ITS_LINE_AT
-        case 1 | 3, Relation.ALIKE, _ if same:
-            return english.TWO_LINES_TOO_MANY if number == 1 else english.TWO_CROSSES_TOO_MANY
         case _:
             return None
 
@@ -187,7 +189,9 @@ def _short_dot_template(
         case EdgesAre(state=EdgeState.LINE) if all_known and len(lines) == 1:
             return english.DOT_ONE_WAY_ON
         case PairIs():
-            return _short_pair_template(fact, len(lines), len(crosses), all_known=all_known)
+            template = _short_pair_template(fact, len(lines), len(crosses), all_known=all_known)
+            is_inner = template is english.DOT_IN_CORNER and not words.puzzle.grid.is_square
+            return english.DOT_OF_TWO_EDGES if is_inner else template
         case _:
             return None
 

@@ -32,8 +32,6 @@ class ShareCard:
     ranked: bool = True
     regions: RegionOrder = RegionOrder()  # noqa: RUF009 - a frozen value
     tiling: str = SQUARE
-    patch: str = ""
-    """The tiling and patch, as in `GridKey`."""
 
     @property
     def cols(self) -> int:

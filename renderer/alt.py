@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import groupby
 from string import ascii_uppercase
 from typing import TypeAlias
 
@@ -11,8 +12,10 @@ from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
 from puzzle.rules import is_one_loop
+from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.place_words import RUN, PlaceWords, bounding_cells
+from renderer.positions import positions_of
 from renderer.windows import BoardPart
 
 MAX_ALT_LENGTH = 1024
@@ -24,6 +27,8 @@ MAX_PLACES_LISTED = 8
 
 PUZZLE = Message("Slitherlink puzzle, {columns} by {rows}.")
 PUZZLE_WITH_MARKS = Message("Slitherlink puzzle, {columns} by {rows}, with {marks}.")
+TILED = Message("Slitherlink puzzle, {tiling}, {cols} by {rows}, {cells}.")
+TILED_WITH_MARKS = Message("Slitherlink puzzle, {tiling}, {cols} by {rows}, {cells}, with {marks}.")
 COLUMNS = Plural("{count} column", "{count} columns")
 ROWS = Plural("{count} row", "{count} rows")
 LOOP_DRAWN = Message("the loop drawn")
@@ -33,6 +38,7 @@ PART = Message("Only the part from {start} to {end} is shown.")
 INSIDE = Message("Inside the loop: {cells}.")
 
 CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
+CLUES_AT = Message("Clues: {clues}.")
 CLUES_IN_DIGITS = Message("Clues row by row, dots for blanks: {clues}.")
 CLUES_COUNTED = Plural(
     "{count} clue, too many to list here.", "{count} clues, too many to list here."
@@ -136,8 +142,7 @@ class _AltText:
             start, end = bounding_cells(self._grid, ends)
             part = self._localizer.say(PART, start=start, end=end)
             return self._localizer.gap.join((self.headline(None), part))
-        say, grid = self._localizer.say, self._grid
-        columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
+        say = self._localizer.say
         marks = []
         if self._is_one_loop:
             marks.append(say(LOOP_DRAWN))
@@ -145,23 +150,55 @@ class _AltText:
             marks.append(self._count(LINES_DRAWN, len(self._lines)))
         if crosses := self._board.crosses:
             marks.append(self._count(CROSSES_MADE, len(crosses)))
-        if not marks:
-            return say(PUZZLE, columns=columns, rows=rows)
-        return say(PUZZLE_WITH_MARKS, columns=columns, rows=rows, marks=self._localizer.join(marks))
+        size = self._size()
+        with_marks = PUZZLE_WITH_MARKS if self._grid.is_square else TILED_WITH_MARKS
+        if marks:
+            return say(with_marks, **size, marks=self._localizer.join(marks))
+        return say(PUZZLE if self._grid.is_square else TILED, **size)
+
+    def _size(self) -> dict[str, object]:
+        """What the first sentence says of the size of the board."""
+        grid = self._grid
+        if grid.is_square:
+            columns, rows = self._count(COLUMNS, grid.cols), self._count(ROWS, grid.rows)
+            return {"columns": columns, "rows": rows}
+        cells = self._count(CELLS, len(grid.cells))
+        tiling = self._localizer.say(Message(TILINGS[grid.tiling].title.message))
+        return {"tiling": tiling, "cols": grid.cols, "rows": grid.rows, "cells": cells}
 
     def clues(self) -> Iterator[str]:
-        """The clues in three versions, longest first: words, digits, their number."""
-        rows, say = self._board.puzzle.clue_rows, self._localizer.say
-        blank = say(BLANK)
-        words = (" ".join(blank if clue is None else str(clue) for clue in row) for row in rows)
-        yield say(CLUES_IN_WORDS, clues="; ".join(words))
-        yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
-        yield self._count(CLUES_COUNTED, len(self._board.puzzle.clue_cells))
+        """The clues in some versions, longest first: words, digits, their number.
+
+        On other tilings than squares, each is named with its cell, in rows of about a cell.
+        """
+        puzzle, say = self._board.puzzle, self._localizer.say
+        if self._grid.is_square:
+            rows, blank = puzzle.clue_rows, say(BLANK)
+            words = (" ".join(blank if clue is None else str(clue) for clue in row) for row in rows)
+            yield say(CLUES_IN_WORDS, clues="; ".join(words))
+            yield say(CLUES_IN_DIGITS, clues=" / ".join(map(_row_in_digits, rows)))
+        else:
+            bands = groupby(self._in_bands(puzzle.clue_cells), self._band)
+            listed = (
+                ", ".join(f"{self._words.cell(cell)} {puzzle.clues[cell]}" for cell in band)
+                for _, band in bands
+            )
+            yield say(CLUES_AT, clues="; ".join(listed) or say(BLANK))
+        yield self._count(CLUES_COUNTED, len(puzzle.clue_cells))
+
+    def _band(self, cell: int) -> int:
+        """The row of cells, each about as high as a square, in which a cell is."""
+        return int(positions_of(self._grid).cells[cell][1])
+
+    def _in_bands(self, cells: Iterable[int]) -> list[int]:
+        """Cells in the order in which people read: from left to right in bands."""
+        return sorted(cells, key=lambda cell: (self._band(cell), self._grid.cells[cell][1]))
 
     def inside(self) -> Iterator[str]:
         """The cells inside the loop, by rows; nothing if there is no loop."""
         if self._is_one_loop:
-            runs = [self._run(run) for run in _runs(self._grid, self._inside())]
+            inside = _runs(self._grid, self._in_bands(self._inside()))
+            runs = [self._run(run) for run in inside]
             yield self._localizer.say(INSIDE, cells=self._list(runs))
 
     def _inside(self) -> set[int]:
@@ -288,12 +325,12 @@ def _row_in_digits(row: tuple[Clue, ...]) -> str:
     return "".join("." if clue is None else str(clue) for clue in row)
 
 
-def _runs(grid: Grid, cells: set[int]) -> Iterator[list[int]]:
-    """Maximal runs of cells in a row, in order."""
+def _runs(grid: Grid, cells: Iterable[int]) -> Iterator[list[int]]:
+    """Maximal runs of cells in a row, in order; on other tilings than squares each is one."""
     run: list[int] = []
-    for cell in sorted(cells):
+    for cell in cells:
         row, col = grid.cells[cell]
-        if run and grid.cells[run[-1]] == (row, col - 1):
+        if run and grid.is_square and grid.cells[run[-1]] == (row, col - 1):
             run.append(cell)
         else:
             if run:

@@ -3,10 +3,9 @@
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
-from puzzle.grid import Grid
-from puzzle.names import Coord
 from renderer.geometry import angle_arc, between, direction
 from renderer.highlights import Highlights
+from renderer.positions import Positions
 from renderer.shapes import Curve, EdgeStroke, Point, Shape, ShapeRole, Symbol, Text
 
 CROSS_SHARE, NUMBER_SHARE = 0.3, 0.68
@@ -19,50 +18,49 @@ LETTER_SCALE = 1.2
 """Size of the letter of an edge beside numbers."""
 
 
-def argument_shapes(grid: Grid, shown: Highlights) -> Iterator[Shape]:
+def argument_shapes(at: Positions, shown: Highlights) -> Iterator[Shape]:
     """The shapes of an argument, from the bottom to the top."""
-    yield from _arcs(grid, ShapeRole.ONE_ARC, shown.ones, ONE_RADII)
-    yield from _arcs(grid, ShapeRole.ALIKE_ARC, shown.alikes, ALIKE_RADII)
-    yield from edge_strokes(grid, ShapeRole.SUPPOSED_LINE, shown.supposed_lines)
+    yield from _arcs(at, ShapeRole.ONE_ARC, shown.ones, ONE_RADII)
+    yield from _arcs(at, ShapeRole.ALIKE_ARC, shown.alikes, ALIKE_RADII)
+    yield from edge_strokes(at, ShapeRole.SUPPOSED_LINE, shown.supposed_lines)
     for edge in sorted(shown.supposed_crosses):
-        yield Symbol(ShapeRole.SUPPOSED_CROSS, middle(grid, edge))
+        yield Symbol(ShapeRole.SUPPOSED_CROSS, at.middle(edge))
     for edge in sorted(shown.supposed_lines | shown.supposed_crosses):
-        yield Symbol(ShapeRole.SUPPOSED_RING, middle(grid, edge))
-    yield from _then(grid, shown)
-    yield from _case(grid, shown)
+        yield Symbol(ShapeRole.SUPPOSED_RING, at.middle(edge))
+    yield from _then(at, shown)
+    yield from _case(at, shown)
     for one, two, number in (*shown.ones, *shown.alikes):
         if number:
-            yield from _arc_number(grid, one, two, number)
+            yield from _arc_number(at, one, two, number)
     for edge, letter in zip(shown.asked, ascii_uppercase, strict=False):
-        yield Symbol(ShapeRole.NUMBER_PLATE, middle(grid, edge))
-        yield Text(ShapeRole.NUMBER, middle(grid, edge), letter, LETTER_SCALE)
+        yield Symbol(ShapeRole.NUMBER_PLATE, at.middle(edge))
+        yield Text(ShapeRole.NUMBER, at.middle(edge), letter, LETTER_SCALE)
 
 
-def _then(grid: Grid, shown: Highlights) -> Iterator[Shape]:
+def _then(at: Positions, shown: Highlights) -> Iterator[Shape]:
     """What follows, with its numbers; of forced edges only the number."""
     lines = frozenset(dict(shown.then_lines)) - shown.forced_lines
-    yield from edge_strokes(grid, ShapeRole.THEN_LINE, lines)
+    yield from edge_strokes(at, ShapeRole.THEN_LINE, lines)
     for edge, number in shown.then_lines:
-        yield Symbol(ShapeRole.NUMBER_PLATE, middle(grid, edge))
-        yield Text(ShapeRole.NUMBER, middle(grid, edge), str(number))
+        yield Symbol(ShapeRole.NUMBER_PLATE, at.middle(edge))
+        yield Text(ShapeRole.NUMBER, at.middle(edge), str(number))
     for edge, number in shown.then_crosses:
-        ends = edge_ends(grid, edge)
+        ends = at.ends[edge]
         if edge not in shown.forced_crosses:
             yield Symbol(ShapeRole.THEN_CROSS, between(*ends, CROSS_SHARE))
         yield Text(ShapeRole.NUMBER, between(*ends, NUMBER_SHARE), str(number))
 
 
-def _case(grid: Grid, shown: Highlights) -> Iterator[Shape]:
+def _case(at: Positions, shown: Highlights) -> Iterator[Shape]:
     """What follows in the second of two cases; edges that the first decides have no number."""
     first = frozenset(dict((*shown.then_lines, *shown.then_crosses)))
-    yield from edge_strokes(grid, ShapeRole.CASE_LINE, dict(shown.case_lines))
+    yield from edge_strokes(at, ShapeRole.CASE_LINE, dict(shown.case_lines))
     for edge, number in shown.case_lines:
         if number and edge not in first:
-            at = middle(grid, edge)
-            yield Symbol(ShapeRole.NUMBER_PLATE, at)
-            yield Text(ShapeRole.CASE_NUMBER, at, str(number))
+            yield Symbol(ShapeRole.NUMBER_PLATE, at.middle(edge))
+            yield Text(ShapeRole.CASE_NUMBER, at.middle(edge), str(number))
     for edge, number in shown.case_crosses:
-        ends = edge_ends(grid, edge)
+        ends = at.ends[edge]
         if not number or edge in first:
             yield Symbol(ShapeRole.CASE_CROSS, between(*ends, 0.5))
             continue
@@ -71,55 +69,34 @@ def _case(grid: Grid, shown: Highlights) -> Iterator[Shape]:
 
 
 def _arcs(
-    grid: Grid, role: ShapeRole, pairs: Iterable[tuple[int, int, int]], radii: Iterable[float]
+    at: Positions, role: ShapeRole, pairs: Iterable[tuple[int, int, int]], radii: Iterable[float]
 ) -> Iterator[Shape]:
     """Arcs around the dots that two edges have in common."""
     for one, two, _ in pairs:
-        at, before, after = _corner(grid, one, two)
+        dot, before, after = _corner(at, one, two)
         for radius in radii:
-            yield Curve(role, at, angle_arc(before, after, radius))
+            yield Curve(role, dot, angle_arc(before, after, radius))
 
 
-def _arc_number(grid: Grid, one: int, two: int, number: int) -> Iterator[Shape]:
+def _arc_number(at: Positions, one: int, two: int, number: int) -> Iterator[Shape]:
     """A number between two edges at a dot, in the middle of their arc."""
-    (x, y), before, after = _corner(grid, one, two)
+    (x, y), before, after = _corner(at, one, two)
     dx, dy = direction((0.0, 0.0), (before[0] + after[0], before[1] + after[1]))
-    at = x + dx * ARC_NUMBER_RADIUS, y + dy * ARC_NUMBER_RADIUS
-    yield Symbol(ShapeRole.ARC_PLATE, at)
-    yield Text(ShapeRole.NUMBER, at, str(number), ARC_NUMBER_SCALE)
+    place = x + dx * ARC_NUMBER_RADIUS, y + dy * ARC_NUMBER_RADIUS
+    yield Symbol(ShapeRole.ARC_PLATE, place)
+    yield Text(ShapeRole.NUMBER, place, str(number), ARC_NUMBER_SCALE)
 
 
-def _corner(grid: Grid, one: int, two: int) -> tuple[Point, Point, Point]:
+def _corner(at: Positions, one: int, two: int) -> tuple[Point, Point, Point]:
     """The dot that two edges have in common, and the directions of the edges from there."""
-    (dot,) = {*grid.edge_dots[one]} & {*grid.edge_dots[two]}
-    at = point(grid.dots[dot])
+    (dot,) = {*at.ends[one]} & {*at.ends[two]}
     before, after = (
-        direction(at, point(grid.dots[other]))
-        for edge in (one, two)
-        for other in grid.edge_dots[edge]
-        if other != dot
+        direction(dot, end) for edge in (one, two) for end in at.ends[edge] if end != dot
     )
-    return at, before, after
+    return dot, before, after
 
 
-def edge_strokes(grid: Grid, role: ShapeRole, edges: Iterable[int]) -> Iterator[EdgeStroke]:
+def edge_strokes(at: Positions, role: ShapeRole, edges: Iterable[int]) -> Iterator[EdgeStroke]:
     """Strokes along edges, in the order of their numbers."""
     for edge in sorted(edges):
-        yield EdgeStroke(role, *edge_ends(grid, edge))
-
-
-def edge_ends(grid: Grid, edge: int) -> tuple[Point, Point]:
-    """The two ends of an edge."""
-    start, end = grid.edge_dots[edge]
-    return point(grid.dots[start]), point(grid.dots[end])
-
-
-def middle(grid: Grid, edge: int) -> Point:
-    """The middle of an edge."""
-    return between(*edge_ends(grid, edge), 0.5)
-
-
-def point(place: Coord) -> Point:
-    """A place as (row, column) of a board as (x, y)."""
-    row, col = place
-    return col, row
+        yield EdgeStroke(role, *at.ends[edge])

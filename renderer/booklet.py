@@ -8,9 +8,9 @@ from types import MappingProxyType
 from puzzle.model import Board, Puzzle, Solution
 from renderer.cover import BookletTexts, draw_cover
 from renderer.errors import BookletError
-from renderer.scene import MARGIN as SCENE_MARGIN
-from renderer.scene import build_scene
+from renderer.scene import board_size, build_scene
 from renderer.sheets import MARGIN, PAPERS, Paper, Sheets
+from renderer.titles import size_title
 
 PLAIN = BookletTexts()
 """The texts of a booklet that says nothing about itself."""
@@ -104,7 +104,7 @@ def draw_booklet(
     book = _PageWriter(sheets)
     puzzles, answers = [], []
     for number, entry in enumerate(entries, start=1):
-        named = ", ".join(filter(None, (entry.level, entry.puzzle.size)))
+        named = ", ".join(filter(None, (entry.level, size_title(entry.puzzle.grid))))
         puzzles.append((f"{number} \N{MIDDLE DOT} {named}", Board.blank(entry.puzzle)))
         answers.append((str(number), Board.of_lines(entry.puzzle, entry.solution)))
     book.add_section(texts.title, layout, puzzles)
@@ -150,9 +150,8 @@ def _cell_size(width: float, height: float, layout: PageLayout, paper: Paper) ->
 
 def _smallest_cell(entries: Sequence[BookletEntry], layout: PageLayout, paper: Paper) -> float:
     """Points per cell side of the largest puzzle in that layout."""
-    sizes = {(entry.puzzle.grid.cols, entry.puzzle.grid.rows) for entry in entries}
-    around = 2 * SCENE_MARGIN
-    return min(_cell_size(cols + around, rows + around, layout, paper) for cols, rows in sizes)
+    sizes = {board_size(grid) for grid in {entry.puzzle.grid for entry in entries}}
+    return min(_cell_size(*size, layout, paper) for size in sizes)
 
 
 class _PageWriter:

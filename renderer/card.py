@@ -4,18 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise, product
 
-from puzzle.grid import SQUARE, Grid, GridKey
+from puzzle.grid import Grid
 from puzzle.regions import HELP_SIGN, extent, ranks_text, region_counts, region_lines
-from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.chains import chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
 from renderer.scene import Scene, one_line, rectangle
 from renderer.shapes import ORDER_ROLES, Path, Point, Shape, ShapeRole, Text
+from renderer.titles import size_title
 
 CARD_LIMITS = ImageLimits(max_bytes=2**20, max_side=800)
 MAX_CELLS = 30
-"""Maximum side of the board in cells; larger boards are scaled down in proportion."""
+"""Maximum side of a board of squares in cells; larger ones are scaled down in proportion."""
 MAX_SECONDS = 359_999
 """Maximum time shown, in seconds (99:59:59)."""
 MAX_COUNT_SHOWN = 9_999
@@ -38,7 +38,7 @@ RANK_SCALE, SIGN_SCALE = 0.95, 0.8
 
 @dataclass(frozen=True, slots=True)
 class Card(Drawable):
-    """A player's result: title, size of the board, time in seconds, uses of help, streak in days.
+    """A player's result: title, grid of the board, time in seconds, uses of help, streak in days.
 
     `seconds` is None to show no time.
     `ranks` and `helped` are the order of the regions of `puzzle.regions` and those with help.
@@ -46,7 +46,9 @@ class Card(Drawable):
     on nothing else of a puzzle.
 
     >>> order = 1, 2, 3, 4, 5, 6, 9, 8, 7
-    >>> card = Card("Ouro #123 Easy", 7, 7, seconds=272, helps=2, streak=5, ranks=order)
+    >>> from puzzle.grid import square_grid
+    >>> grid = square_grid(7, 7)
+    >>> card = Card("Ouro #123 Easy", grid, seconds=272, helps=2, streak=5, ranks=order)
     >>> card.png()[:4]
     b'\\x89PNG'
     >>> card.alt
@@ -55,8 +57,7 @@ class Card(Drawable):
 
     LIMITS = CARD_LIMITS
     title: str
-    rows: int
-    cols: int
+    grid: Grid
     seconds: float | None
     helps: int = 0
     streak: int = 0
@@ -64,19 +65,6 @@ class Card(Drawable):
     helped: frozenset[int] = frozenset()
     loop: frozenset[int] = frozenset()
     theme: str = "dark"
-    tiling: str = SQUARE
-    patch: str = ""
-
-    @property
-    def grid(self) -> Grid:
-        """The grid of the puzzle."""
-        return build_grid(GridKey(self.tiling, self.rows, self.cols, self.patch))
-
-    @property
-    def size(self) -> str:
-        """The size, with the name of the tiling where it is not squares."""
-        size = f"{self.cols}x{self.rows}"
-        return size if self.tiling == SQUARE else f"{TILINGS[self.tiling].title} {size}"
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
@@ -90,12 +78,21 @@ class Card(Drawable):
         return (_format_duration(self.seconds), "time"), *figures
 
     @property
+    def size(self) -> str:
+        """The size of the board, after the name of its tiling unless that is squares."""
+        return size_title(self.grid)
+
+    @property
     def scene(self) -> Scene:
         """The shapes of the card. Lengths are cells of the board."""
-        side = float(min(MAX_CELLS, max(self.rows, self.cols)))
+        side = self._side
         box = 0.0, 0.0, WIDTH * side, HEIGHT * side
         shapes = rectangle(ShapeRole.BOARD, box), *_board(self, side), *_texts(self, side)
         return Scene(box, shapes)
+
+    @property
+    def _side(self) -> float:
+        return float(min(MAX_CELLS, max(extent(self.grid))))
 
     @property
     def alt(self) -> str:
@@ -105,7 +102,7 @@ class Card(Drawable):
         head = f"{one_line(self.title)}, {self.size}"
         text = f"{head}. {figures_text[0].upper()}{figures_text[1:]}."
         if self.ranks:
-            text += f" Regions in order: {ranks_text(self.ranks, self.helped, self.cols)}."
+            text += f" Regions in order: {ranks_text(self.ranks, self.helped, self.grid.cols)}."
         return text
 
 
@@ -147,8 +144,8 @@ def _board(card: Card, side: float) -> Iterator[Shape]:
 
     Without the loop, all regions are drawn with the same size.
     """
-    counts = region_counts(card.rows, card.cols)
     grid = card.grid
+    counts = region_counts(grid.rows, grid.cols)
     height, width = extent(grid) if card.loop else counts
     bounds = region_lines(grid) if card.loop else tuple(range(count + 1) for count in counts)
     unit = side / max(height, width)

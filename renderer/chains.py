@@ -2,9 +2,14 @@
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from math import dist
 
 from puzzle.grid import Grid
+from puzzle.names import Coord
 from puzzle.rules import find_loops
+
+STRAIGHT = 0.02
+"""Sine of the largest turn, about 1 degree, after which a line counts as straight on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +85,16 @@ def _turns(grid: Grid, dots: tuple[int, ...], *, closed: bool) -> tuple[int, ...
     places = [grid.dots[dot] for dot in (dots[-1], *dots, dots[0])]
     turns = [
         dot
-        for dot, (row0, col0), (row1, col1), (row2, col2) in zip(
-            dots, places, places[1:], places[2:], strict=False
-        )
-        # Three dots are not on one straight line if their cross product is not zero.
-        if abs((row1 - row0) * (col2 - col1) - (col1 - col0) * (row2 - row1)) > 1e-9
+        for dot, before, here, after in zip(dots, places, places[1:], places[2:], strict=False)
+        if _is_turn(before, here, after)
     ]
     if closed:
         return tuple(turns)
     return (dots[0], *(dot for dot in turns if dot not in (dots[0], dots[-1])), dots[-1])
+
+
+def _is_turn(before: Coord, here: Coord, after: Coord) -> bool:
+    """Whether a walk through three places turns by more than `STRAIGHT`."""
+    (row0, col0), (row1, col1), (row2, col2) = before, here, after
+    across = (row1 - row0) * (col2 - col1) - (col1 - col0) * (row2 - row1)
+    return abs(across) > STRAIGHT * dist(before, here) * dist(here, after)

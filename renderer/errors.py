@@ -60,6 +60,17 @@ class ImageLimitError(RendererError):
         )
 
 
+class NoTextPictureError(RendererError):
+    """Raised for a picture in characters of a board whose cells are not squares.
+
+    >>> str(NoTextPictureError())
+    'Only boards of squares can be drawn in characters.'
+    """
+
+    def __str__(self) -> str:
+        return "Only boards of squares can be drawn in characters."
+
+
 class UnfitFramesError(RendererError):
     """Raised when frames cannot be combined into one animation.
 

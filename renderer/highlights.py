@@ -59,6 +59,28 @@ class Highlights:
     finish: int | None = None
     dim_satisfied: bool = False
 
+    @property
+    def cells(self) -> frozenset[int]:
+        """The cells that a text about the highlights may name."""
+        return self.reason_cells | self.conflict_cells | self.inside_cells | self.outside_cells
+
+    @property
+    def dots(self) -> frozenset[int]:
+        """The dots that a text about the highlights may name."""
+        return self.reason_dots | self.conflict_dots
+
+    @property
+    def edges(self) -> frozenset[int]:
+        """The edges that an argument is about, without the marks that it uses."""
+        numbered = *self.then_lines, *self.then_crosses, *self.case_lines, *self.case_crosses
+        pairs = *self.ones, *self.alikes
+        return (self.forced_lines | self.forced_crosses | self.wrong | self.culprits).union(
+            self.supposed_lines,
+            self.supposed_crosses,
+            (edge for edge, _ in numbered),
+            (edge for one, two, _ in pairs for edge in (one, two)),
+        )
+
 
 NO_HIGHLIGHTS = Highlights()
 """No highlights."""

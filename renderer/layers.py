@@ -7,16 +7,18 @@ from types import MappingProxyType
 
 from puzzle.model import Board
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.outlines import ink_of, outlines_of
 from renderer.path_data import path_data
 from renderer.scene import build_scene
-from renderer.shapes import Point, Shape, ShapeRole, Text
+from renderer.shapes import Point, Shape, ShapeRole, Text, scale_of
 from renderer.theme import THEMES, Theme
 
 OWN_ROLES = frozenset(
     {
         ShapeRole.BOARD,
         ShapeRole.INSIDE,
+        ShapeRole.EDGE,
         ShapeRole.DOT,
         ShapeRole.CLUE,
         ShapeRole.DIMMED_CLUE,
@@ -67,14 +69,14 @@ def highlight_layers(board: Board, highlights: Highlights, theme: Theme) -> tupl
     >>> found
     (Layer(role='known', path='M0 0L1 0', width=0.36, texts=()),)
     """
-    plain = frozenset(build_scene(board).shapes)
+    plain = frozenset(build_scene(board, labels=Labels.CELLS).shapes)
     added = [
         shape
-        for shape in build_scene(board, highlights=highlights).shapes
+        for shape in build_scene(board, labels=Labels.CELLS, highlights=highlights).shapes
         if shape.role not in OWN_ROLES and shape not in plain
     ]
-    groups = groupby(added, lambda shape: (shape.role, type(shape)))
-    return tuple(_layer(role, [*shapes], theme) for (role, _), shapes in groups)
+    groups = groupby(added, lambda shape: (shape.role, type(shape), scale_of(shape)))
+    return tuple(_layer(role, [*shapes], theme) for (role, *_), shapes in groups)
 
 
 def _layer(role: ShapeRole, shapes: list[Shape], theme: Theme) -> Layer:

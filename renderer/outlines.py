@@ -1,7 +1,7 @@
 """Outlines of shapes as circles and polylines, in the sizes of a theme, for vector formats."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import acos, tan
 from typing import TypeAlias
 
@@ -84,7 +84,8 @@ def ink_of(shape: Drawn, theme: Theme) -> Ink:
                 style.colour, style.size * (style.weight if style.form is MarkForm.ZIGZAG else 1.0)
             )
         case Symbol():
-            return Ink(style.colour, None if style.form in _FILLED else style.size * style.weight)
+            width = style.size * style.weight * shape.scale
+            return Ink(style.colour, None if style.form in _FILLED else width)
 
 
 _FILLED = {MarkForm.DISC, MarkForm.DIAMOND, MarkForm.TRIANGLE, MarkForm.SQUARE}
@@ -109,12 +110,21 @@ def outlines_of(shape: Drawn, theme: Theme) -> tuple[Outline, ...]:
             return (Polyline(shape.corners, shape.closed, bend),)
         case Curve():
             return (Polyline(_moved(shape.offsets, shape.at)),)
-        case EdgeStroke() if style.form is MarkForm.ZIGZAG:
-            return (Polyline(zigzag(shape.start, shape.end, style.size * (1 - style.weight))),)
         case EdgeStroke():
-            return tuple(map(Polyline, dashes(shape.start, shape.end, style.dashes, style.size)))
+            return tuple(map(Polyline, _pieces(shape, style)))
         case Symbol():
-            return _symbol(shape.at, style)
+            return _symbol(shape.at, replace(style, size=style.size * shape.scale))
+
+
+def _pieces(edge: EdgeStroke, style: MarkStyle) -> tuple[tuple[Point, ...], ...]:
+    """The centre lines of a stroke along an edge."""
+    match style.form:
+        case MarkForm.ZIGZAG:
+            return (zigzag(edge.start, edge.end, style.size * (1 - style.weight)),)
+        case MarkForm.SOLID:
+            return ((edge.start, edge.end),)
+        case _:
+            return dashes(edge.start, edge.end, style.dashes, style.size)
 
 
 def _symbol(at: Point, style: MarkStyle) -> tuple[Outline, ...]:

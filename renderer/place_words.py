@@ -2,10 +2,16 @@
 
 An edge is a side of a cell, and a dot is a corner of one. Several edges are joined into as few
 phrases as possible: the sides of one cell, or a straight run of edges along a row or column.
+
+There are words for eight sides and corners. Where two of a cell have the same word, as those of a
+dodecagon, an edge or a dot is named by another cell beside it, or else as paths name it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache, partial
+from math import dist
 from types import MappingProxyType
 
 from i18n.localizer import LIST, Localizer
@@ -13,11 +19,12 @@ from i18n.messages import Message, Plural
 from puzzle.grid import Grid
 from puzzle.names import DIRECTIONS, Direction
 from puzzle.places import (
-    cell_at_corner,
     cell_beside,
     cell_name,
     cells_around,
     corner_of,
+    dot_name,
+    edge_name,
     side_of,
     way_from,
 )
@@ -50,6 +57,9 @@ SIDES_ALONG = MappingProxyType(
     }
 )
 """The same side of several cells."""
+EDGES = Plural("the edge {edges}", "the edges {edges}")
+"""Edges by the names of their ends."""
+DOTS = Plural("the dot {dots}", "the dots {dots}")
 RUN = Message("{first} to {last}")
 CORNER_OF = MappingProxyType(
     {
@@ -104,7 +114,10 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """Edges that one phrase names: sides of one cell, or the same side of several cells."""
+    """Edges that one phrase names: sides of one cell, or the same side of several cells.
+
+    Without directions, it names them by their ends.
+    """
 
     cells: tuple[int, ...]
     ways: tuple[Direction, ...]
@@ -139,11 +152,27 @@ class PlaceWords:
     def corner_phrases(self, dots: Iterable[int]) -> list[str]:
         """The phrases for dots, one for each kind of corner."""
         found: dict[Direction, list[int]] = {}
+        others: list[str] = []
         for dot in dict.fromkeys(dots):
-            cell = cell_at_corner(self._grid, dot, self._preferred)
-            found.setdefault(corner_of(self._grid, cell, dot), []).append(cell)
+            cell = self._cell_at(dot)
+            if cell is None:
+                others.append(dot_name(self._grid, dot))
+            else:
+                found.setdefault(corner_of(self._grid, cell, dot), []).append(cell)
         ways = [way for way in (*DIRECTIONS[-1:], *DIRECTIONS[:-1]) if way in found]
-        return [self._corner(way, list(map(self.cell, found[way]))) for way in ways]
+        phrases = [self._corner(way, list(map(self.cell, found[way]))) for way in ways]
+        if others:
+            names = self._localizer.join(others)
+            phrases.append(self._localizer.say(DOTS, len(others), dots=names))
+        return phrases
+
+    def _cell_at(self, dot: int) -> int | None:
+        """The cell by whose corner a dot is named; None where no cell has one word for it alone."""
+        around = cells_around(self._grid, dot)
+        clear = [cell for cell in around if dot in clear_corners(self._grid, cell)]
+        if not clear:
+            return None
+        return next((cell for cell in self._preferred if cell in clear), clear[-1])
 
     def _corner(self, way: Direction, cells: Sequence[str]) -> str:
         if len(cells) == 1:
@@ -191,9 +220,12 @@ class PlaceWords:
 
         Several sides of this cell are named as such, other edges by their directions from the dot.
         """
-        cell = cell_at_corner(self._grid, dot, self._preferred)
-        if len(edges) > 1 and set(edges).issubset(self._grid.cell_edges[cell]):
+        cell = self._cell_at(dot)
+        if cell is not None and len(edges) > 1 and clear_sides(self._grid, cell).issuperset(edges):
             return self.sides_of(self.cell(cell), cell, edges)
+        every = [way_from(self._grid, dot, edge) for edge in self._grid.dot_edges[dot]]
+        if len(set(every)) < len(every):
+            return self.edges(edges)
         ways = {way_from(self._grid, dot, edge) for edge in edges}
         names = [self._localizer.say(WAYS[way]) for way in DIRECTIONS if way in ways]
         ways_text = self._localizer.join(names)
@@ -204,6 +236,9 @@ class PlaceWords:
 
     def _say(self, phrase: _Phrase) -> str:
         say, cells = self._localizer.say, [self.cell(cell) for cell in phrase.cells]
+        if not phrase.ways:
+            names = self._localizer.join([edge_name(self._grid, e) for e in sorted(phrase.edges)])
+            return say(EDGES, len(phrase.edges), edges=names)
         if phrase.is_run and len(cells) >= SHORTEST_RUN:
             return say(SIDES_ALONG[phrase.ways[0]], cells=say(RUN, first=cells[0], last=cells[-1]))
         if len(cells) > 1:
@@ -225,11 +260,19 @@ class PlaceWords:
     def _cover(self, left: set[int]) -> Iterator[_Phrase]:
         """Phrases that contain every edge once, those with the most edges first."""
         choices = [*self._sides_of_cells(left), *self._runs(left)]
+        choices += [_Phrase((cell_beside(self._grid, e),), (), frozenset([e])) for e in left]
         while left:
-            best = max(choices, key=lambda choice: len(choice.edges & left))
-            covered = best.edges & left
+            best = max(choices, key=lambda choice: len(self._covered(choice, left)))
+            covered = self._covered(best, left)
             yield best if covered == best.edges else self._part(best, covered)
             left -= covered
+
+    def _covered(self, phrase: _Phrase, left: set[int]) -> frozenset[int]:
+        """The edges among those left that a phrase names, as a whole or in part."""
+        covered = phrase.edges & left
+        if covered == phrase.edges or phrase.is_run:
+            return covered
+        return covered & clear_sides(self._grid, phrase.cells[0])
 
     def _part(self, phrase: _Phrase, edges: frozenset[int]) -> _Phrase:
         """The part of a phrase that has only some of its edges."""
@@ -250,12 +293,18 @@ class PlaceWords:
         naming = [cell_beside(self._grid, edge) for edge in sorted(edges)]
         others = (cell for edge in sorted(edges) for cell in self._grid.edge_cells[edge])
         for cell in dict.fromkeys((*self._preferred, *naming, *others)):
-            own = frozenset(self._grid.cell_edges[cell]).intersection(edges) if cell >= 0 else None
+            if cell < 0:
+                continue
+            own = frozenset(self._grid.cell_edges[cell]).intersection(edges)
+            if len(own) < len(self._grid.cell_edges[cell]):
+                own &= clear_sides(self._grid, cell)
             if own:
                 ways = tuple(side_of(self._grid, cell, edge) for edge in sorted(own))
                 yield _Phrase((cell,), ways, own)
 
     def _runs(self, edges: set[int]) -> Iterator[_Phrase]:
+        if not self._grid.is_square:
+            return
         for run in _straight_runs(self._grid, edges):
             cells = tuple(cell_beside(self._grid, edge) for edge in run)
             ways = {side_of(self._grid, cell, edge) for cell, edge in zip(cells, run, strict=True)}
@@ -265,17 +314,38 @@ class PlaceWords:
     def _merged(self, phrases: Iterable[_Phrase]) -> list[_Phrase]:
         """The phrases, with single edges on the same side of different cells in one phrase."""
         merged: list[_Phrase] = []
-        singles: dict[Direction, list[_Phrase]] = {}
+        singles: dict[tuple[Direction, ...], list[_Phrase]] = {}
         for phrase in phrases:
             if len(phrase.edges) == 1:
-                singles.setdefault(phrase.ways[0], []).append(phrase)
+                singles.setdefault(phrase.ways, []).append(phrase)
             else:
                 merged.append(phrase)
-        for way, same in singles.items():
+        for ways, same in singles.items():
             cells = tuple(sorted(phrase.cells[0] for phrase in same))
             edges = frozenset[int]().union(*(phrase.edges for phrase in same))
-            merged.append(_Phrase(cells, (way,), edges))
+            merged.append(_Phrase(cells, ways, edges))
         return merged
+
+
+@lru_cache(maxsize=4096)
+def clear_sides(grid: Grid, cell: int) -> frozenset[int]:
+    """The sides of a cell whose word names no other side of it; on squares all four.
+
+    >>> from puzzle.grid import square_grid
+    >>> sorted(clear_sides(square_grid(1, 2), 0))
+    [0, 2, 4, 5]
+    """
+    ways = {edge: side_of(grid, cell, edge) for edge in grid.cell_edges[cell]}
+    count = Counter(ways.values())
+    return frozenset(edge for edge, way in ways.items() if count[way] == 1)
+
+
+@lru_cache(maxsize=4096)
+def clear_corners(grid: Grid, cell: int) -> frozenset[int]:
+    """The dots of a cell whose word names no other corner of it; on squares all four."""
+    ways = {dot: corner_of(grid, cell, dot) for dot in grid.cell_dots[cell]}
+    count = Counter(ways.values())
+    return frozenset(dot for dot, way in ways.items() if count[way] == 1)
 
 
 def _straight_runs(grid: Grid, edges: set[int]) -> Iterator[list[int]]:
@@ -305,7 +375,8 @@ def _next_straight_edge(grid: Grid, start: int, end: int) -> int:
 def bounding_cells(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
     """The names of the top left and bottom right cells of the area that dots span.
 
-    Dots in one line span the cells on both sides of it.
+    On other tilings than squares, they are the cells nearest to these corners. Dots in one line
+    span the cells on both sides of it.
 
     >>> from puzzle.grid import square_grid
     >>> bounding_cells(square_grid(3, 3), [1, 6, 8]), bounding_cells(square_grid(3, 3), [5, 9])
@@ -318,7 +389,8 @@ def bounding_cells(grid: Grid, dots: Collection[int]) -> tuple[str, str]:
         for row, col in grid.cells
         if min(rows) - wide[0] < row < max(rows) + wide[0]
         and min(cols) - wide[1] < col < max(cols) + wide[1]
-    ]
+    ] or [grid.cells[cell] for dot in dots for cell in cells_around(grid, dot)]
     first = min(row for row, _ in inside), min(col for _, col in inside)
     last = max(row for row, _ in inside), max(col for _, col in inside)
-    return grid.names.cell(first), grid.names.cell(last)
+    start, end = (min(inside, key=partial(dist, corner)) for corner in (first, last))
+    return grid.names.cell(start), grid.names.cell(end)

@@ -155,8 +155,8 @@ class _Painter:
                     pen.line(points, fill=index, width=width)
                     for point in points:
                         pen.circle(point, width / 2, fill=index)
-                case Symbol(_, at):
-                    pen.circle(self._pixel(at), width / 2, fill=index)
+                case Symbol(_, at, scale):
+                    pen.circle(self._pixel(at), width * scale / 2, fill=index)
 
     def _outline(self, area: Area) -> list[Vector]:
         points: list[Vector] = [self._pixel(corner) for corner in area.corners]
@@ -173,8 +173,12 @@ class _Painter:
     # Ink
 
     def _draw_symbols(self, role: ShapeRole, symbols: Iterable[Symbol]) -> None:
-        stamp = self._ink_stamp(role, symbol_sprite(self._styles[role], self._cell))
+        stamps: dict[float, _Stamp] = {}
         for symbol in symbols:
+            stamp = stamps.get(symbol.scale)
+            if stamp is None:
+                sprite = symbol_sprite(self._styles[role], self._cell * symbol.scale)
+                stamp = stamps[symbol.scale] = self._ink_stamp(role, sprite)
             self._paste_stamp(stamp, self._pixel(symbol.at))
 
     def _draw_texts(self, role: ShapeRole, texts: Iterable[Text]) -> None:
@@ -274,10 +278,13 @@ class _Painter:
         x, y = end[0] - dx - left, end[1] - dy - top
         steps = ceil(hypot(x, y) / self._cell)
         mx, my = stroke_centre(width)
-        stamp = self._ink_stamp(role, stroke(((mx, my), (mx + x / steps, my + y / steps)), width))
         for step in range(steps):
-            at = left + round(x * step / steps), top + round(y * step / steps)
-            self._merge_stamp(stamp, at)
+            # To half a pixel: the steps of a long piece have no visible bends between them.
+            at_x, at_y = round(2 * x * step / steps), round(2 * y * step / steps)
+            from_x, from_y = mx + at_x % 2 / 2, my + at_y % 2 / 2
+            ends = (from_x, from_y), (from_x + x / steps, from_y + y / steps)
+            stamp = self._ink_stamp(role, stroke(ends, width))
+            self._merge_stamp(stamp, (left + at_x // 2, top + at_y // 2))
 
 
 def _opposite(heading: Vector) -> Vector:

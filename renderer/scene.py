@@ -1,7 +1,6 @@
 """Scenes: the shapes of a picture with their roles, independent of pixels and colours.
 
-Lengths and positions are as in `renderer.shapes`. This module converts (row, column)
-of a board to (x, y).
+Lengths and positions are as in `renderer.shapes`.
 """
 
 from collections.abc import Iterator
@@ -12,19 +11,13 @@ from operator import attrgetter
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
-from renderer.argument_shapes import (
-    CROSS_SHARE,
-    argument_shapes,
-    edge_ends,
-    edge_strokes,
-    middle,
-    point,
-)
+from renderer.argument_shapes import CROSS_SHARE, argument_shapes, edge_strokes
 from renderer.chains import chains_of
 from renderer.geometry import between
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
-from renderer.labels import LabelLayout, Labels, label_layout
-from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
+from renderer.labels import Labels, cell_names, has_labels, label_layout
+from renderer.positions import Positions, positions_of
+from renderer.shapes import Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
@@ -34,8 +27,8 @@ FOOTER_WIDTH = 11.0
 """Width in cells above which footers are scaled up, so that they are legible on small screens."""
 MAX_FOOTER_LENGTH = 120
 """Maximum length of a footer in characters; a longer one is cut and ends in three dots."""
-SIGN_SHARE = 0.45
-"""Position of signs between a corner and the middle of a cell, as a share."""
+SIGN_SHARE = 0.55
+"""How far above and left of the middle of a cell its sign is, as a share of the radius."""
 FOOTER_INSET = 0.2
 """Free space around a footer, in cells."""
 
@@ -73,9 +66,11 @@ def build_scene(
 ) -> Scene:
     """Build the scene of a board: its dots, clues, marks and highlights.
 
-    `labels` are beside the columns and rows of cells or dots. `footer` is a line of text below the
-    board, and `first` the row and column of its first cell by which it is labelled, for a part of a
-    larger board. The inside of the loop is shaded if the lines are exactly one loop.
+    Other cells than squares have faint edges, which show what dots are joined.
+    `labels` are beside the columns and rows of cells or dots; where these are too close,
+    highlighted cells have their names instead. `footer` is a line of text below the board, and
+    `first` the row and column of its first cell by which it is labelled, for a part of a larger
+    board. The inside of the loop is shaded if the lines are exactly one loop.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -87,7 +82,9 @@ def build_scene(
     """
     frame = _frame_of(board.puzzle.grid, labels, first)
     near, right, bottom = frame.near, frame.right, frame.bottom
-    shapes = [*_BoardShapes(board, highlights, frame.dots).shapes(), *frame.labels]
+    shapes = [*_BoardShapes(board, highlights, frame).shapes(), *frame.labels]
+    if labels is Labels.CELLS and not has_labels(board.puzzle.grid):
+        shapes += cell_names(board.puzzle, highlights)
     words = one_line(footer)
     if words:
         scale = max(1.0, (right + near) / FOOTER_WIDTH)
@@ -100,30 +97,49 @@ def build_scene(
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """What all pictures of a grid have in common: their edges, all dots, and the labels.
+    """What all pictures of a grid have in common: their frame, positions, dots, edges and labels.
 
-    `near` is the space above and left of the board; `right` and `bottom` are edges of the picture
-    without a footer.
+    `near` is the space above and left of the board; `right` and `bottom` are borders of the picture
+    without a footer. On squares there are no `edges`: the dots alone show them.
     """
 
     near: float
     right: float
     bottom: float
+    at: Positions
     dots: tuple[Symbol, ...]
+    edges: tuple[EdgeStroke, ...]
     labels: tuple[Text, ...]
 
 
 @lru_cache(maxsize=16)
 def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
     """The frame of a grid, cached: it depends on nothing that is on a board."""
-    layout = label_layout(grid, labels, MARGIN, first)
+    layout, at = label_layout(grid, labels, MARGIN, first), positions_of(grid)
+    texts = (
+        Text(ShapeRole.LABEL, label.at, label.text, layout.scale, label.max_width)
+        for label in layout.labels
+    )
     return _Frame(
         layout.near,
-        max(col for _, col in grid.dots) + layout.far,
-        max(row for row, _ in grid.dots) + layout.far,
-        tuple(Symbol(ShapeRole.DOT, point(place)) for place in grid.dots),
-        tuple(_label_shapes(layout)),
+        max(x for x, _ in at.dots) + layout.far,
+        max(y for _, y in at.dots) + layout.far,
+        at,
+        tuple(Symbol(ShapeRole.DOT, dot) for dot in at.dots),
+        () if grid.is_square else tuple(EdgeStroke(ShapeRole.EDGE, *ends) for ends in at.ends),
+        tuple(texts),
     )
+
+
+def board_size(grid: Grid) -> tuple[float, float]:
+    """Width and height in cells of the scenes of a grid without labels and footer.
+
+    >>> from puzzle.grid import square_grid
+    >>> board_size(square_grid(1, 2))
+    (3.2, 2.2)
+    """
+    frame = _frame_of(grid, Labels.NONE, (0, 0))
+    return frame.right + frame.near, frame.bottom + frame.near
 
 
 def one_line(text: str) -> str:
@@ -144,11 +160,15 @@ class _BoardShapes:
 
     board: Board
     highlights: Highlights
-    dots: tuple[Symbol, ...]
+    frame: _Frame
 
     @property
     def grid(self) -> Grid:
         return self.board.puzzle.grid
+
+    @property
+    def at(self) -> Positions:
+        return self.frame.at
 
     def shapes(self) -> Iterator[Shape]:
         restyled = self.highlights.wrong | self.highlights.conflict_edges
@@ -157,16 +177,17 @@ class _BoardShapes:
         if not restyled and len(paths) == 1 and paths[0].closed:
             yield Area(ShapeRole.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
+        yield from (it for edge, it in enumerate(self.frame.edges) if edge not in lines)
         yield from self._outline()
         yield from self._dots(lines)
         yield from self._clues()
         for edge in sorted(crosses - restyled):
-            yield Symbol(ShapeRole.CROSS, middle(self.grid, edge))
+            yield Symbol(ShapeRole.CROSS, self.at.middle(edge))
         yield from self._reasons()
         yield from self._sides()
         yield from paths
         yield from self._conclusions()
-        yield from argument_shapes(self.grid, self.highlights)
+        yield from argument_shapes(self.at, self.highlights)
         yield from self._mistakes(lines, crosses)
         yield from self._places()
 
@@ -179,12 +200,10 @@ class _BoardShapes:
         )
         for role, cells in shaded:
             for cell in sorted(cells):
-                yield Area(role, tuple(point(grid.dots[dot]) for dot in grid.cell_dots[cell]))
+                yield Area(role, self.at.corners(grid.cell_dots[cell]))
         for edge in sorted(shown.known):
-            start, end = grid.edge_dots[edge]
-            yield Path(ShapeRole.KNOWN, (point(grid.dots[start]), point(grid.dots[end])))
-        for cell in sorted(shown.reason_cells):
-            yield Symbol(ShapeRole.REASON, point(grid.cells[cell]))
+            yield Path(ShapeRole.KNOWN, self.at.ends[edge])
+        yield from self._around_clues(ShapeRole.REASON, shown.reason_cells)
 
     def _outline(self) -> Iterator[Shape]:
         region = self.highlights.region
@@ -197,7 +216,7 @@ class _BoardShapes:
 
     def _dots(self, lines: frozenset[int]) -> Iterator[Shape]:
         covered = {dot for edge in lines for dot in self.grid.edge_dots[edge]}
-        return (symbol for dot, symbol in enumerate(self.dots) if dot not in covered)
+        return (symbol for dot, symbol in enumerate(self.frame.dots) if dot not in covered)
 
     def _clues(self) -> Iterator[Shape]:
         puzzle = self.board.puzzle
@@ -205,35 +224,40 @@ class _BoardShapes:
         dimmed -= self.highlights.reason_cells | self.highlights.conflict_cells
         for cell in puzzle.clue_cells:
             role = ShapeRole.DIMMED_CLUE if cell in dimmed else ShapeRole.CLUE
-            yield Text(role, point(puzzle.grid.cells[cell]), str(puzzle.clues[cell]))
+            clue = str(puzzle.clues[cell])
+            yield Text(role, self.at.cells[cell], clue, self.at.scales[cell])
+
+    def _around_clues(self, role: ShapeRole, cells: frozenset[int]) -> Iterator[Shape]:
+        """Symbols as large as the clues of cells need them."""
+        for cell in sorted(cells):
+            yield Symbol(role, self.at.cells[cell], self.at.scales[cell])
 
     def _reasons(self) -> Iterator[Shape]:
-        for cell in sorted(self.highlights.reason_cells):
-            yield Symbol(ShapeRole.REASON_CELL, point(self.grid.cells[cell]))
+        yield from self._around_clues(ShapeRole.REASON_CELL, self.highlights.reason_cells)
         for dot in sorted(self.highlights.reason_dots):
-            yield Symbol(ShapeRole.REASON_DOT, point(self.grid.dots[dot]))
+            yield Symbol(ShapeRole.REASON_DOT, self.at.dots[dot])
 
     def _conclusions(self) -> Iterator[Shape]:
-        yield from edge_strokes(self.grid, ShapeRole.ONLY_FIRST, self.highlights.only_first)
-        yield from edge_strokes(self.grid, ShapeRole.ONLY_SECOND, self.highlights.only_second)
-        yield from edge_strokes(self.grid, ShapeRole.FORCED_LINE, self.highlights.forced_lines)
+        yield from edge_strokes(self.at, ShapeRole.ONLY_FIRST, self.highlights.only_first)
+        yield from edge_strokes(self.at, ShapeRole.ONLY_SECOND, self.highlights.only_second)
+        yield from edge_strokes(self.at, ShapeRole.FORCED_LINE, self.highlights.forced_lines)
         numbered = dict(self.highlights.then_crosses)
         for edge in sorted(self.highlights.forced_crosses):
             share = CROSS_SHARE if edge in numbered else 0.5
-            at = between(*edge_ends(self.grid, edge), share)
+            at = between(*self.at.ends[edge], share)
             yield Symbol(ShapeRole.FORCED_CROSS, at)
 
     def _sides(self) -> Iterator[Shape]:
-        """Signs of cells inside and outside, at a corner of the cell."""
-        shown, corners = self.highlights, self.grid.cell_dots
+        """Signs of cells inside and outside, beside their clues."""
+        shown, at = self.highlights, self.at
         signs = (
             (ShapeRole.INSIDE_SIGN, shown.inside_cells),
             (ShapeRole.OUTSIDE_SIGN, shown.outside_cells),
         )
         for role, cells in signs:
             for cell in sorted(cells):
-                corner = point(self.grid.dots[corners[cell][0]])
-                yield Symbol(role, between(corner, point(self.grid.cells[cell]), SIGN_SHARE))
+                (x, y), away = at.cells[cell], SIGN_SHARE * at.radii[cell]
+                yield Symbol(role, (x - away, y - away))
 
     def _mistakes(self, lines: frozenset[int], crosses: frozenset[int]) -> Iterator[Shape]:
         shown = self.highlights
@@ -241,17 +265,16 @@ class _BoardShapes:
         yield from self._paths(ShapeRole.CONFLICT_LINE, conflict & lines)
         yield from self._paths(ShapeRole.CONFLICT_CORE, conflict & lines)
         for edge in sorted(conflict & crosses):
-            yield Symbol(ShapeRole.CONFLICT_CROSS, middle(self.grid, edge))
-        yield from edge_strokes(self.grid, ShapeRole.WRONG_LINE, shown.wrong & lines)
+            yield Symbol(ShapeRole.CONFLICT_CROSS, self.at.middle(edge))
+        yield from edge_strokes(self.at, ShapeRole.WRONG_LINE, shown.wrong & lines)
         for edge in sorted(shown.wrong & crosses):
-            yield Symbol(ShapeRole.WRONG_CROSS, middle(self.grid, edge))
-            yield Symbol(ShapeRole.WRONG_FRAME, middle(self.grid, edge))
+            yield Symbol(ShapeRole.WRONG_CROSS, self.at.middle(edge))
+            yield Symbol(ShapeRole.WRONG_FRAME, self.at.middle(edge))
         for edge in sorted(shown.culprits):
-            yield Symbol(ShapeRole.CULPRIT, middle(self.grid, edge))
-        for cell in sorted(shown.conflict_cells):
-            yield Symbol(ShapeRole.CONFLICT_CELL, point(self.grid.cells[cell]))
+            yield Symbol(ShapeRole.CULPRIT, self.at.middle(edge))
+        yield from self._around_clues(ShapeRole.CONFLICT_CELL, shown.conflict_cells)
         for dot in sorted(shown.conflict_dots):
-            yield Symbol(ShapeRole.CONFLICT_DOT, point(self.grid.dots[dot]))
+            yield Symbol(ShapeRole.CONFLICT_DOT, self.at.dots[dot])
 
     def _places(self) -> Iterator[Shape]:
         shown = self.highlights
@@ -262,12 +285,11 @@ class _BoardShapes:
         )
         for role, dot in places:
             if dot is not None:
-                yield Symbol(role, point(self.grid.dots[dot]))
+                yield Symbol(role, self.at.dots[dot])
 
     def _paths(self, role: ShapeRole, lines: frozenset[int]) -> Iterator[Path]:
         for chain in chains_of(self.grid, lines):
-            corners = tuple(point(self.grid.dots[dot]) for dot in chain.dots)
-            yield Path(role, corners, chain.closed)
+            yield Path(role, self.at.corners(chain.dots), chain.closed)
 
 
 def satisfied_clues(board: Board) -> frozenset[int]:
@@ -288,9 +310,3 @@ def satisfied_clues(board: Board) -> frozenset[int]:
         ):
             satisfied.add(cell)
     return frozenset(satisfied)
-
-
-def _label_shapes(layout: LabelLayout) -> Iterator[Text]:
-    for label in layout.labels:
-        at = point(label.at)
-        yield Text(ShapeRole.LABEL, at, label.text, layout.scale, label.max_width)

@@ -1,7 +1,7 @@
 """The shapes of a picture and their roles.
 
-All lengths are in cells (the side of a cell is 1). x grows to the right and y downwards; the
-top left dot is at (0, 0).
+All lengths are in cells: the side of a square cell is 1, and `renderer.positions` has the unit on
+other tilings. x grows to the right and y downwards; the least x and y of dots are 0.
 """
 
 from dataclasses import dataclass
@@ -33,6 +33,7 @@ class ShapeRole(Enum):
     ORDER_3 = "order 3"
     ORDER_4 = "order 4"
     ORDER_5 = "order 5"
+    EDGE = "edge"
     DOT = "dot"
     CLUE = "clue"
     DIMMED_CLUE = "dimmed clue"
@@ -126,7 +127,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class EdgeStroke:
-    """A dashed or zigzag stroke along one edge."""
+    """A dashed, zigzag or plain stroke along one edge."""
 
     role: ShapeRole
     start: Point
@@ -144,10 +145,14 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A small symbol centred at a point: a disc, a cross, a ring, a frame …"""
+    """A small symbol centred at a point: a disc, a cross, a ring, a frame …
+
+    `scale` multiplies the size of the role.
+    """
 
     role: ShapeRole
     at: Point
+    scale: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +171,8 @@ class Text:
 
 
 Shape: TypeAlias = Area | Path | EdgeStroke | Curve | Symbol | Text
+
+
+def scale_of(shape: Shape) -> float:
+    """The factor for the widths of strokes of a shape."""
+    return shape.scale if isinstance(shape, Symbol) else 1.0

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from puzzle.model import Board, EdgeState
+from renderer.errors import NoTextPictureError
 
 CELL_WIDTH, CELL_HEIGHT = 4, 2
 """Distance between neighbouring dots, in columns and lines of characters."""
@@ -18,7 +19,8 @@ CROSS = "\N{MULTIPLICATION SIGN}"
 def board_text(board: Board) -> str:
     """Draw a board of a square grid in box-drawing characters, without trailing spaces.
 
-    Crosses are multiplication signs in the middle of their edges.
+    Crosses are multiplication signs in the middle of their edges. Raises `NoTextPictureError`
+    unless the cells are squares.
 
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
@@ -29,6 +31,8 @@ def board_text(board: Board) -> str:
     ┗━━━┛   ·
     """
     grid = board.puzzle.grid
+    if not grid.is_square:
+        raise NoTextPictureError
     canvas = [[" "] * (CELL_WIDTH * grid.cols + 1) for _ in range(CELL_HEIGHT * grid.rows + 1)]
     for row, col, text in _text_pieces(board):
         canvas[row][col : col + len(text)] = text

@@ -18,6 +18,9 @@ from renderer.shapes import CAPTION_SIZE, ORDER_ROLES, ShapeRole
 ORDER_SHARES = (0.08, 0.18, 0.28, 0.38, 0.48)
 """Shares of the colour of reasons in the grounds of regions, from the first to the last."""
 
+EDGE_SHARE = 0.6
+"""Share of the colour of dots in that of edges without marks."""
+
 
 class MarkForm(Enum):
     """The form of a symbol or of a stroke along an edge; other shapes are `SOLID`."""
@@ -120,6 +123,7 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
                 role: MarkStyle(_mixed(c.board, c.reason, share))
                 for role, share in zip(ORDER_ROLES, ORDER_SHARES, strict=True)
             },
+            ShapeRole.EDGE: MarkStyle(_mixed(c.board, c.faint, EDGE_SHARE), 0.04 * bold),
             ShapeRole.DOT: MarkStyle(c.faint, 0.1 * bold, form=MarkForm.DISC),
             ShapeRole.CLUE: MarkStyle(c.clue, 0.56, 0.01 * bold),
             ShapeRole.DIMMED_CLUE: MarkStyle(c.dimmed, 0.56, 0.01 * bold),

@@ -36,14 +36,8 @@ def window_around(grid: Grid, shown: Highlights) -> BoardPart | None:
     """
     if not grid.is_square or max(grid.rows, grid.cols) <= LARGE_SIDE:
         return None
-    cells = shown.reason_cells | shown.conflict_cells | shown.inside_cells | shown.outside_cells
-    edges = shown.forced_lines | shown.forced_crosses | shown.wrong | shown.culprits
-    edges |= shown.supposed_lines | shown.supposed_crosses
-    numbered = *shown.then_lines, *shown.then_crosses, *shown.case_lines, *shown.case_crosses
-    edges |= {edge for edge, _ in numbered}
-    edges |= {edge for one, two, _ in (*shown.ones, *shown.alikes) for edge in (one, two)}
-    core = set(shown.reason_dots | shown.conflict_dots)
-    core |= _dots_of(grid, edges) | {dot for cell in cells for dot in grid.cell_dots[cell]}
+    corners = {dot for cell in shown.cells for dot in grid.cell_dots[cell]}
+    core = corners | shown.dots | _dots_of(grid, shown.edges)
     further = core | _dots_of(grid, shown.known | shown.conflict_edges)
     windows = (_window(grid, found) for found in (further, core) if found)
     return next((each for each in windows if max(each.rows, each.cols) <= MAX_SIDE), None)

@@ -11,6 +11,7 @@ from jobs import draw_card
 from jobs.appearance import PLAIN
 from play.calendar import Track
 from play.share import ShareCard, share_title
+from puzzle.grid import Grid
 from renderer.card import Card
 from service.attempts import Attempts
 from service.dailies import Dailies
@@ -86,7 +87,8 @@ class Sharing:
         streak = await self._streaks.of_attempt(loaded.attempt)
         secret = await self._dailies.recognise(loaded.puzzle.canonical_key) is not None
         card, lines = card_of(loaded, streak, clock=clock), loaded.pad.board.lines
-        picture = picture_of(card, theme, frozenset() if secret else lines)
+        grid = loaded.puzzle.grid
+        picture = picture_of(card, grid, theme, frozenset() if secret else lines)
         png = await self._pool.run(draw_card, picture, person=person, priority=Priority.QUICK)
         return SharedResult(loaded, card, png, open=not secret)
 
@@ -104,16 +106,14 @@ def card_of(loaded: LoadedAttempt, streak: int, *, clock: bool = True) -> ShareC
         attempt.ranked or attempt.day is None,
         loaded.regions,
         loaded.puzzle.grid.tiling,
-        loaded.puzzle.grid.key.patch,
     )
 
 
-def picture_of(card: ShareCard, theme: str, loop: frozenset[int] = frozenset()) -> Card:
+def picture_of(card: ShareCard, grid: Grid, theme: str, loop: frozenset[int] = frozenset()) -> Card:
     """The picture of a result; without the edges of its loop, nothing else of the puzzle."""
     return Card(
         card_title(card),
-        card.rows,
-        card.cols,
+        grid,
         card.total,
         card.help_counts.helps,
         card.streak,
@@ -121,8 +121,6 @@ def picture_of(card: ShareCard, theme: str, loop: frozenset[int] = frozenset()) 
         card.regions.helped,
         loop,
         theme,
-        card.tiling,
-        card.patch,
     )
 
 

@@ -31,7 +31,7 @@ from solver.explain.smallest import (
 )
 from solver.explain.step import Argument, Deduction, Difficulty, Technique
 from solver.explain.steps import step_of_forced
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import TABLE, row_of
 from solver.report import Limits, Outcome
 
 MAX_NAMED = MAX_RULES
@@ -360,4 +360,4 @@ class _RatedSolve:
 
 def _name(pattern: Pattern) -> str:
     """The name of the technique of a pattern."""
-    return next(row.name for row in TABLE if row.fits(pattern))
+    return row_of(pattern).name

@@ -19,8 +19,9 @@ pytest_plugins = (
 )
 pytest.register_assert_rewrite("tests.support")
 
-settings.register_profile("some", deadline=None, max_examples=25)  # tests are never timed
-settings.register_profile("all", deadline=None, max_examples=200)
+settings.register_profile("some", deadline=None, max_examples=15)  # tests are never timed
+settings.register_profile("all", deadline=None, max_examples=150)
+settings.register_profile("once", deadline=None, max_examples=5)
 
 for name in ("DISCORD_TOKEN", "OURO_DATABASE"):
     os.environ.pop(name, None)  # no test meets the bot or the database of whoever runs it
@@ -31,9 +32,10 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells do for what r
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Try more examples of every property in the long run; collect tests without a garbage
-    collector, which looks at more and more tests and finds nothing."""
-    settings.load_profile("all" if config.getoption("all") else "some")
+    """Try more examples of every property in the long run and fewer in the short one; collect
+    tests without a garbage collector, which looks at more and more tests and finds nothing."""
+    chosen = (name for name in ("all", "once") if config.getoption(name))
+    settings.load_profile(next(chosen, "some"))
     gc.disable()
 
 

@@ -96,7 +96,7 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("web", "store"): r"store\.((\w+_)?records|errors)",
     ("web", "workers"): r"workers\.(errors|pool)",
     ("web", "solver"): r"solver\.explain\.(explainer|mistakes)",
-    ("web", "renderer"): r"renderer\.(labels|layers)",
+    ("web", "renderer"): r"renderer\.(labels|layers|positions)",
 }
 """Packages of which another one takes values alone: records, outcomes, errors."""
 ONLY_UNDER: Mapping[str, set[str]] = {

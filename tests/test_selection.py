@@ -29,6 +29,7 @@ def test_quick(): pass
         (["test_mixed.py"], 2),
         (["test_mixed.py::test_long"], 1),
         (["test_mixed.py", "-k", "quick"], 1),
+        (["--once"], 1),
     ],
 )
 def test_what_takes_long_runs_when_it_is_asked_for(
@@ -38,6 +39,15 @@ def test_what_takes_long_runs_when_it_is_asked_for(
     pytester.makepyfile(test_long=LONG, test_mixed=LONG + QUICK)
     done = pytester.runpytest_inprocess("-p", "tests.support.selection", *arguments)
     done.assert_outcomes(passed=passed)
+
+
+def test_each_test_can_run_only_once(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function")
+    numbers = "import pytest\n@pytest.mark.parametrize('n', range(3))\n"
+    tests = "def test_first(n): assert n == 0\n" + QUICK
+    pytester.makepyfile(test_one=numbers + tests, test_other=numbers + tests)
+    done = pytester.runpytest_inprocess("-p", "tests.support.selection", "--once")
+    done.assert_outcomes(passed=4, deselected=4)
 
 
 def test_doctests_run_wherever_there_are_some(pytester: pytest.Pytester) -> None:

@@ -1,9 +1,10 @@
 """Boards as JSON values: the geometry of any grid, its clues, and marks as letters.
 
-Points are flat lists x, y, x, y … in cells, y downwards; nothing in them depends on the tiling.
+Points are flat lists x, y, x, y … in cells, y downwards, in the unit of pictures; nothing in them
+depends on the tiling.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from puzzle.grid import Grid
@@ -12,6 +13,7 @@ from puzzle.names import DIRECTIONS
 from puzzle.places import cell_name, dot_name, edge_name, ways
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
+from renderer.positions import positions_of
 from web.page_requests import LETTERS
 
 Change = tuple[int, str]
@@ -32,10 +34,11 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     >>> found["ways"]
     [0, 4, 0, 4, 2, 6, 2, 6]
     """
-    grid = puzzle.grid
+    grid, at = puzzle.grid, positions_of(puzzle.grid)
     return {
-        "dots": _points(grid.dots),
-        "cells": _points(grid.cells),
+        "dots": _flat(at.dots),
+        "cells": _flat(at.cells),
+        "scales": [_short(scale) for scale in at.scales],
         "edges": [dot for ends in grid.edge_dots for dot in ends],
         "sides": [cell for cells in grid.edge_cells for cell in cells],
         "ways": _ways(grid),
@@ -89,7 +92,7 @@ def layer_values(layers: Iterable[Layer]) -> list[dict[str, Any]]:
 def _label_values(grid: Grid, labels: Labels) -> dict[str, Any]:
     """The labels beside a board: the height of their letters in cells, and texts at x and y."""
     layout = label_layout(grid, labels, 0)
-    texts = [(*_points([label.at]), label.text) for label in layout.labels]
+    texts = [(*_flat([label.at]), label.text) for label in layout.labels]
     return {"size": _short(LABEL_SIZE * layout.scale), "texts": texts}
 
 
@@ -98,5 +101,5 @@ def _short(value: float) -> float:
     return int(value) if value == int(value) else round(value, 4)
 
 
-def _points(places: Iterable[Sequence[float]]) -> list[float]:
-    return [_short(value) for row, col in places for value in (col, row)]
+def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
+    return [_short(value) for point in points for value in point]

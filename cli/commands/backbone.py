@@ -5,7 +5,7 @@ import json
 import typer
 
 from cli.answer import OUTCOME_STYLES, edge_names, marks_json, milliseconds
-from cli.answer_texts import NONE_BEFORE_LIMIT, duration, shared_text
+from cli.answer_texts import NONE_BEFORE_LIMIT, drawn_board, duration, shared_text
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
 from cli.languages import LanguageCode, localizer_of
@@ -16,7 +16,6 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import format_loopy, parse_puzzle
-from renderer.text import board_text
 from solver.backbone import Backbone, find_backbone
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
@@ -66,14 +65,14 @@ def _record(puzzle: Puzzle, found: Backbone) -> dict[str, object]:
 def _lines(puzzle: Puzzle, found: Backbone, localizer: Localizer) -> list[Line]:
     states = dict.fromkeys(found.edges.lines, EdgeState.LINE)
     states |= dict.fromkeys(found.edges.crosses, EdgeState.CROSS)
-    drawn = board_text(Board.blank(puzzle).mark(states))
+    drawn = drawn_board(Board.blank(puzzle).mark(states))
     words = localizer.say(
         _template(found),
         time=duration(found.stats.seconds),
         shared=shared_text(puzzle, found.edges, localizer),
     )
     text = sentence(words, OUTCOME_STYLES[found.outcome])
-    return [Line(format_loopy(puzzle)), text, Line(drawn)]
+    return [Line(format_loopy(puzzle)), text, drawn]
 
 
 def _template(found: Backbone) -> Message:

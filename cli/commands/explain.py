@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import edge_names, value_name
+from cli.answer_texts import drawn_board
 from cli.board import (
     Marks,
     PuzzleArgument,
@@ -25,7 +26,6 @@ from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, wh
 from puzzle.model import Board
 from puzzle.notation import format_loopy
 from puzzle.places import cell_name
-from renderer.text import board_text
 from renderer.theme import theme_named
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.why import Ambiguous, Impossible
@@ -86,7 +86,7 @@ def explain(
         output.show([Line(json.dumps(record))])
     else:
         style = GOOD if end is NoStep.SOLVED else DOUBTFUL
-        output.show([*(sentence(text, style) for text in sentences), Line(board_text(board))])
+        output.show([*(sentence(text, style) for text in sentences), drawn_board(board)])
     if out is not None:
         from cli.argument import draw_walkthrough  # noqa: PLC0415 - it loads Pillow
 

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import edges_json
+from cli.answer_texts import drawn_board
 from cli.batch_loading import batch_commands
 from cli.batch_options import (
     ChunkSize,
@@ -35,7 +36,6 @@ from i18n.messages import Message, Plural
 from narrator.outcomes import describe_level
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
-from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.generate import generate as generate_puzzle
@@ -107,7 +107,8 @@ def _text(made: GeneratedPuzzle, localizer: Localizer) -> list[Line]:
     return [
         Line(format_loopy(made.puzzle), STRONG),
         sentence(localizer.gap.join(words)),
-        Line(f"{board_text(Board.blank(made.puzzle))}\n"),
+        drawn_board(Board.blank(made.puzzle)),
+        Line(""),
     ]
 
 

@@ -7,6 +7,7 @@ import typer
 
 from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
+from cli.answer_texts import drawn_board
 from cli.board import (
     Marks,
     Out,
@@ -28,7 +29,6 @@ from narrator.picture import highlight
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.places import cell_name, dot_name
 from renderer.highlights import Highlights
-from renderer.text import board_text
 from solver.explain.explainer import Explainer, NoStep, marked_edges
 from solver.explain.step import ClueReason, DotReason, LoopReason, Reason, SidesReason, Step
 
@@ -79,7 +79,7 @@ def _lines(board: Board, step: Step, level: Level, localizer: Localizer) -> list
     lines = [title, *map(sentence, others)]
     if level is Level.STEP:
         after = board.mark(step.forced)
-        lines.append(Line(board_text(after)))
+        lines.append(drawn_board(after))
     return lines
 
 

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import edge_names
+from cli.answer_texts import drawn_board
 from cli.board import Png, ThemeName, draw_board
 from cli.endings import check_ending
 from cli.languages import LanguageCode, localizer_of
@@ -23,7 +24,6 @@ from puzzle.notation import format_loopy
 from puzzle.places import edge_name
 from renderer.highlights import NO_HIGHLIGHTS
 from renderer.labels import Labels
-from renderer.text import board_text
 from solver.drills import Drill, make_drill, pack, question
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
@@ -92,7 +92,7 @@ def _lines(
 ) -> Iterator[Line]:
     asked, places = question(drill), Places(drill.board.puzzle, localizer)
     yield sentence(technique_title(drill.technique, localizer), STRONG)
-    yield Line(board_text(drill.board))
+    yield drawn_board(drill.board)
     yield sentence(localizer.say(QUESTION))
     for letter, edge in zip(ascii_uppercase, asked.edges, strict=False):
         yield sentence(f"{letter}: {places.edges([edge])}")
@@ -102,7 +102,7 @@ def _lines(
     right = IS_A_LINE if asked.state is EdgeState.LINE else IS_A_CROSS
     yield sentence(localizer.say(right, letter=ascii_uppercase[asked.right]), GOOD)
     yield from map(sentence, step.text.splitlines()[1:])
-    yield Line(board_text(step.after))
+    yield drawn_board(step.after)
 
 
 def _record(drill: Drill, seed: int, step: ExplainedStep | None) -> dict[str, object]:

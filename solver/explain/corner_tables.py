@@ -1,18 +1,22 @@
 """Tables of what follows for the corners of a clue or dot (`solver.explain.rule_graph`).
 
-The four edges of a clue or dot have 16 choices of lines. What is known of its corners excludes some
+The n edges of a clue or dot have 2**n choices of lines. What is known of its corners excludes some
 of them, and what the remaining choices have in common restricts a corner further.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
+from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.rule_graph import (
     ANY_CORNER,
+    CROSS,
     FIRST_CROSS,
     FIRST_LINE,
+    LINE,
+    RING,
     SECOND_CROSS,
     SECOND_LINE,
     UNKNOWN,
@@ -20,11 +24,8 @@ from solver.explain.rule_graph import (
     States,
 )
 
-CHOICES = range(16)
-"""The choices of lines among four edges: bit i is set when edge i is a line."""
-
-LINES = tuple(sum(1 << choice for choice in CHOICES if choice >> i & 1) for i in range(4))
-"""For each of four edges, the set of choices in which it is a line."""
+CORNER_CHOICES = 0b0001, 0b0010, 0b0100, 0b1000
+"""The sets of a single choice of a corner."""
 
 FIRST_STATES = ANY_CORNER, FIRST_LINE, FIRST_CROSS
 SECOND_STATES = ANY_CORNER, SECOND_LINE, SECOND_CROSS
@@ -34,21 +35,28 @@ SECOND_STATES = ANY_CORNER, SECOND_LINE, SECOND_CROSS
 RuleRestrictions: TypeAlias = tuple[int, tuple[tuple[int, int], ...]]
 """A rule with its value in `CornerRestrictions`."""
 
-MAX_SUFFICIENT = 50_000
-"""Maximum number of entries of `SufficientCorners`; with more, it starts again."""
+MAX_ENTRIES = 50_000
+"""Maximum number of entries of a table for four edges; with more, it starts again.
+
+Tables for more edges have fewer, since their entries are larger.
+"""
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Tables of sets of choices, as bit sets of 16 bits.
+    """Tables of sets of choices among a number of edges, as bit sets.
 
+    In a choice, bit i is set when edge i is a line; in a set, bit c when it has the choice c.
+
+    - `lines[i]`: the choices in which edge i is a line.
     - `allowed[clue]`: the choices that satisfy a clue; with -1, those that satisfy a dot.
     - `fits[i][mask]`: the choices whose corner i (edges i - 1 and i) is in the set `mask`.
-    - `views[choices]`: for each of the four corners, the set of its choices in `choices`.
+    - `views[choices]`: for each corner, the set of its choices in `choices`.
     - `restrictions[around]`: see `CornerRestrictions`.
     - `sufficient[around, marked, order]`: see `SufficientCorners`.
     """
 
+    lines: tuple[int, ...]
     allowed: dict[int, int]
     fits: tuple[tuple[int, ...], ...]
     views: "Views"
@@ -56,28 +64,32 @@ class Tables:
     sufficient: "SufficientCorners"
 
 
-class Views(dict[int, tuple[int, int, int, int]]):
+class Views(dict[int, tuple[int, ...]]):
     """For a set of choices, the choices of each corner, computed on first access."""
 
-    def __missing__(self, choices: int) -> tuple[int, int, int, int]:
-        masks = [0, 0, 0, 0]
-        for choice in CHOICES:
-            if choices >> choice & 1:
-                for i in range(4):
-                    masks[i] |= 1 << _corner_of(choice, i)
-        found = self[choices] = (masks[0], masks[1], masks[2], masks[3])
+    def __init__(self, fits: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__()
+        self._singles = [[(one, of[one]) for one in CORNER_CHOICES] for of in fits]
+        self._most = MAX_ENTRIES * 2**RING >> len(fits)
+
+    def __missing__(self, choices: int) -> tuple[int, ...]:
+        if len(self) >= self._most:
+            self.clear()
+        found = self[choices] = tuple(
+            [sum([one for one, fit in singles if choices & fit]) for singles in self._singles]
+        )
         return found
 
 
 class CornerRestrictions(dict[int, tuple[tuple[int, int], ...]]):
     """How a clue or dot restricts its corners further, computed on first access.
 
-    A key has the choices of the four corners, four bits each, the first one lowest, and above them
-    the clue plus one, 0 for a dot. The value has each corner (0 to 3) that is restricted further,
+    A key has the choices of the corners, four bits each, the first one lowest, and above them the
+    clue plus one, 0 for a dot. The value has the place of each corner that is restricted further,
     with the choices that are left.
 
     >>> around_a_three_in_the_open = 4 << 16 | 0xFFFF
-    >>> [(i, bin(left)) for i, left in tables().restrictions[around_a_three_in_the_open]]
+    >>> [(i, bin(left)) for i, left in tables(4).restrictions[around_a_three_in_the_open]]
     [(0, '0b1110'), (1, '0b1110'), (2, '0b1110'), (3, '0b1110')]
     """
 
@@ -86,10 +98,13 @@ class CornerRestrictions(dict[int, tuple[tuple[int, int], ...]]):
     ) -> None:
         super().__init__()
         self._allowed, self._fits, self._views = allowed, fits, views
+        self._most = MAX_ENTRIES * RING // len(fits)
 
     def __missing__(self, around: int) -> tuple[tuple[int, int], ...]:
-        masks = [around >> 4 * i & ANY_CORNER for i in range(4)]
-        choices = self._allowed[(around >> 16) - 1]
+        if len(self) >= self._most:
+            self.clear()
+        masks = [around >> 4 * i & ANY_CORNER for i in range(len(self._fits))]
+        choices = self._allowed[(around >> 4 * len(masks)) - 1]
         for fits, mask in zip(self._fits, masks, strict=True):
             choices &= fits[mask]
         views = self._views[choices]
@@ -104,22 +119,23 @@ class CornerRestrictions(dict[int, tuple[tuple[int, int], ...]]):
 class SufficientCorners(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[int, ...]]]):
     """Corners that suffice to restrict another corner further, computed on first access.
 
-    A key has the choices of the four corners as a key of `CornerRestrictions`, the same by the
-    marks alone, and the corners (0 to 3) to leave out if possible, in order of preference. The
-    value has, for each corner that is restricted further, those of them that are needed for that.
+    A key has the choices of the corners as a key of `CornerRestrictions`, the same by the marks
+    alone, and the places of the corners to leave out if possible, in order of preference. The value
+    has, for each corner that is restricted further, those of them that are needed for that.
 
     >>> three, in_the_open, not_both_at_corner_0_and_some_at_2 = 4 << 16, 0xFFFF, 0xFEF7
     >>> around = three | not_both_at_corner_0_and_some_at_2
-    >>> tables().sufficient[around, three | in_the_open, (2, 0)][3]
+    >>> tables(4).sufficient[around, three | in_the_open, (2, 0)][3]
     (0,)
     """
 
-    def __init__(self, restrictions: CornerRestrictions) -> None:
+    def __init__(self, restrictions: CornerRestrictions, edges: int) -> None:
         super().__init__()
         self._restrictions = restrictions
+        self._most = MAX_ENTRIES * RING // edges
 
     def __missing__(self, key: tuple[int, int, tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
-        if len(self) >= MAX_SUFFICIENT:
+        if len(self) >= self._most:
             self.clear()
         around, marked, order = key
         found = self[key] = {
@@ -141,23 +157,47 @@ class SufficientCorners(dict[tuple[int, int, tuple[int, ...]], dict[int, tuple[i
         return tuple(kept)
 
 
-def _corner_of(choice: int, i: int) -> int:
-    """The choice of corner i (0 to 3) in a choice of all four edges (0 to 15)."""
-    return (choice >> (i - 1) % 4 & 1) + 2 * (choice >> i & 1)
-
-
-@lru_cache(maxsize=1)
-def tables() -> Tables:
-    """The tables for clues and dots with four edges."""
-    by_count = [sum(1 << c for c in CHOICES if c.bit_count() == count) for count in range(5)]
+@cache
+def tables(edges: int) -> Tables:
+    """The tables for clues and dots with a number of edges."""
+    every = (1 << (1 << edges)) - 1
+    lines = tuple(every // ((1 << (1 << i)) + 1) << (1 << i) for i in range(edges))
     fits = tuple(
-        tuple(sum(1 << c for c in CHOICES if mask >> _corner_of(c, i) & 1) for mask in CHOICES)
-        for i in range(4)
+        tuple(_corner_in(mask, lines[i - 1], line, every) for mask in range(ANY_CORNER + 1))
+        for i, line in enumerate(lines)
     )
+    by_count = _by_count(edges)
     allowed = dict(enumerate(by_count)) | {-1: by_count[0] | by_count[2]}
-    views = Views()
+    views = Views(fits)
     restrictions = CornerRestrictions(allowed, fits, views)
-    return Tables(allowed, fits, views, restrictions, SufficientCorners(restrictions))
+    sufficient = SufficientCorners(restrictions, edges)
+    return Tables(lines, allowed, fits, views, restrictions, sufficient)
+
+
+def _corner_in(mask: int, first: int, second: int, every: int) -> int:
+    """The choices in which a corner is in a mask, given those in which its edges are lines."""
+    pairs = product((every ^ second, second), (every ^ first, first))
+    return sum(one & other for i, (one, other) in enumerate(pairs) if mask >> i & 1)
+
+
+def _by_count(edges: int) -> list[int]:
+    """For each number of lines among a number of edges, the choices that have it."""
+    found = [1]
+    for i in range(edges):
+        without, with_line = [*found, 0], [0, *found]
+        found = [a | b << (1 << i) for a, b in zip(without, with_line, strict=True)]
+    return found
+
+
+def state_in(lines: int, choices: int) -> int:
+    """The state of an edge in all of these choices; UNKNOWN where they differ or there is none.
+
+    `lines` are those among all choices in which it is a line.
+    """
+    found = choices & lines
+    if found == choices:
+        return LINE if found else UNKNOWN
+    return UNKNOWN if found else CROSS
 
 
 def masks_of(graph: RuleGraph, states: States) -> list[int]:
@@ -173,20 +213,25 @@ def restrictions_of(
     graph: RuleGraph, masks: list[int], rules: Iterable[int]
 ) -> Iterator[RuleRestrictions]:
     """Yield each rule that restricts some of its corners, as in `CornerRestrictions`."""
-    corners, clues, restrictions = graph.layout.rule_corners, graph.clues, tables().restrictions
+    corners, clues, of_four = graph.layout.rule_corners, graph.clues, tables(RING).restrictions
     for rule in rules:
-        a, b, c, d = corners[rule]
-        kind = (clues[rule] or 0) + 1
-        found = restrictions[masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16]
+        around = corners[rule]
+        if len(around) == RING:  # much faster
+            a, b, c, d = around
+            kind = (clues[rule] or 0) + 1
+            found = of_four[masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16]
+        else:
+            found = tables(len(around)).restrictions[key_of(graph, masks, rule)]
         if found:
             yield rule, found
 
 
 def key_of(graph: RuleGraph, masks: list[int], rule: int) -> int:
     """The choices of the corners of a rule, as a key of `CornerRestrictions`."""
-    a, b, c, d = graph.layout.rule_corners[rule]
-    kind = (graph.clues[rule] or 0) + 1
-    return masks[a] | masks[b] << 4 | masks[c] << 8 | masks[d] << 12 | kind << 16
+    key = (graph.clues[rule] or 0) + 1
+    for corner in reversed(graph.layout.rule_corners[rule]):
+        key = key << 4 | masks[corner]
+    return key
 
 
 class MarkedCorners(NamedTuple):

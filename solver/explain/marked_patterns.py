@@ -16,9 +16,10 @@ NUMBERS = MappingProxyType({1: "one", 2: "two", 3: "three"})
 
 
 def patterns_of_marks(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
-    """The known patterns of a clue and the marks at one of its corners."""
-    yield from lines_reaching_clues(graph, states)
-    yield from clues_at_closed_corners(graph, states)
+    """The known patterns of a clue and the marks at one of its corners; none off squares."""
+    if graph.has_patterns:
+        yield from lines_reaching_clues(graph, states)
+        yield from clues_at_closed_corners(graph, states)
 
 
 # Lines that reach a clue

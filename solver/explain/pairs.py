@@ -1,8 +1,8 @@
 """Proofs by corners: constraints on pairs of consecutive edges, propagated from rule to rule.
 
-Players call such constraints arcs: "exactly one of these two edges is a line". A clue or dot with
-four edges has 16 choices of lines. What is known of its corners excludes some of them, and what the
-remaining choices have in common for a corner is a new fact for the other rule of this corner. Facts
+Players call such constraints arcs: "exactly one of these two edges is a line". What is known of
+the corners of a clue or dot excludes some of its choices of lines, and what the remaining choices
+have in common for a corner is a new fact for the other rule of this corner. Facts
 are found breadth first in at most `MAX_ROUNDS` rounds, each with the facts that it depends on, so
 that a proof can be traced back to its rules.
 """
@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from solver.explain.corner_tables import (
-    LINES,
     MarkedCorners,
     RepeatedCorners,
     RuleRestrictions,
@@ -92,7 +91,8 @@ def forced_by_two(
                 masks[corner] = left
                 choices = _choices(graph, masks, other)
                 masks[corner] = before
-                for edge, lines in zip(shape.rule_edges[other], LINES, strict=True):
+                around = shape.rule_edges[other]
+                for edge, lines in zip(around, tables(len(around)).lines, strict=True):
                     if states[edge] == UNKNOWN and choices & lines in {0, choices}:
                         state = LINE if choices & lines else CROSS
                         yield edge, state, frozenset({rule, other})
@@ -100,11 +100,12 @@ def forced_by_two(
 
 def _choices(graph: RuleGraph, masks: list[int], rule: int) -> int:
     """The choices of a rule that agree with the choices of its corners."""
-    known = tables()
-    fits0, fits1, fits2, fits3 = known.fits
-    a, b, c, d = graph.layout.rule_corners[rule]
-    choices = known.allowed[graph.clues[rule] or 0] & fits0[masks[a]] & fits1[masks[b]]
-    return choices & fits2[masks[c]] & fits3[masks[d]]
+    around = graph.layout.rule_corners[rule]
+    known = tables(len(around))
+    choices = known.allowed[graph.clues[rule] or 0]
+    for corner, fits in zip(around, known.fits, strict=True):
+        choices &= fits[masks[corner]]
+    return choices
 
 
 def find_proofs(
@@ -162,7 +163,7 @@ class _ProofSearch:
         found: list[Fact] = []
         for rule, restrictions in every:
             around = corners[rule]
-            known = [i for i in range(4) if latest[around[i]] >= 0]
+            known = [i for i, corner in enumerate(around) if latest[corner] >= 0]
             if len(known) > 1:
                 needed = self._needed(rule, known)
                 found += [
@@ -177,14 +178,14 @@ class _ProofSearch:
     def _needed(self, rule: int, known: list[int]) -> dict[int, tuple[int, ...]]:
         """For each corner that a rule restricts, corners whose facts suffice for that.
 
-        `known` are the corners (0 to 3) with a fact. Later facts are spared if possible. A single
-        fact is always needed: what no fact is needed for follows in the first round.
+        `known` are the places of the corners with a fact. Later facts are spared if possible. A
+        single fact is always needed: what no fact is needed for follows in the first round.
         """
         graph, latest = self._graph, self._latest
         around = graph.layout.rule_corners[rule]
         order = sorted(known, key=lambda i: latest[around[i]], reverse=True)
         now, marked = key_of(graph, self._masks, rule), key_of(graph, self._base, rule)
-        return tables().sufficient[now, marked, tuple(order)]
+        return tables(len(around)).sufficient[now, marked, tuple(order)]
 
     def _record_all(self, found: list[Fact]) -> bool:
         """Record facts and the edges that they decide; False when a corner has no choice left.

@@ -61,11 +61,15 @@ class KnownPattern(NamedTuple):
 def patterns_of_clues(graph: RuleGraph) -> tuple[KnownPattern, ...]:
     """The patterns that the clues of a puzzle form, in the order in which people look for them.
 
+    None on other cells than squares.
+
     >>> from puzzle.notation.rows import parse_rows
     >>> found = patterns_of_clues(RuleGraph(parse_rows("..../.33./..../.2..")))
     >>> [(pattern.place.name, len(pattern.core)) for pattern in found]
     [('adjacent-3-3', 5)]
     """
+    if not graph.has_patterns:
+        return ()
     return (
         *_threes_beside_zeros(graph),
         *_threes_diagonal_to_zeros(graph),

@@ -17,6 +17,7 @@ from solver.explain.rule_graph import (
     FIRST_CROSS,
     FIRST_LINE,
     LINE,
+    RING,
     SECOND_CROSS,
     SECOND_LINE,
     UNKNOWN,
@@ -49,7 +50,7 @@ class Propagation:
     ) -> None:
         self._layout: GridLayout = layout(grid)
         self._grid = grid
-        self._tables = tables()
+        self._of_four = tables(RING)
         self.clues: list[Clue] = [*clues, *[-1] * len(grid.dots)]
         self.states = [UNKNOWN] * len(grid.edge_dots) + [CROSS]
         self.edge_clues = [0] * len(self.states)
@@ -142,12 +143,13 @@ class Propagation:
 
     def run(self) -> bool:
         """Propagate until nothing more follows; False when the clues contradict each other."""
+        apply = self._apply_to_four if self._layout.has_fours_only else self._apply
         try:
             while self._queue or self._new_lines:
                 while self._queue:
                     rule = self._queue.pop()
                     self._queued[rule] = 0
-                    self._apply(rule)
+                    apply(rule)
                 while self._new_lines:
                     self._join_chains(self._new_lines.pop())
         except InconsistentClues:
@@ -156,10 +158,21 @@ class Propagation:
 
     def _apply(self, rule: int) -> None:
         """Restrict the corners of a rule to its remaining choices."""
-        known = self._tables
+        corners, masks, used = self._layout.rule_corners[rule], self._masks, self._corner_clues
+        known = tables(len(corners))
+        choices = known.allowed[self.clues[rule] or 0]
+        clues = 0
+        for corner, fits in zip(corners, known.fits, strict=True):
+            choices &= fits[masks[corner]]
+            clues |= used[corner]
+        self._restrict_all(rule, known.views[choices], clues)
+
+    def _apply_to_four(self, rule: int) -> None:
+        """The same where all rules have four corners, much faster."""
+        known = self._of_four
         fits0, fits1, fits2, fits3 = known.fits
         masks = self._masks
-        a, b, c, d = corners = self._layout.rule_corners[rule]
+        a, b, c, d = self._layout.rule_corners[rule]
         choices = (
             known.allowed[self.clues[rule] or 0]
             & fits0[masks[a]]
@@ -175,12 +188,16 @@ class Propagation:
             or masks[d] & ~views[3]
         ):
             used = self._corner_clues
-            clues = used[a] | used[b] | used[c] | used[d]
-            if rule < len(self._grid.cells):
-                clues |= 1 << rule
-            for corner, view in zip(corners, views, strict=True):
-                if masks[corner] & ~view:
-                    self._restrict(corner, view, clues)
+            self._restrict_all(rule, views, used[a] | used[b] | used[c] | used[d])
+
+    def _restrict_all(self, rule: int, views: tuple[int, ...], clues: int) -> None:
+        """Restrict the corners of a rule to the choices in `views`, which depend on `clues`."""
+        if rule < len(self._grid.cells):
+            clues |= 1 << rule
+        masks = self._masks
+        for corner, view in zip(self._layout.rule_corners[rule], views, strict=True):
+            if masks[corner] & ~view:
+                self._restrict(corner, view, clues)
 
     def _restrict(self, corner: int, view: int, clues: int) -> None:
         """Restrict a corner to the choices in `view`, which depend on `clues`; propagates to edges.

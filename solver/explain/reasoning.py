@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from puzzle.model import EdgeState
 from solver.explain.chains import LoopFinder, as_subloop, closing_edges, with_nearest_witness
 from solver.explain.conflicts import broken_rule
-from solver.explain.corner_tables import LINES, tables
+from solver.explain.corner_tables import state_in, tables
 from solver.explain.rule_graph import (
     ANY_CORNER,
     CROSS,
@@ -301,15 +301,16 @@ class Reasoning:
     ) -> Iterator[RecordedInference]:
         """Inferences of edges that have the same state in all choices of a rule."""
         ring = self._graph.layout.rule_edges[rule]
+        lines_in = tables(len(ring)).lines
         for state in (LINE, CROSS):
-            places = [
-                i
-                for i, edge in enumerate(ring)
-                if self.states[edge] == UNKNOWN and _state_in(i, choices) == state
-            ]
-            if places:
-                kept = self._minimal_items(rule, items, partial(_all_in, places, state))
-                fact = EdgesAre(tuple(ring[i] for i in places), EdgeState(state))
+            found = {
+                edge: lines
+                for edge, lines in zip(ring, lines_in, strict=True)
+                if self.states[edge] == UNKNOWN and state_in(lines, choices) == state
+            }
+            if found:
+                kept = self._minimal_items(rule, items, partial(_all_in, [*found.values()], state))
+                fact = EdgesAre(tuple(found), EdgeState(state))
                 yield self._recorded(rule, fact, kept)
 
     def _pairs_by_corners(
@@ -317,14 +318,16 @@ class Reasoning:
     ) -> Iterator[RecordedInference]:
         """Inferences of relations between two edges that hold in all choices of a rule."""
         layout = self._graph.layout
-        for i, corner in enumerate(layout.rule_corners[rule]):
+        around = layout.rule_corners[rule]
+        known = tables(len(around))
+        for corner, mask, fits in zip(around, known.views[choices], known.fits, strict=True):
             first, second = layout.corner_edges[corner]
             if (self.states[first], self.states[second]) != (UNKNOWN, UNKNOWN):
                 continue
-            mask = tables().views[choices][i]
             pair = self._as_pair(corner, mask)
             if pair is not None and (corner not in self._pairs or self._pairs[corner].mask != mask):
-                kept = self._minimal_items(rule, items, partial(_is_within, mask, i))
+                others = fits[ANY_CORNER ^ mask]
+                kept = self._minimal_items(rule, items, partial(_has_none_of, others))
                 entry = self._recorded(rule, pair, kept)
                 yield replace(entry, corner=corner, mask=mask)
 
@@ -350,21 +353,24 @@ class Reasoning:
 
     def _choices(self, rule: int, items: Iterable[Item]) -> int:
         """The choices of a rule that agree with these items, as in `corner_tables.Tables`."""
-        choices = tables().allowed[self._graph.clues[rule] or 0]
-        for i, edge in enumerate(self._graph.layout.rule_edges[rule]):
+        ring = self._graph.layout.rule_edges[rule]
+        known = tables(len(ring))
+        choices = known.allowed[self._graph.clues[rule] or 0]
+        for edge, lines in zip(ring, known.lines, strict=True):
             if edge == self._graph.edges:
-                choices &= ~LINES[i]
+                choices &= ~lines
         for item in items:
             choices &= self._choices_with(rule, item)
         return choices
 
     def _choices_with(self, rule: int, item: Item) -> int:
-        """The choices among four edges that agree with an item around a rule."""
-        kind, number = item
+        """The choices among the edges of a rule that agree with an item around it."""
+        layout, (kind, number) = self._graph.layout, item
+        known = tables(len(layout.rule_edges[rule]))
         if kind == PAIR:
-            i = self._graph.layout.rule_corners[rule].index(number)
-            return tables().fits[i][self._pairs[number].mask]
-        lines = LINES[self._graph.layout.rule_edges[rule].index(number)]
+            i = layout.rule_corners[rule].index(number)
+            return known.fits[i][self._pairs[number].mask]
+        lines = known.lines[layout.rule_edges[rule].index(number)]
         return lines if self.states[number] == LINE else ~lines
 
     def _minimal_items(
@@ -384,17 +390,9 @@ def _as_items(edges: Iterable[int]) -> Iterator[Item]:
     return ((EDGE, edge) for edge in edges)
 
 
-def _state_in(i: int, choices: int) -> int:
-    """The state of edge i in all of these choices; UNKNOWN where they differ or there is none."""
-    lines = choices & LINES[i]
-    if lines == choices:
-        return LINE if lines else UNKNOWN
-    return UNKNOWN if lines else CROSS
-
-
 def _all_in(places: list[int], state: int, choices: int) -> bool:
-    return all(_state_in(i, choices) == state for i in places)
+    return all(state_in(lines, choices) == state for lines in places)
 
 
-def _is_within(mask: int, i: int, choices: int) -> bool:
-    return tables().views[choices][i] & ~mask == 0
+def _has_none_of(others: int, choices: int) -> bool:
+    return not choices & others

@@ -8,7 +8,7 @@ corner of its dot, so the cell's clue and the dot constrain the same pair of edg
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
@@ -29,6 +29,9 @@ BROKEN = -1
 States: TypeAlias = list[int]
 """The state of every edge, and at the end that of "no edge", which is always a cross."""
 
+RING = 4
+"""The number of edges around most dots and cells."""
+
 ANY_CORNER = 0b1111
 """The set of choices for a corner's two edges: bit `first + 2 * second`, where a line is 1."""
 FIRST_LINE, FIRST_CROSS, SECOND_LINE, SECOND_CROSS = 0b1010, 0b0101, 0b1100, 0b0011
@@ -39,10 +42,11 @@ FIRST_LINE, FIRST_CROSS, SECOND_LINE, SECOND_CROSS = 0b1010, 0b0101, 0b1100, 0b0
 class GridLayout:
     """The incidence tables of rules, edges and corners that all puzzles on a grid share.
 
-    - `rule_edges[r]` are the edges of rule `r`; those of a dot are padded with "no edge" to four.
+    - `rule_edges[r]` are the edges of rule `r` in a ring: those of a cell clockwise, those of a dot
+      counter-clockwise, with "no edge" where the dot is open to the outside.
     - `edge_rules[e]` are the rules of an edge, its dots last.
-    - `rule_corners[r]` are the four corners of a rule: corner i consists of the edges i - 1 and i
-      of `rule_edges[r]`.
+    - `rule_corners[r]` are the corners of a rule: corner i consists of the edges i - 1 and i of
+      `rule_edges[r]`.
     - `corner_edges[k]` are the two edges of a corner; `corner_rules[k]` are the rule of its cell,
       or -1 outside the board, and the rule of its dot.
     - `edge_corners[e]` are the corners that contain an edge, each with the choices in which the
@@ -73,6 +77,11 @@ class GridLayout:
         return (*self.grid.cell_edges, *self.grid.dot_edges)
 
     @cached_property
+    def has_fours_only(self) -> bool:
+        """Whether all rules have four corners, as on boards of squares."""
+        return all(len(corners) == RING for corners in self.rule_corners)
+
+    @cached_property
     def open_corners(self) -> tuple[int, ...]:
         """The set of choices of each corner when nothing is marked."""
         no_edge = self.no_edge
@@ -85,7 +94,7 @@ class GridLayout:
 
 @lru_cache(maxsize=8)
 def layout(grid: Grid) -> GridLayout:
-    """The layout of a grid whose cells have four edges and whose dots have at most four.
+    """The layout of a grid.
 
     >>> from puzzle.grid import square_grid
     >>> found = layout(square_grid(1, 1))
@@ -93,9 +102,10 @@ def layout(grid: Grid) -> GridLayout:
     ((0, 3, 1, 2), (0, 4, 4, 2))
     """
     cells, no_edge = len(grid.cells), len(grid.edge_dots)
+    of_cells = {(ring[i - 1], edge) for ring in grid.cell_edges for i, edge in enumerate(ring)}
     rings = [
         *grid.cell_edges,
-        *(_edges_around_dot(grid, dot, no_edge) for dot in range(len(grid.dots))),
+        *(_edges_around_dot(grid, dot, of_cells) for dot in range(len(grid.dots))),
     ]
     numbers: dict[tuple[int, int], int] = {}
     corners: list[tuple[int, int]] = []
@@ -133,14 +143,32 @@ def layout(grid: Grid) -> GridLayout:
     )
 
 
-def _edges_around_dot(grid: Grid, dot: int, no_edge: int) -> list[int]:
-    """The four edges at a dot, counter-clockwise from the right; `no_edge` for missing ones."""
-    row, col = grid.dots[dot]
-    ring = [no_edge] * 4
-    for edge in grid.dot_edges[dot]:
-        end_row, end_col = grid.dots[grid.other_end(edge, dot)]
-        ring[round(math.atan2(row - end_row, end_col - col) / (math.pi / 2)) % 4] = edge
-    return ring
+def _edges_around_dot(grid: Grid, dot: int, of_cells: Collection[tuple[int, int]]) -> list[int]:
+    """The edges at a dot, counter-clockwise from the right, with "no edge" in gaps outside.
+
+    `of_cells` are the pairs of edges that are corners of cells. A gap has as many places as make
+    the ring one of four, which most of them are, and at least one.
+    """
+    no_edge = len(grid.edge_dots)
+    around = sorted((_turn(grid, dot, edge), edge) for edge in grid.dot_edges[dot])
+    places = max(1, RING - len(around))
+    ring = list(around)
+    for i, (turn, edge) in enumerate(around):
+        before, last = around[i - 1]
+        if (last, edge) not in of_cells:
+            part = ((turn - before) % 1 or 1) / (places + 1)
+            ring += [(_rounded(before + k * part), no_edge) for k in range(1, places + 1)]
+    return [edge for _, edge in sorted(ring)]
+
+
+def _turn(grid: Grid, dot: int, edge: int) -> float:
+    """The direction in which an edge leaves a dot, in turns counter-clockwise from the right."""
+    (row, col), (end_row, end_col) = grid.dots[dot], grid.dots[grid.other_end(edge, dot)]
+    return _rounded(math.atan2(row - end_row, end_col - col) / math.tau)
+
+
+def _rounded(turn: float) -> float:
+    return round(turn, 6) % 1
 
 
 def verdict(clue: int, lines: int, unknown: int) -> int:
@@ -163,10 +191,11 @@ def verdict(clue: int, lines: int, unknown: int) -> int:
     return CROSS if more == [0] else LINE
 
 
-@lru_cache(maxsize=6)
-def verdicts(clue: int) -> tuple[tuple[int, ...], ...]:
-    """The `verdict` of a clue, by the numbers of lines and of unknown edges."""
-    return tuple(tuple(verdict(clue, i, j) for j in range(5)) for i in range(5))
+@lru_cache(maxsize=256)
+def verdicts(clue: int, edges: int) -> tuple[tuple[int, ...], ...]:
+    """The `verdict` of a clue with so many edges, by the numbers of lines and of unknown ones."""
+    counts = range(edges + 1)
+    return tuple(tuple(verdict(clue, i, j) for j in counts) for i in counts)
 
 
 class RuleGraph:
@@ -192,7 +221,10 @@ class RuleGraph:
         self.clues = (*puzzle.clues, *[-1] * len(puzzle.grid.dots))
         self.rules = tuple(rule for rule, clue in enumerate(self.clues) if clue is not None)
         self.loop_rule = len(self.clues)
-        self.verdicts = tuple(verdicts(-1 if clue is None else clue) for clue in self.clues)
+        self.verdicts = tuple(
+            verdicts(-1 if clue is None else clue, len(edges))
+            for clue, edges in zip(self.clues, self.layout.real_edges, strict=True)
+        )
         clues = self.clues
         self.edge_rules = tuple(
             tuple(rule for rule in rules if clues[rule] is not None)
@@ -211,6 +243,11 @@ class RuleGraph:
             )
             for dot in range(len(self.puzzle.grid.dots))
         )
+
+    @property
+    def has_patterns(self) -> bool:
+        """Whether patterns of clues are known on the board: they are about square cells."""
+        return self.puzzle.grid.is_square
 
     def reason(self, rule: int) -> Reason:
         """A rule as a `Reason`."""

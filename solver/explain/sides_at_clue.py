@@ -6,12 +6,13 @@ exactly one of them is a line. With this, the clue can decide its edges.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations
 from typing import NamedTuple
 
 from puzzle.grid import Grid
+from solver.explain.corner_tables import state_in, tables
 from solver.explain.nearness import Nearness
-from solver.explain.rule_graph import CROSS, EDGE_STATES, LINE, UNKNOWN, RuleGraph
+from solver.explain.rule_graph import EDGE_STATES, LINE, UNKNOWN, RuleGraph
 from solver.explain.sides import ConnectedCells
 from solver.explain.step import (
     Argument,
@@ -116,17 +117,16 @@ def _forced(
     clue: int, edges: Sequence[int], marks: dict[int, int], tie: Tie | None
 ) -> dict[int, int]:
     """The unmarked edges of a clue that have one state in all its choices, with this state."""
-    choices = []
-    for choice in product((LINE, CROSS), repeat=len(edges)):
-        of = dict(zip(edges, choice, strict=True))
-        fits = choice.count(LINE) == clue and marks.items() <= of.items()
-        if fits and (tie is None or (of[tie.edges[0]] == of[tie.edges[1]]) is tie.alike):
-            choices.append(of)
-    return {
-        edge: choices[0][edge]
-        for edge in edges
-        if choices and edge not in marks and len({of[edge] for of in choices}) == 1
-    }
+    known = tables(len(edges))
+    lines_of = dict(zip(edges, known.lines, strict=True))
+    choices = known.allowed[clue]
+    for edge, state in marks.items():
+        choices &= lines_of[edge] if state == LINE else ~lines_of[edge]
+    if tie is not None:
+        differ = lines_of[tie.edges[0]] ^ lines_of[tie.edges[1]]
+        choices &= ~differ if tie.alike else differ
+    states = {edge: state_in(lines, choices) for edge, lines in lines_of.items()}
+    return {edge: state for edge, state in states.items() if state != UNKNOWN and edge not in marks}
 
 
 def step_of_tied_clue(connected: ConnectedCells, found: TiedClue) -> Step:

@@ -55,6 +55,7 @@ TEXTS = st.text(max_size=30)
 EDGES = st.frozensets(COUNTS, max_size=9)
 STATES = st.dictionaries(COUNTS, st.sampled_from(EdgeState), max_size=9)
 SECONDS = st.floats(0, 1e9)
+GRIDS = st.builds(square_grid, st.integers(1, 9), st.integers(1, 9))
 DAYS = st.dates(date(2026, 1, 1))
 BYTES = st.binary(max_size=99)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -153,8 +154,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(CalendarRequest, DAYS, DAYS, st.frozensets(DAYS, max_size=4)),
             DRAWINGS,
         ),
-        "draw_card": (st.builds(Card, TEXTS, COUNTS, COUNTS, SECONDS),
-                      BYTES),
+        "draw_card": (st.builds(Card, TEXTS, GRIDS, SECONDS), BYTES),
         "draw_mastery": (
             st.builds(
                 jobs.MasteryRequest,

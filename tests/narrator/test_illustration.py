@@ -13,7 +13,7 @@ from solver.explain.explainer import Explainer
 from solver.explain.step import EdgesAre, Step
 
 PUZZLES = ("5x5:b1c3a12a02d1a2c32", "5x5:b1a312c20a2a3a3a1e", "4x4:3c3d22b2a1")
-WITH_CASES = "10x10:a3a23a222a2h2a32b1c032b1a3a3b12d2g233a22a22212b3a2c23a1d2a2c3a332c3b"
+WITH_CASES = "7x7:c22a1313a3b2222a1c1a2c2a3311b2a2110a32c"
 """A puzzle with a step that distinguishes cases."""
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from narrator.techniques import TECHNIQUES, text_of
-from solver.explain.techniques import TABLE, TechniqueRow
+from solver.explain.techniques import EVERY_ROW, TechniqueRow
 
 
 def test_techniques_and_texts_correspond() -> None:
-    assert set(TECHNIQUES) == {row.name for row in TABLE}
+    assert set(TECHNIQUES) == {row.name for row in EVERY_ROW}
 
 
-@pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", EVERY_ROW, ids=lambda row: row.name)
 def test_titles_are_short_and_descriptions_are_one_or_two_sentences(row: TechniqueRow) -> None:
     title, description = text_of(row.technique)
     assert 3 < len(title.text) <= 40

@@ -5,7 +5,7 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageSequence
 
@@ -67,7 +67,6 @@ def test_every_frame_equals_the_picture_drawn_alone(form: AnimationFormat, theme
 
 
 @given(st.lists(boards(4), min_size=1, max_size=6), st.sampled_from(AnimationFormat))
-@settings(max_examples=40)
 def test_formats_show_the_same(made: list[Board], form: AnimationFormat) -> None:
     size = square_grid(3, 2)
     puzzle = Puzzle(size, (2, None, None, 0, 3, None))

@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -58,7 +58,6 @@ def test_each_kind_of_day_is_drawn_in_its_own_way() -> None:
 
 
 @given(st.frozensets(st.integers(0, 50)), st.integers(0, 6))
-@settings(max_examples=50)
 def test_lines_close_around_all_days_solved_and_nothing_else(days: set[int], later: int) -> None:
     last = DAY + timedelta(days=later)
     calendar = Calendar(last, ago(*days))

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.grid import square_grid
+from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.regions import HELP_SIGN, region_counts
+from puzzle.tilings.catalogue import build_grid
 from renderer.card import CARD_LIMITS, Card
 from renderer.chains import border_of
 from renderer.scene import MAX_FOOTER_LENGTH
@@ -18,7 +19,7 @@ from tests.support.long import some_examples
 from tests.support.pixels import pixels
 
 ORDER = (3, 1, 2, 4, 5, 6, 9, 8, 7)
-CARD = Card("Ouro #123 Easy", 7, 7, 272, 2, 5, ORDER)
+CARD = Card("Ouro #123 Easy", square_grid(7, 7), 272, 2, 5, ORDER)
 LOOP = border_of(square_grid(7, 7), range(10))
 LEGEND = "numbers: order of solving"
 
@@ -51,7 +52,7 @@ def test_later_regions_have_later_grounds() -> None:
 def test_a_card_without_a_loop_does_not_depend_on_a_puzzle() -> None:
     puzzle_dependent = {"ranks", "helped", "loop"}
     kinds = {field.type for field in fields(Card) if field.name not in puzzle_dependent}
-    assert kinds == {str, int, float | None}
+    assert kinds == {str, Grid, int, float | None}
     assert not [shape for shape in CARD.scene.shapes if isinstance(shape, Path)]
     areas = [shape.corners for shape in CARD.scene.shapes if isinstance(shape, Area)][1:]
     assert len({round(max(y) - min(y), 6) for *_, y in (zip(*c, strict=True) for c in areas)}) == 1
@@ -66,7 +67,7 @@ def test_a_card_may_show_the_loop() -> None:
 
 
 def test_a_card_of_an_unknown_order_has_no_ranks() -> None:
-    card = Card("x", 7, 7, 60)
+    card = Card("x", square_grid(7, 7), 60)
     assert words(card)[0] == "x"
     assert LEGEND not in words(card)
 
@@ -75,9 +76,8 @@ def numbered(title: str, rows: int, cols: int, *facts: float, theme: str = "dark
     counts = region_counts(rows, cols)
     ranks = tuple(range(1, counts[0] * counts[1] + 1))
     seconds, helps, streak = facts
-    return Card(
-        title, rows, cols, seconds, int(helps), int(streak), ranks, frozenset({0}), theme=theme
-    )
+    grid = square_grid(rows, cols)
+    return Card(title, grid, seconds, int(helps), int(streak), ranks, frozenset({0}), theme=theme)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -118,10 +118,27 @@ def test_all_texts_stay_within_the_card(
     ("seconds", "shown"), [(0, "0:00"), (59.9, "0:59"), (60, "1:00"), (3600, "1:00:00")]
 )
 def test_times_are_shown_as_on_a_clock(seconds: float, shown: str) -> None:
-    assert Card("x", 5, 5, seconds).figures[0] == (shown, "time")
+    assert Card("x", square_grid(5, 5), seconds).figures[0] == (shown, "time")
 
 
 def test_a_card_may_tell_no_time() -> None:
     card = replace(CARD, seconds=None)
     assert [figure for figure, _ in card.figures] == ["2", "5"]
     assert "ime" not in card.alt
+
+
+def test_a_card_of_another_tiling_shows_the_edges_of_its_board_and_the_loop_if_it_may() -> None:
+    grid = build_grid(GridKey("honeycomb", 4, 5))
+    card = Card("Ouro", grid, 60, ranks=ORDER, helped=frozenset({1}))
+    roles = [shape.role for shape in card.scene.shapes if not isinstance(shape, Text)]
+    assert roles == [ShapeRole.BOARD] + [ShapeRole.EDGE] * len(grid.edge_dots)
+    assert words(card) == ["Ouro", "honeycomb 5x4", "1:00", "time", "0", "help ?", "0", "streak"]
+    assert "Regions" not in card.alt
+    loop = border_of(grid, {0, 1})
+    shown = [shape.role for shape in replace(card, loop=loop).scene.shapes]
+    assert shown.count(ShapeRole.EDGE) == len(grid.edge_dots) - len(loop)
+    assert shown.count(ShapeRole.LINE) == shown.count(ShapeRole.INSIDE) == 1
+    left, top, right, bottom = card.scene.box
+    for shape in card.scene.shapes:
+        if isinstance(shape, Path):
+            assert all(left < x < right and top < y < bottom for x, y in shape.corners)

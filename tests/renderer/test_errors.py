@@ -5,6 +5,7 @@ import pytest
 from renderer.errors import (
     BookletError,
     ImageLimitError,
+    NoTextPictureError,
     RendererError,
     UnfitFramesError,
     UnknownFormatError,
@@ -17,6 +18,7 @@ SAMPLES: dict[type[RendererError], RendererError] = {
     UnknownThemeError: UnknownThemeError("neon", ("light", "dark")),
     UnknownFormatError: UnknownFormatError("jpeg", ("svg", "png")),
     ImageLimitError: ImageLimitError(4.2, 3.2, "5 pixels a side"),
+    NoTextPictureError: NoTextPictureError(),
     UnfitFramesError: UnfitFramesError("there are none"),
     BookletError: BookletError("it takes from 1 to 9 puzzles, not 0"),
 }

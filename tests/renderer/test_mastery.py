@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from renderer.alt import alt_text
-from renderer.argument_shapes import middle
 from renderer.highlights import Highlights
 from renderer.mastery import MASTERED, NEW, MasteryGrid
+from renderer.positions import positions_of
 from renderer.scene import build_scene
 from renderer.shapes import Area, Path, ShapeRole, Symbol, Text
 
@@ -40,9 +40,9 @@ def test_edges_of_a_question_have_letters() -> None:
         for shape in build_scene(board, highlights=asked).shapes
         if isinstance(shape, Text) and shape.role is ShapeRole.NUMBER
     ]
-    grid = board.puzzle.grid
+    at = positions_of(board.puzzle.grid)
     assert letters == [
-        (letter, middle(grid, edge)) for letter, edge in zip("ABC", asked.asked, strict=True)
+        (letter, at.middle(edge)) for letter, edge in zip("ABC", asked.asked, strict=True)
     ]
     assert "Which one is decided: (A) the bottom of A1; (B) the top of A1; (C) " in alt_text(
         board, asked

@@ -4,7 +4,7 @@ from io import BytesIO
 from math import ceil
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -60,7 +60,6 @@ def lines_seen(board: Board, picture: Picture) -> frozenset[int]:
 
 
 @given(boards(), st.sampled_from(sorted(THEMES)), st.sampled_from(Labels))
-@settings(max_examples=60, deadline=None)
 def test_the_lines_can_be_read_back(board: Board, theme: str, labels: Labels) -> None:
     assert lines_seen(board, Picture(build_scene(board, labels=labels), theme)) == board.lines
 
@@ -141,7 +140,6 @@ def test_every_size_of_board_fits_the_limits(rows: int, cols: int) -> None:
 
 
 @given(boards(), st.integers(1, 400), st.integers(1, 40_000), st.integers(100, 6_000))
-@settings(max_examples=60, deadline=None)
 def test_files_are_within_the_limits_or_an_error_is_raised(
     board: Board, max_side: int, max_pixels: int, max_bytes: int
 ) -> None:

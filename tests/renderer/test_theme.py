@@ -101,6 +101,7 @@ MIN_CONTRAST = {
     ShapeRole.LABEL: 4.5,
     ShapeRole.FOOTER: 4.5,
     ShapeRole.TITLE: 4.5,
+    ShapeRole.EDGE: 1.6,  # faint, so that lines stand out
     ShapeRole.CONFLICT_CORE: 1,  # told apart from the line that it lies in, below
     ShapeRole.NUMBER_PLATE: 1,  # hides what is below a number
     ShapeRole.ARC_PLATE: 1,
@@ -115,6 +116,15 @@ def test_ink_contrasts_with_every_ground_below_it(theme: Theme) -> None:
         for ground, sight in itertools.product(grounds, SIGHTS):
             ratio = contrast(theme.styles[role], theme.styles[ground], sight)
             assert ratio >= MIN_CONTRAST.get(role, 3), (role, ground, sight)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_edges_without_marks_are_fainter_than_all_marks(theme: Theme) -> None:
+    styles = theme.styles
+    for sight in SIGHTS:
+        edge = contrast(styles[ShapeRole.EDGE], styles[ShapeRole.BOARD], sight)
+        for mark in (ShapeRole.LINE, ShapeRole.CROSS, ShapeRole.DOT, ShapeRole.DIMMED_CLUE):
+            assert contrast(styles[mark], styles[ShapeRole.BOARD], sight) > 1.2 * edge, mark
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

@@ -56,9 +56,9 @@ def test_two_solutions_in_the_same_order_give_the_same_card() -> None:
     assert one.pad.board.lines != two.pad.board.lines
     cards = [card_of(loaded, 5) for loaded in (one, two)]
     assert share_text(cards[0]) == share_text(cards[1])
-    assert picture_of(cards[0], "dark").png() == picture_of(cards[1], "dark").png()
+    assert picture_of(cards[0], GRID, "dark").png() == picture_of(cards[1], GRID, "dark").png()
     order = replace(cards[1], regions=RegionOrder((2, 1, *range(3, 10))))
-    assert picture_of(order, "dark").png() != picture_of(cards[0], "dark").png()
+    assert picture_of(order, GRID, "dark").png() != picture_of(cards[0], GRID, "dark").png()
 
 
 async def test_a_live_daily_keeps_its_loop_and_shows_it_when_its_day_is_over(
@@ -71,11 +71,12 @@ async def test_a_live_daily_keeps_its_loop_and_shows_it_when_its_day_is_over(
     live = await services.sharing.share(ADA, loaded.attempt.id)
     assert not live.open
     assert live.card.regions.ranks == tuple(range(9, 0, -1))
-    assert live.png == picture_of(live.card, "dark").png()
+    assert live.png == picture_of(live.card, loaded.puzzle.grid, "dark").png()
     now.pass_(timedelta(days=1).total_seconds())
     over = await services.sharing.share(ADA, loaded.attempt.id)
     assert over.open
-    assert over.png == picture_of(over.card, "dark", loaded.pad.board.lines).png() != live.png
+    grid, lines = loaded.puzzle.grid, loaded.pad.board.lines
+    assert over.png == picture_of(over.card, grid, "dark", lines).png() != live.png
 
 
 async def test_a_copy_of_a_daily_keeps_its_loop_when_it_was_opened_before(
@@ -104,7 +105,7 @@ async def test_the_card_is_in_the_theme_that_is_asked_for(services: Services) ->
     loaded, _ = await services.attempts.submit(ADA, opened.loaded.attempt.id, board)
     shared = await services.sharing.share(ADA, loaded.attempt.id, "paper")
     assert shared.open
-    assert shared.png == picture_of(shared.card, "paper", board.lines).png()
+    assert shared.png == picture_of(shared.card, puzzle.grid, "paper", board.lines).png()
 
 
 async def test_a_result_may_be_shared_without_its_time(services: Services) -> None:

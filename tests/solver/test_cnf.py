@@ -1,7 +1,7 @@
 """DIMACS files are complete: another solver finds the same solutions in them."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
@@ -23,7 +23,6 @@ def formula(puzzle: Puzzle, options: Options) -> Cnf:
 
 @pytest.mark.parametrize("method", STATIC_METHODS)
 @given(clues=CLUES, shape=st.sampled_from([(2, 3), (3, 2), (1, 6)]), inside=st.booleans())
-@settings(max_examples=40)
 def test_another_solver_finds_the_same_solutions(
     method: str, clues: list[int | None], shape: tuple[int, int], inside: bool
 ) -> None:

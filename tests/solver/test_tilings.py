@@ -1,11 +1,9 @@
 """Every method solves puzzles on every tiling, and all agree."""
 
-from random import Random
-
 import pytest
 
-from puzzle.grid import Grid, GridKey
-from puzzle.model import Puzzle, Solution
+from puzzle.grid import GridKey
+from puzzle.model import Puzzle
 from puzzle.rules import is_solved
 from puzzle.tilings.catalogue import build_grid
 from solver.backbone import find_backbone
@@ -14,37 +12,9 @@ from solver.core import find_core
 from solver.options import Options
 from solver.report import Limits, Outcome
 from solver.search import solve
-from tests.support.tilings import OTHERS, small_grid
+from tests.support.tilings import OTHERS, puzzle_of, small_grid
 
 SEVERAL = Limits(solutions=20)
-
-
-def border_of(grid: Grid, cells: set[int]) -> Solution:
-    """The edges with one of these cells on one side."""
-    return frozenset(
-        edge
-        for edge, (one, other) in enumerate(grid.edge_cells)
-        if (one in cells) is not (other in cells)
-    )
-
-
-def puzzle_of(grid: Grid, seed: int, share: float) -> tuple[Puzzle, Solution]:
-    """A share of the clues of a random loop, and the loop."""
-    random, cells = Random(seed), {0}
-    loop = border_of(grid, cells)
-    all_clues = _clues(grid, loop)
-    for _ in range(200):
-        cell = random.randrange(len(grid.cells))
-        tried = cells ^ {cell}
-        lines = border_of(grid, tried)
-        if lines and is_solved(Puzzle(grid, _clues(grid, lines)), lines):
-            cells, loop, all_clues = tried, lines, _clues(grid, lines)
-    kept = tuple(clue if random.random() < share else None for clue in all_clues)
-    return Puzzle(grid, kept), loop
-
-
-def _clues(grid: Grid, lines: Solution) -> tuple[int, ...]:
-    return tuple(len(lines.intersection(around)) for around in grid.cell_edges)
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -11,8 +11,8 @@ def some_or_all(name: str, some: int, everything: int) -> pytest.MarkDecorator:
 
 
 def some_examples(number: int) -> settings:
-    """Try this number of examples of a property that is expensive to test, and with `--all` four
-    times as many."""
+    """Try this number of examples of a property that is expensive to test: with `--all` more, and
+    with `--once` fewer, in the proportion of other properties."""
     usual, chosen = settings.get_profile("some"), settings.default
     assert chosen is not None
-    return settings(max_examples=number * chosen.max_examples // usual.max_examples)
+    return settings(max_examples=max(1, number * chosen.max_examples // usual.max_examples))

@@ -1,4 +1,4 @@
-"""Selection of tests: those marked `long` run only on request."""
+"""Selection of tests: those marked `long` run only on request; each may run only once."""
 
 from collections.abc import Generator, Iterable
 from pathlib import Path
@@ -8,21 +8,30 @@ from _pytest.doctest import DoctestModule
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option `--all`."""
+    """Add the options `--all` and `--once`."""
     text = "run the tests that take long too, and every end-to-end test on PostgreSQL too"
     parser.addoption("--all", action="store_true", help=text)
+    text = "run each test only once, with its first parameters, and few examples of properties"
+    parser.addoption("--once", action="store_true", help=text)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect long tests unless `--all` or `-m` is given or their file is named.
+    """Deselect long tests unless `--all` or `-m` is given or their file is named; with `--once`,
+    deselect repetitions with other parameters.
 
     Those that wait most of the time come first: at the end, no others would use the processor.
     """
     items.sort(key=lambda item: item.get_closest_marker("waits") is None)
-    if config.getoption("all") or config.getoption("markexpr"):
-        return
-    named = files_of(config.args, config.invocation_params.dir)
-    left = {item for item in items if item.get_closest_marker("long") and item.path not in named}
+    left = set[pytest.Item]()
+    if not (config.getoption("all") or config.getoption("markexpr")):
+        named = files_of(config.args, config.invocation_params.dir)
+        left = {
+            each for each in items if each.get_closest_marker("long") and each.path not in named
+        }
+    if config.getoption("once"):
+        rest = [item for item in items if item not in left]
+        first = {item.nodeid.partition("[")[0]: item for item in reversed(rest)}
+        left.update({*rest}.difference(first.values()))
     if left:
         config.hook.pytest_deselected(items=list(left))
         items[:] = [item for item in items if item not in left]

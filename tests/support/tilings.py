@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import dist
 from pathlib import Path
+from random import Random
 
 from hypothesis import strategies as st
 
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
 from puzzle.grid import SQUARE, Grid, GridKey
+from puzzle.model import Puzzle, Solution
+from puzzle.rules import is_solved
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from tests.support.shared import shared_file
 from tools.fuzz.seeds import PATCHES
@@ -43,6 +46,34 @@ def small_grid(name: str) -> Grid:
     if not tiling.is_periodic:
         sides = LEAST, LEAST
     return build_grid(GridKey(name, *sides, PATCHES.get(name, ("",))[0]))
+
+
+def border_of(grid: Grid, cells: set[int]) -> Solution:
+    """The edges with one of these cells on one side."""
+    return frozenset(
+        edge
+        for edge, (one, other) in enumerate(grid.edge_cells)
+        if (one in cells) is not (other in cells)
+    )
+
+
+def puzzle_of(grid: Grid, seed: int, share: float) -> tuple[Puzzle, Solution]:
+    """A share of the clues of a random loop, and the loop."""
+    random, cells = Random(seed), {0}
+    loop = border_of(grid, cells)
+    all_clues = _clues(grid, loop)
+    for _ in range(200):
+        cell = random.randrange(len(grid.cells))
+        tried = cells ^ {cell}
+        lines = border_of(grid, tried)
+        if lines and is_solved(Puzzle(grid, _clues(grid, lines)), lines):
+            cells, loop, all_clues = tried, lines, _clues(grid, lines)
+    kept = tuple(clue if random.random() < share else None for clue in all_clues)
+    return Puzzle(grid, kept), loop
+
+
+def _clues(grid: Grid, lines: Solution) -> tuple[int, ...]:
+    return tuple(len(lines.intersection(around)) for around in grid.cell_edges)
 
 
 def _fits(name: str, rows: int, cols: int, bounds: Bounds) -> bool:

@@ -30,28 +30,12 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.report import Outcome
 from solver.search import solve
+from tools.gallery.sections import GalleryImage, GallerySection
+from tools.gallery.tilings import tilings_section
 
 PUZZLE = "6x7:3d32a22a2b20a3a3b3a1a22b2a13a33d2"
 """A hard puzzle with a winding loop."""
 FOOTER = "Ouro #123, Hard 6x7"
-
-
-@dataclass(frozen=True, slots=True)
-class GalleryImage:
-    """An image: file name, file content, and alt text."""
-
-    name: str
-    data: bytes
-    alt: str
-
-
-@dataclass(frozen=True, slots=True)
-class GallerySection:
-    """A section with a heading, a sentence, and images."""
-
-    title: str
-    description: str
-    images: tuple[GalleryImage, ...]
 
 
 @dataclass(frozen=True)
@@ -221,6 +205,7 @@ def sections() -> Iterator[GallerySection]:
         board, shown = state.make(boards)
         picture = Picture(board, labels=state.labels, highlights=shown, footer=FOOTER)
         yield GallerySection(state.title, state.description, tuple(_themes(name, state, picture)))
+    yield tilings_section()
     yield _large()
     yield _moving(boards)
     yield _cards(boards)
@@ -291,8 +276,8 @@ def _cards(boards: ExampleBoards) -> GallerySection:
     counts = region_counts(grid.rows, grid.cols)
     ranks = tuple(range(counts[0] * counts[1], 0, -1))
     cards = (
-        Card("Ouro #123 Easy", 7, 7, 272, 2, 5, order, frozenset({4, 6})),
-        Card("Ouro", grid.rows, grid.cols, 3_725, 0, 131, ranks, loop=loop, theme="light"),
+        Card("Ouro #123 Easy", square_grid(7, 7), 272, 2, 5, order, frozenset({4, 6})),
+        Card("Ouro", grid, 3_725, 0, 131, ranks, loop=loop, theme="light"),
     )
     images = (GalleryImage(f"card-{card.theme}.png", card.png(), card.alt) for card in cards)
     description = (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from tools.gallery.images import GalleryImage, GallerySection
+from tools.gallery.sections import GalleryImage, GallerySection
 
 FOLDER = "images/gallery"
 """The folder of the images, relative to the page."""
@@ -14,9 +14,9 @@ HEAD = """\
 # Gallery
 
 Every kind of picture that `renderer` draws: each state of a board in the themes light, dark, paper,
-contrast and colour-blind, then large boards, animations, share cards and a booklet. The meaning of
-a mark never depends on its colour alone. The alt text of the first picture of each state describes
-the board in words.
+contrast and colour-blind, then other tilings, large boards, animations, share cards and a booklet.
+The meaning of a mark never depends on its colour alone. The alt text of the first picture of each
+state describes the board in words.
 
 `script/gallery` (`tools/gallery`) generates this page and its pictures.
 """

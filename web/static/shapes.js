@@ -7,9 +7,13 @@ export function layer(name, ...children) {
   return s("svg", { id: name, class: "layer", "aria-hidden": "true" }, children);
 }
 
-/** A clue at the centre of its cell. */
-export function clueText(clue, [x, y]) {
-  return s("text", { x, y }, String(clue));
+const CLUE_SIZE = 0.56; // of a square, in cells
+
+/** A clue at the centre of its cell, larger or smaller than on squares by `scale`. */
+export function clueText(clue, [x, y], scale = 1) {
+  const text = s("text", { x, y }, String(clue));
+  text.style.fontSize = `${CLUE_SIZE * scale}px`;
+  return text;
 }
 
 /** The labels beside rows and columns. */

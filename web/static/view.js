@@ -20,7 +20,8 @@ export class View {
     this.colours = new Map();
     this.shading = s("path", { class: "inside" });
     this.below = s("g");
-    this.clues = grid.clues.map((clue, cell) => (clue < 0 ? null : clueText(clue, grid.cells[cell])));
+    this.clues = grid.clues.map((clue, cell) =>
+      clue < 0 ? null : clueText(clue, grid.cells[cell], grid.scales[cell]));
     this.lines = s("g");
     this.mistakes = s("path", { class: "mistakes" });
     this.above = s("g");

@@ -23,7 +23,7 @@ from puzzle.places import (
 from puzzle.tilings.assembly import assemble
 from puzzle.tilings.catalogue import build_grid
 from puzzle.tilings.tiles import Tile
-from tests.support.tilings import OTHERS, PERIODIC, small_grid, tiled_keys
+from tests.support.tilings import OTHERS, small_grid, tiled_keys
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 HONEYCOMB = build_grid(GridKey("honeycomb", 3, 4))
@@ -56,14 +56,14 @@ def test_all_edges_of_a_board_are_named_within_the_longest_text(name: str) -> No
     assert parse_marks(" ".join(examples(grid)), grid)
 
 
-@given(tiled_keys(PERIODIC))
+@given(tiled_keys())
 def test_every_edge_at_a_dot_has_an_arrow_of_its_own(key: GridKey) -> None:
-    grid = build_grid(key)
+    grid, most = build_grid(key), 30 if key.tiling.startswith("penrose") else 22.5
     for dot, edges in enumerate(grid.dot_edges):
         found = ways(grid, dot)
         assert sorted(found.values()) == sorted(edges)
         for way, edge in found.items():
-            assert _away(grid, dot, edge, way) < 22.5
+            assert _away(grid, dot, edge, way) < most
 
 
 def test_arrows_are_spread_where_edges_share_a_direction() -> None:

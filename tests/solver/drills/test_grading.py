@@ -15,7 +15,7 @@ OTHER = {LINE: CROSS, CROSS: LINE}
 NAMES = ["zero", "way-on", "corner-2", "adjacent-3-3", "line-arriving-2", "diagonal-1-2"]
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(scope="module", params=NAMES)
 def drill(request: pytest.FixtureRequest) -> Drill:
     return make_drill(request.param, 5)
 

@@ -46,7 +46,7 @@ def test_what_is_new_is_what_all_choices_that_are_left_have_in_common(
             seen = [left | 1 << corner for left, corner in zip(seen, corners, strict=True)]
     around = sum(mask << 4 * i for i, mask in enumerate(masks)) | (clue + 1) << 16
     expected = [(i, left) for i, left in enumerate(seen) if left != masks[i]]
-    assert list(tables().restrictions[around]) == expected
+    assert list(tables(4).restrictions[around]) == expected
 
 
 @given(stuck_boards())
@@ -177,16 +177,16 @@ def test_needed_corners_suffice_and_none_can_be_spared(
     def around(corners: Collection[int]) -> int:
         return sum((masks[i] if i in corners else ANY_CORNER) << 4 * i for i in range(4)) | kind
 
-    now = dict(tables().restrictions[around(dropped)])
-    needed = tables().sufficient[around(dropped), around(()), dropped]
+    now = dict(tables(4).restrictions[around(dropped)])
+    needed = tables(4).sufficient[around(dropped), around(()), dropped]
     assert needed.keys() == now.keys()
     for i, corners in needed.items():
         assert set(corners) <= set(dropped)
         assert list(corners) == sorted(corners)
-        assert dict(tables().restrictions[around(corners)])[i] == now[i]
+        assert dict(tables(4).restrictions[around(corners)])[i] == now[i]
         for spared in corners:
             rest = set(corners) - {spared}
-            assert dict(tables().restrictions[around(rest)]).get(i) != now[i]
+            assert dict(tables(4).restrictions[around(rest)]).get(i) != now[i]
 
 
 def test_a_far_line_that_comes_and_goes_decides_whether_a_loop_is_closed() -> None:

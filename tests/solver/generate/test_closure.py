@@ -1,7 +1,7 @@
 """Closures deduce what their rules say, in any order, and reduction leaves no clue to spare."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.explain.direct import close
@@ -59,7 +59,6 @@ def test_single_reasons_are_those_of_the_rating(draft: Draft, data: st.DataObjec
 
 @EVERY
 @given(draft=drafts(3, 6), data=st.data())
-@settings(max_examples=40)
 def test_clues_can_be_added_one_after_another(
     deduce: Deduction, draft: Draft, data: st.DataObject
 ) -> None:
@@ -77,7 +76,6 @@ def test_clues_can_be_added_one_after_another(
 
 @EVERY
 @given(draft=drafts(2, 4), data=st.data())
-@settings(max_examples=40)
 def test_a_solved_closure_proves_one_solution(
     deduce: Deduction, draft: Draft, data: st.DataObject
 ) -> None:

@@ -1,5 +1,6 @@
 """The sockets of a board page in a browser, which a test can cut."""
 
+import asyncio
 from dataclasses import dataclass, field
 
 from playwright.async_api import Page, WebSocketRoute
@@ -34,10 +35,15 @@ class Wires:
         await page.route_web_socket("**/api/live", self._connect)
 
     async def cut(self) -> None:
-        """Close the sockets that work; nothing is lost from now on."""
+        """Close the sockets that work; on others, nothing is lost from now on.
+
+        What a page says while its socket closes is lost too: passed on, it would meet a closing
+        socket, about which Chromium complains in the console of the page.
+        """
         self.deaf = self.mute = False
         for wire in [wire for wire in self._open if wire.works]:
             self._open.remove(wire)
+            await asyncio.sleep(0)  # what is passed on already goes first
             await wire.server.close()
             await wire.page.close(code=LOST)
 
@@ -49,12 +55,12 @@ class Wires:
         self._open.append(wire)
 
         def ask(said: str | bytes) -> None:
-            if not (self.mute and wire.works):
+            if wire in self._open and not (self.mute and wire.works):
                 wire.server.send(said)
 
         def tell(said: str | bytes) -> None:
             wire.works = True
-            if not self.deaf:
+            if wire in self._open and not self.deaf:
                 wire.page.send(said)
 
         page.on_message(ask)

@@ -182,9 +182,9 @@ def _fits(marks: Marks, lines: Solution) -> bool:
 
 
 def _all_solutions(puzzle: Puzzle) -> list[Solution] | None:
-    """All solutions on a board of at most 4x4 cells; None on others."""
+    """All solutions on a board of at most 4x4 square cells; None on others."""
     grid = puzzle.grid
-    if max(grid.rows, grid.cols) > 4:
+    if not grid.is_square or max(grid.rows, grid.cols) > 4:
         return None
     return [
         frozenset(grid.edge_index[grid.dot_index[a], grid.dot_index[b]] for a, b in cycle)

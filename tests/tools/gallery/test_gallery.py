@@ -10,15 +10,9 @@ from puzzle.notation import parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from renderer.theme import THEMES
 from tests.support.pixels import TOLERANCE, difference
-from tools.gallery.images import (
-    PUZZLE,
-    STATES,
-    ExampleBoards,
-    GalleryImage,
-    GallerySection,
-    sections,
-)
+from tools.gallery.images import PUZZLE, STATES, ExampleBoards, sections
 from tools.gallery.page import FOLDER, page
+from tools.gallery.sections import GalleryImage, GallerySection
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 MAX_BYTES = 1_500_000
