@@ -176,7 +176,7 @@ def _spec_options(spec: GenerationSpec) -> dict[str, Any]:
         "symmetry": spec.symmetry.value,
         "seed": spec.seed,
         "mask": None if spec.mask is None else sorted(spec.mask),
-        "values": sorted(spec.values),
+        "values": sorted(spec.shown_values),
         "attempts": spec.attempts,
         "time-limit": spec.seconds,
         "recipe": spec.recipe,

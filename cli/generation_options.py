@@ -7,6 +7,7 @@ from pathlib import Path
 from cli.errors import UnreadableFileError, UsageError
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
+from solver.generate.sizes import SIZES
 from solver.generate.spec import LEVELS, MAX_SIDE, SYMMETRIES
 
 CLUED, BLANK = "#", "."
@@ -39,7 +40,7 @@ def parse_level(text: str) -> Difficulty:
     'HARD'
     """
     if text not in LEVELS:
-        raise UsageError(f"There is no level {text!r}; choose {_alternatives(LEVELS)}.")
+        raise UsageError(f"There is no level {text!r}; choose {alternatives(LEVELS)}.")
     return LEVELS[text]
 
 
@@ -50,21 +51,37 @@ def parse_symmetry(text: str) -> Symmetry:
     'ROT180'
     """
     if text not in SYMMETRIES:
-        raise UsageError(f"There is no symmetry {text!r}; choose {_alternatives(SYMMETRIES)}.")
+        raise UsageError(f"There is no symmetry {text!r}; choose {alternatives(SYMMETRIES)}.")
     return SYMMETRIES[text]
 
 
 def parse_values(text: str) -> frozenset[int]:
-    """The clue values that may be shown, from a text of digits.
+    """The clue values that may be shown, from a text of digits, or of numbers with commas.
 
-    Raises `UsageError` for an empty text or other characters than 0 to 3.
+    Raises `UsageError` for another text.
 
-    >>> sorted(parse_values("13"))
-    [1, 3]
+    >>> sorted(parse_values("13")), sorted(parse_values("2,10"))
+    ([1, 3], [2, 10])
     """
-    if not text or not set(text) <= set("0123"):
-        raise UsageError(f"The clues {text!r} are none; write some of the digits 0123, such as 13.")
-    return frozenset(map(int, text))
+    values = text.split(",") if "," in text else list(text)
+    if not values or not all(v.isascii() and v.isdigit() and len(v) <= 2 for v in values):
+        raise UsageError(
+            f"The clues {text!r} are none; write digits, such as 13, or numbers with commas."
+        )
+    return frozenset(map(int, values))
+
+
+def parse_tiling(text: str) -> str:
+    """The name of a tiling; raises `UsageError`, which lists them, for any other text.
+
+    >>> parse_tiling("kagome")
+    'kagome'
+    """
+    if text not in SIZES:
+        raise UsageError(
+            f"No puzzles are made on the tiling {text!r}; choose {alternatives(SIZES)}."
+        )
+    return text
 
 
 def parse_mask(text: str, rows: int, cols: int) -> frozenset[int]:
@@ -115,6 +132,11 @@ def _read(path: Path) -> str:
         raise UnreadableFileError(path, "it is not UTF-8 text") from None
 
 
-def _alternatives(names: Iterable[str]) -> str:
+def alternatives(names: Iterable[str]) -> str:
+    """Names as a choice.
+
+    >>> alternatives(["text", "rows", "json"])
+    'text, rows or json'
+    """
     *others, last = names
     return f"{', '.join(others)} or {last}"

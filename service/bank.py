@@ -20,8 +20,6 @@ from store.database import Database
 from store.records import BankedPuzzle, BankShelf, PuzzleKind, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
 
-SQUARE = "square"
-"""The tiling of the puzzles that people are given."""
 ADDED_AT_ONCE = 500
 """Number of puzzles that are added in one transaction; it takes some 20 ms."""
 
@@ -76,7 +74,7 @@ class Bank:
 def is_sound(banked: BankedPuzzle) -> bool:
     """Whether the key, the size and the solution of a puzzle are right.
 
-    >>> kind = PuzzleKind("normal", 1, 2, SQUARE, "none")
+    >>> kind = PuzzleKind("normal", 1, 2, "square", "none")
     >>> key = parse_loopy("2x1:3a").canonical_key
     >>> is_sound(BankedPuzzle(kind, key, "2x1:3a", "A1-A2-C2-C1-A1"))
     True
@@ -100,7 +98,7 @@ def is_sound(banked: BankedPuzzle) -> bool:
 async def give_out(connection: Connection, spec: GenerationSpec) -> StoredPuzzle | None:
     """Draw a puzzle as a specification orders it, and store it; None if the bank has none."""
     level, symmetry = spec.level.name.lower(), spec.symmetry.value
-    kind = PuzzleKind(level, spec.rows, spec.cols, SQUARE, symmetry)
+    kind = PuzzleKind(level, spec.rows, spec.cols, spec.tiling, symmetry)
     drawn = await bank.draw(connection, kind)
     if drawn is None:
         return None

@@ -52,11 +52,15 @@ class Problem(Enum):
     """The solution of a live daily was requested on the board page."""
     NOT_YET = auto()
     """`number` and `day` of a daily."""
-    """`number` and `day` of a daily."""
+    ONLY_ON_SUNDAYS = auto()
+    """`number` and `day` of the last Sunday before a day on which a special was requested."""
     NO_SIZE = auto()
     SIZE_OUT_OF_RANGE = auto()
     """`size` as entered, `shortest` and `longest` permitted side in cells."""
+    TILED_SIZE_OUT_OF_RANGE = auto()
+    """`size` as entered, `fewest` and `most` cells of a board, and `examples` of sizes."""
     NOT_SQUARE = auto()
+    NO_SYMMETRY = auto()
     NOT_GENERATED = auto()
     PUZZLES_USED = auto()
     """`count` of puzzles per day, and the instant `resets_at` at which the next day begins."""

@@ -8,8 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
+from puzzle.bounds import Bounds
+from puzzle.errors import SizeError
+from puzzle.grid import SQUARE, Grid
 from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, symmetry_of
+from puzzle.tilings.catalogue import TILINGS
 from service.bank import give_out
 from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
@@ -17,7 +21,8 @@ from service.errors import InputError, Problem
 from service.interaction_claims import Claim, store_claim
 from service.quotas import Quotas
 from solver.explain.step import Difficulty
-from solver.generate.spec import GenerationSpec
+from solver.generate.sizes import SIZES
+from solver.generate.spec import GenerationSpec, default_symmetry
 from store import puzzles
 from store.database import Database
 from store.records import StoredPuzzle
@@ -31,20 +36,40 @@ TRIED_CELLS = 4_000
 
 That is 160 loops of 5x5, of which up to 20 were needed, and 10 of 20x20, where one or two do.
 """
+FEWEST, MOST = 20, 150
+"""Minimum and maximum number of cells of boards on other tilings than squares."""
 SEEDS = 10**9
 """Seeds are smaller than this number."""
+
+TILING_NAMES = tuple(SIZES)
+"""The names of the tilings on which puzzles are made."""
 
 _SIZE = re.compile(r"\s*(\d{1,3})(?:(?:\s*[x\u00d7*,]\s*|\s+)(\d{1,3}))?\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
-    """The kind of puzzle that a person requests; sides in cells."""
+    """The kind of puzzle that a person requests; sides in cells, or as game IDs have them."""
 
     cols: int
     rows: int
     level: Difficulty = Difficulty.NORMAL
     symmetry: Symmetry = Symmetry.ROT180
+    tiling: str = SQUARE
+
+    @classmethod
+    def asked(
+        cls, size: str | None, tiling: str, level: Difficulty, symmetry: Symmetry | None
+    ) -> Self:
+        """Options as a person asks for them; None stands for what is usual on the tiling.
+
+        Raises `InputError` as `parse_size` does.
+
+        >>> PuzzleOptions.asked(None, "kagome", Difficulty.HARD, None).spec(7).size
+        '5x5 kagome'
+        """
+        cols, rows = parse_size(size or SIZES[tiling].usual, tiling)
+        return cls(cols, rows, level, symmetry or default_symmetry(tiling), tiling)
 
     @classmethod
     def like(cls, stored: StoredPuzzle) -> Self:
@@ -55,15 +80,26 @@ class PuzzleOptions:
         (5, 6, 'HARD', 'ROT180')
         """
         puzzle = parse_loopy(stored.notation)
+        name = (stored.level or "").upper()
+        level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
+        if not puzzle.grid.is_square:
+            return cls._like_tiled(puzzle.grid, level)
         cols, rows = (
             min(max(side, SHORTEST), LONGEST) for side in (puzzle.grid.cols, puzzle.grid.rows)
         )
         symmetry = symmetry_of(puzzle)
         if symmetry is Symmetry.ROT90 and cols != rows:
             symmetry = Symmetry.ROT180
-        name = (stored.level or "").upper()
-        level = Difficulty[name] if name in Difficulty.__members__ else Difficulty.NORMAL
         return cls(cols, rows, level, symmetry)
+
+    @classmethod
+    def _like_tiled(cls, grid: Grid, level: Difficulty) -> Self:
+        """Options for a board like a grid of other cells than squares, of the usual size if not."""
+        tiling = grid.tiling if grid.tiling in SIZES else SQUARE
+        symmetry = default_symmetry(tiling)
+        if tiling != SQUARE and FEWEST <= len(grid.cells) <= MOST:
+            return cls(grid.cols, grid.rows, level, symmetry, tiling)
+        return cls.asked(None, tiling, level, symmetry)
 
     def spec(self, seed: int) -> GenerationSpec:
         """The generator's specification for these options and a seed.
@@ -71,14 +107,29 @@ class PuzzleOptions:
         >>> PuzzleOptions(20, 10, Difficulty.HARD).spec(7).attempts
         20
         """
-        attempts = TRIED_CELLS // (self.rows * self.cols)
+        cells = TILINGS[self.tiling].faces(TILINGS[self.tiling].key(self.rows, self.cols))
         return GenerationSpec(
-            self.rows, self.cols, self.level, self.symmetry, seed, attempts=attempts
+            self.rows,
+            self.cols,
+            self.level,
+            self.symmetry,
+            seed,
+            attempts=TRIED_CELLS // cells,
+            tiling=self.tiling,
         )
 
 
-def parse_size(text: str) -> tuple[int, int]:
-    """Columns and rows from a text such as `12x10`, `12 10`, or `12` for a square board.
+def suggested_sizes(tiling: str) -> tuple[str, ...]:
+    """Sizes that suit a chat, columns x rows; those of squares for an unknown tiling.
+
+    >>> suggested_sizes("kites")
+    ('3x3', '3x4', '4x4')
+    """
+    return SIZES.get(tiling, SIZES[SQUARE]).suggested
+
+
+def parse_size(text: str, tiling: str = SQUARE) -> tuple[int, int]:
+    """Columns and rows from a text such as `12x10`, `12 10`, or `12` for equal sides.
 
     Raises `InputError` for other text and for sizes out of range.
 
@@ -89,10 +140,27 @@ def parse_size(text: str) -> tuple[int, int]:
     if match is None:
         raise InputError(Problem.NO_SIZE)
     cols, rows = int(match[1]), int(match[2] or match[1])
+    if tiling != SQUARE:
+        _check_tiled_size(cols, rows, tiling)
+        return cols, rows
     if not (SHORTEST <= cols <= LONGEST and SHORTEST <= rows <= LONGEST):
         values = {"size": f"{cols}x{rows}", "shortest": SHORTEST, "longest": LONGEST}
         raise InputError(Problem.SIZE_OUT_OF_RANGE, values)
     return cols, rows
+
+
+def _check_tiled_size(cols: int, rows: int, tiling: str) -> None:
+    """Raise `InputError` for a board of other cells than squares that is out of range."""
+    kind = TILINGS[tiling]
+    try:
+        kind.check(rows, cols, Bounds(max_cells=MOST))
+        is_large_enough = kind.faces(kind.key(rows, cols)) >= FEWEST
+    except SizeError:
+        is_large_enough = False
+    if not is_large_enough:
+        examples = ", ".join(f"`{size}`" for size in SIZES[tiling].suggested)
+        values = {"size": f"{cols}x{rows}", "fewest": FEWEST, "most": MOST, "examples": examples}
+        raise InputError(Problem.TILED_SIZE_OUT_OF_RANGE, values)
 
 
 class Generation:
@@ -116,11 +184,12 @@ class Generation:
 
         With `seed` it is generated, and the same options and seed give the same again. Without, it
         is drawn from the bank: no person was given it before, and it has no seed; if the bank has
-        none, it is generated from a random seed. Raises `InputError` for a board with a quarter
-        turn symmetry that is not square, beyond the person's daily quota of puzzles, and if no
-        puzzle was found; `AlreadyClaimed` if another handler has claimed the interaction, before
-        anything is done.
+        none, it is generated from a random seed. Raises `InputError` for a symmetry that the board
+        cannot have, beyond the person's daily quota of puzzles, and if no puzzle was found;
+        `AlreadyClaimed` if another handler has claimed the interaction, before anything is done.
         """
+        if options.tiling != SQUARE and options.symmetry is not Symmetry.NONE:
+            raise InputError(Problem.NO_SYMMETRY)
         if options.symmetry is Symmetry.ROT90 and options.cols != options.rows:
             raise InputError(Problem.NOT_SQUARE)
         spec = options.spec(secrets.randbelow(SEEDS) if seed is None else seed)

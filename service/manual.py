@@ -36,6 +36,7 @@ class Topic(Enum):
     PRACTICE = "practice"
     DAILIES = "dailies"
     STREAKS = "streaks"
+    TILINGS = "tilings"
     FORMATS = "formats"
     COMMANDS = "commands"
 

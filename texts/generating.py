@@ -16,6 +16,12 @@ NO_SIZE = Message(
 SIZE_OUT_OF_RANGE = Message(
     "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells."
 )
+TILED_SIZE_OUT_OF_RANGE = Message(
+    "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}."
+)
+NO_SYMMETRY = Message(
+    "Only on squares can the clues be symmetrical. Leave `symmetry` out, or leave `tiling` out."
+)
 NOT_SQUARE = Message(
     "Only a square board can look the same after a quarter turn. Choose equal sides, such as "
     "`10x10`, or another symmetry."

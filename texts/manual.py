@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.calendar import EPOCH, SUNDAY, Track, size
+from narrator.problems import localize
+from play.calendar import EPOCH, EVERYDAY, SUNDAY, Track, size
 from play.clock import MISTAKE_PENALTY, Help
 from play.history import MAX_STEPS
 from play.mastery import BOX_DAYS, MASTERED
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
+from puzzle.grid import SQUARE
+from puzzle.tilings.catalogue import TILINGS
 from service.manual import Topic
 from texts import board_page, commands, pasting, playing, practice, storm
 from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
@@ -28,6 +31,7 @@ TITLES = MappingProxyType(
         Topic.PRACTICE: commands.PAGE_PRACTICE,
         Topic.DAILIES: commands.PAGE_DAILIES,
         Topic.STREAKS: commands.PAGE_STREAKS,
+        Topic.TILINGS: commands.PAGE_TILINGS,
         Topic.FORMATS: commands.PAGE_FORMATS,
         Topic.COMMANDS: commands.PAGE_COMMANDS,
     }
@@ -39,7 +43,8 @@ START = Message(
     "hints that explain themselves when you are stuck.\n"
     "\n"
     "- New here? `/learn` leads you through a first puzzle.\n"
-    "- `/daily` has today's puzzles in four tracks, `/archive` those of the past.\n"
+    "- `/daily` has today's puzzles in four tracks, on Sundays in five; `/archive` those of "
+    "the past.\n"
     "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles "
     "that you paste.\n"
     "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
@@ -142,7 +147,8 @@ DAILIES = Message(
     "### Dailies\n"
     "Every day there are four puzzles, the same for everyone: Easy ({easy}), Normal "
     "({normal}), Hard ({hard}, on Sundays {sunday}), and a Mini for a minute ({mini}, at "
-    "weekends {weekend} and harder). Daily #1 was on {epoch}. A "
+    "weekends {weekend} and harder). On Sundays there is a fifth, the Sunday special: on "
+    "another tiling each week, and Hard every other time. Daily #1 was on {epoch}. A "
     "day begins and ends at midnight UTC, for you at {midnight}. After that the "
     "puzzles move to the archive, where you can always play them, but they no longer "
     "count.\n"
@@ -169,7 +175,8 @@ STREAKS = Message(
     "### Streaks\n"
     "A streak is the number of days in a row on which you solved at least one of Easy, "
     "Normal and Hard, on its own day and without seeing its solution. The Mini has a "
-    "streak of its own, with the same rules. The archive does not count. Today never "
+    "streak of its own, with the same rules. The Sunday special counts for none, nor "
+    "does the archive. Today never "
     "breaks a streak: you can solve until midnight UTC, for you at {midnight}.\n"
     "\n"
     "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most "
@@ -183,6 +190,20 @@ STREAKS = Message(
     "`/streak` shows yours."
 )
 
+TILED = Message(
+    "### Other tilings\n"
+    "A board need not be made of squares. `/new tiling:` makes puzzles on {count} other tilings: "
+    "{made}. The rules stay the same: a number says how many sides of its cell belong to the one "
+    "closed loop. A honeycomb has numbers up to 5, and a cell with twelve sides up to 11.\n\n"
+    "- Each tiling has a usual size; `size:` suggests others. Sizes count as in Simon Tatham's "
+    "Loopy, so a board of 5x5 can have 113 cells.\n"
+    "- A cell goes by the letter of its column and the number of its row here too. Not every "
+    "column has a cell in every row, so names can skip some.\n"
+    "- The clues have no symmetry.\n\n"
+    "`/solve` and `/play` read game IDs of Loopy on all these tilings, and on its aperiodic "
+    "ones: {read}."
+)
+
 SOLVING = Message(
     "### Solving your puzzles\n"
     "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
@@ -193,7 +214,7 @@ SOLVING = Message(
 FORMATS = Message(
     "**Ways to write a puzzle** (all of these are the same one)\n"
     "- A puzz.link or pzv.jp address\n  `{link}`\n"
-    "- A game ID of Simon Tatham's Loopy, square grids\n  `{id}`\n"
+    "- A game ID of Simon Tatham's Loopy, on any tiling\n  `{id}`\n"
     "- Rows of digits, with `.` for a blank cell and a space or `/` between rows\n  `{rows}`\n"
     "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
@@ -249,26 +270,7 @@ class Facts:
 
 def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
     """The texts of a page; the presenter may insert pictures between them."""
-    match topic:
-        case Topic.START:
-            texts = [localizer.say(START)]
-        case Topic.RULES:
-            texts = [localizer.say(RULES), localizer.say(NOT_RIGHT), localizer.say(REASONING)]
-        case Topic.PLAYING:
-            texts = _playing(localizer)
-        case Topic.STUCK:
-            texts = ["\n".join([localizer.say(STUCK), *_penalties(localizer)]), localizer.say(FREE)]
-        case Topic.PRACTICE:
-            texts = [_practice(localizer), storm.begin_text(localizer)]
-        case Topic.DAILIES:
-            texts = [_dailies(localizer, facts), localizer.say(LEADERBOARDS)]
-        case Topic.STREAKS:
-            texts = [_streaks(localizer, facts)]
-        case Topic.FORMATS:
-            texts = [_solving(localizer), _formats(localizer, facts), localizer.say(OPTIONS)]
-        case Topic.COMMANDS:
-            texts = ["\n".join([localizer.say(COMMANDS), *facts.commands])]
-    return texts
+    return _PAGES[topic](localizer, facts)
 
 
 def _playing(localizer: Localizer) -> list[str]:
@@ -305,7 +307,7 @@ def _practice(localizer: Localizer) -> str:
 def _dailies(localizer: Localizer, facts: Facts) -> str:
     sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
     monday = sunday + timedelta(days=1)
-    sizes = {track.value: f"{size(track, monday)}" for track in Track}
+    sizes = {track.value: f"{size(track, monday)}" for track in EVERYDAY}
     return localizer.say(
         DAILIES,
         **sizes,
@@ -323,6 +325,18 @@ def _streaks(localizer: Localizer, facts: Facts) -> str:
         freezes=MAX_FREEZES,
         outage=OUTAGE // timedelta(minutes=1),
         midnight=facts.midnight,
+    )
+
+
+def _tilings(localizer: Localizer) -> str:
+    """What is different on other tilings than squares, with their names."""
+    others = [tiling for tiling in TILINGS.values() if tiling.name != SQUARE]
+    made, read = (
+        [localize(each.title, localizer) for each in others if each.is_periodic is periodic]
+        for periodic in (True, False)
+    )
+    return localizer.say(
+        TILED, count=len(made), made=localizer.join(made), read=localizer.join(read)
     )
 
 
@@ -348,3 +362,20 @@ def _formats(localizer: Localizer, facts: Facts) -> str:
         longest=facts.longest,
         made=facts.made,
     )
+
+
+_PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyType(
+    {
+        Topic.START: lambda to, _: [to.say(START)],
+        Topic.RULES: lambda to, _: [to.say(RULES), to.say(NOT_RIGHT), to.say(REASONING)],
+        Topic.PLAYING: lambda to, _: _playing(to),
+        Topic.STUCK: lambda to, _: ["\n".join([to.say(STUCK), *_penalties(to)]), to.say(FREE)],
+        Topic.PRACTICE: lambda to, _: [_practice(to), storm.begin_text(to)],
+        Topic.DAILIES: lambda to, facts: [_dailies(to, facts), to.say(LEADERBOARDS)],
+        Topic.STREAKS: lambda to, facts: [_streaks(to, facts)],
+        Topic.TILINGS: lambda to, _: [_tilings(to)],
+        Topic.FORMATS: lambda to, facts: [_solving(to), _formats(to, facts), to.say(OPTIONS)],
+        Topic.COMMANDS: lambda to, facts: ["\n".join([to.say(COMMANDS), *facts.commands])],
+    }
+)
+"""What makes the texts of each page."""

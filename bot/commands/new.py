@@ -10,15 +10,15 @@ from bot.handlers.boards import BoardDisplay
 from bot.interaction_state import Interaction, claim_of
 from bot.interactions import Interactions
 from narrator.english import LEVELS
+from puzzle.grid import SQUARE
 from puzzle.symmetry import Symmetry
+from puzzle.tilings.catalogue import TILINGS
 from service.boards import Boards
-from service.generation import SEEDS, Generation, PuzzleOptions, parse_size
+from service.generation import SEEDS, TILING_NAMES, Generation, PuzzleOptions, suggested_sizes
 from solver.explain.step import Difficulty
 from store.records import AttemptKind
 from texts import commands, generating
 
-SIZES = ("5x5", "7x7", "8x8", "10x10", "12x12", "15x15", "20x20", "10x15")
-"""Suggested sizes, columns x rows."""
 SYMMETRIES = MappingProxyType(
     {
         Symmetry.ROT180: commands.NEW_ROT180,
@@ -38,11 +38,13 @@ def new_commands(
     @app_commands.command(name="new", description=commands.NEW.text)
     @app_commands.describe(
         size=commands.NEW_SIZE.text,
+        tiling=commands.NEW_TILING.text,
         level=commands.NEW_LEVEL.text,
         symmetry=commands.NEW_SYMMETRY.text,
         seed=commands.NEW_SEED.text,
     )
     @app_commands.choices(
+        tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
         level=[
             Choice(name=LEVELS[level - 1].text, value=level.name.lower()) for level in Difficulty
         ],
@@ -50,18 +52,23 @@ def new_commands(
             Choice(name=message.text, value=kind.value) for kind, message in SYMMETRIES.items()
         ],
     )
-    async def new(
+    async def new(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
-        size: Range[str, 1, 20] = "10x10",
+        size: Range[str, 1, 20] | None = None,
         level: str = Difficulty.NORMAL.name.lower(),
-        symmetry: str = Symmetry.ROT180.value,
+        tiling: str = SQUARE,
+        symmetry: str | None = None,
         seed: Range[int, 0, SEEDS - 1] | None = None,
     ) -> None:
         """Generate a puzzle and open its board."""
         person, claim = interaction.user.id, claim_of(interaction)
         async with interactions.answering(interaction, private=True) as viewer:
-            cols, rows = parse_size(size)
-            options = PuzzleOptions(cols, rows, Difficulty[level.upper()], Symmetry(symmetry))
+            options = PuzzleOptions.asked(
+                size,
+                tiling,
+                Difficulty[level.upper()],
+                None if symmetry is None else Symmetry(symmetry),
+            )
             stored = await generation.generate(person, options, seed, claim=claim)
             loaded = await boards.open(
                 person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
@@ -70,8 +77,11 @@ def new_commands(
             await display.show(interaction, viewer, loaded, caption=caption)
 
     @new.autocomplete("size")
-    async def sizes(_: Interaction, typed: str) -> list[Choice[str]]:
-        """Suggested sizes; any other size within the bounds can be typed."""
-        return [Choice(name=size, value=size) for size in SIZES if size.startswith(typed.strip())]
+    async def sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Suggested sizes on the tiling chosen; any other within the bounds can be typed."""
+        suggested = suggested_sizes(interaction.namespace.tiling)
+        return [
+            Choice(name=size, value=size) for size in suggested if size.startswith(typed.strip())
+        ]
 
     return (new,)

@@ -25,7 +25,15 @@ from cli.board import draw_board
 from cli.bulk import MAX_JOBS
 from cli.endings import check_folder
 from cli.errors import UsageError
-from cli.generation_options import parse_level, parse_mask, parse_size, parse_symmetry, parse_values
+from cli.generation_options import (
+    alternatives,
+    parse_level,
+    parse_mask,
+    parse_size,
+    parse_symmetry,
+    parse_tiling,
+    parse_values,
+)
 from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, Line, Output, sentence
 from cli.parallel import mapped, process_count
@@ -34,14 +42,15 @@ from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from narrator.outcomes import describe_level
+from puzzle.grid import SQUARE
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
 from renderer.theme import THEMES, theme_named
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.generate import generate as generate_puzzle
 from solver.generate.series import series, specs
+from solver.generate.sizes import SIZES
 from solver.generate.spec import (
-    ALL_VALUES,
     LEVELS,
     MAX_SIDE,
     MIN_SIDE,
@@ -49,6 +58,8 @@ from solver.generate.spec import (
     SEEDS,
     SYMMETRIES,
     GenerationSpec,
+    default_symmetry,
+    possible_values,
 )
 from solver.generate.style import largest_blank
 
@@ -59,11 +70,13 @@ BATCH_SEEDS = 2**62
 def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
     """The JSON record of a generated puzzle; its keys are stable.
 
-    It contains "mask" and "values" when they were requested; "rating" is null for Extreme.
+    It contains "tiling", "mask" and "values" when they were requested; "rating" is null for
+    Extreme.
     "certificate" contains the outcome of an independent solve and the number of clues and dots
     of each step of a walkthrough.
     """
     spec, puzzle, rating = made.spec, made.puzzle, made.rating
+    clues = sorted(possible_values(puzzle.grid.key))
     record: dict[str, object] = {
         "puzzle": format_loopy(puzzle),
         "solution": edges_json(puzzle, made.solution),
@@ -89,27 +102,27 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
             "winding": round(made.style.winding, 3),
             "bald": made.style.bald,
             "comb": made.style.comb,
-            "shares": {str(clue): round(made.style.clues.get(clue, 0), 3) for clue in range(4)},
+            "shares": {str(clue): round(made.style.clues.get(clue, 0), 3) for clue in clues},
             "largest_blank": largest_blank(puzzle),
             "clues": round(len(puzzle.clue_cells) / len(puzzle.clues), 3),
         },
     }
+    if spec.tiling != SQUARE:
+        record["tiling"] = spec.tiling
     if spec.mask is not None:
         record["mask"] = sorted(spec.mask)
-    if spec.values != ALL_VALUES:
-        record["values"] = sorted(spec.values)
+    if spec.shown_values != possible_values(puzzle.grid.key):
+        record["values"] = sorted(spec.shown_values)
     return record
 
 
 def _text(made: GeneratedPuzzle, localizer: Localizer) -> list[Line]:
-    """The puzzle, what its level means, and the board, for people."""
+    """The puzzle, what its level means, and the board if it is of squares, for people."""
     words = (describe_level(made.level, localizer), localizer.say(SEED, seed=made.seed))
-    return [
-        Line(format_loopy(made.puzzle), STRONG),
-        sentence(localizer.gap.join(words)),
-        drawn_board(Board.blank(made.puzzle)),
-        Line(""),
-    ]
+    lines = [Line(format_loopy(made.puzzle), STRONG), sentence(localizer.gap.join(words))]
+    if made.puzzle.grid.is_square:
+        lines += [drawn_board(Board.blank(made.puzzle)), Line("")]
+    return lines
 
 
 MAKING = Message("Making")
@@ -131,18 +144,30 @@ FORMATS: Mapping[str, Callable[[GeneratedPuzzle, Localizer], list[Line]]] = Mapp
     }
 )
 """The output formats by name; rows and text end in a blank line."""
+ANY_TILING = ("loopy", "json", TEXT)
+"""Those for boards of any tiling."""
 
 
 def generate(
     size: Annotated[
-        str,
-        typer.Option(help=f"Columns x rows, from {MIN_SIDE} to {MAX_SIDE} cells each."),
-    ] = "10x10",
+        str | None,
+        typer.Option(
+            help=f"Columns x rows, from {MIN_SIDE} to {MAX_SIDE} cells each; on other tilings than "
+            "squares, as in game IDs of Loopy.  [default: 10x10 on squares]"
+        ),
+    ] = None,
+    tiling: Annotated[
+        str, typer.Option(help=f"The cells of the board: {', '.join(SIZES)}.")
+    ] = SQUARE,
     level: Annotated[str, typer.Option(help=f"{', '.join(LEVELS)}.")] = "normal",
     count: Annotated[int, typer.Option(min=1, help="How many puzzles to make.")] = 1,
     symmetry: Annotated[
-        str, typer.Option(help=f"Of the cells with clues: {', '.join(SYMMETRIES)}.")
-    ] = "rot180",
+        str | None,
+        typer.Option(
+            help=f"Of the cells with clues: {', '.join(SYMMETRIES)}; none on other tilings than "
+            "squares.  [default: rot180 on squares]"
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(help="Of the first puzzle; others count on from it. By chance unless given."),
@@ -157,7 +182,10 @@ def generate(
             "or a file of rows of # and . as large as the board."
         ),
     ] = None,
-    values: Annotated[str, typer.Option(help="Clues that may be shown, as digits.")] = "0123",
+    values: Annotated[
+        str | None,
+        typer.Option(help="Clues that may be shown: digits, or numbers with commas; all if none."),
+    ] = None,
     form: Annotated[
         str | None,
         typer.Option(
@@ -205,18 +233,21 @@ def generate(
     check_folder("--png", png)
     format_name = _format_name(form, as_json=as_json)
     theme_named(theme)  # before any work
-    rows, cols = parse_size(size)
+    usual = SIZES[parse_tiling(tiling)].usual
+    rows, cols = parse_size(size or usual)
+    _check_squares(tiling, format_name, mask)
     spec = GenerationSpec(
         rows,
         cols,
         parse_level(level),
-        parse_symmetry(symmetry),
+        default_symmetry(tiling) if symmetry is None else parse_symmetry(symmetry),
         secrets.randbelow(SEEDS if batch is None else BATCH_SEEDS) if seed is None else seed,
         None if mask is None else parse_mask(mask, rows, cols),
-        parse_values(values),
+        None if values is None else parse_values(values),
         attempts,
         time_limit,
         recipe,
+        tiling=tiling,
     )
     if batch is not None:
         raise typer.Exit(batch_commands().make(spec, seed, count, batch))
@@ -249,6 +280,17 @@ def _format_name(form: str | None, *, as_json: bool) -> str:
     return "json" if as_json else name
 
 
+def _check_squares(tiling: str, format_name: str, mask: str | None) -> None:
+    """Raise `UsageError` for what only boards of squares have."""
+    if tiling == SQUARE:
+        return
+    if format_name not in ANY_TILING:
+        others = alternatives(ANY_TILING)
+        raise UsageError(f"The format {format_name} is for squares; choose {others}.")
+    if mask is not None:
+        raise UsageError("A mask has rows of squares; leave it out on other tilings.")
+
+
 def _generate(
     spec: GenerationSpec,
     count: int,
@@ -272,7 +314,8 @@ def _generate(
 
 
 def _draw(made: GeneratedPuzzle, folder: Path, theme: str) -> None:
-    name = f"{made.puzzle.size}-{made.level.name.lower()}-{made.seed}"
+    size = made.spec.size.replace(" ", "-")
+    name = f"{size}-{made.level.name.lower()}-{made.seed}"
     draw_board(folder / f"{name}.png", Board.blank(made.puzzle), theme)
     draw_board(folder / f"{name}-solved.png", Board.of_lines(made.puzzle, made.solution), theme)
 

@@ -33,6 +33,7 @@ class Tiling:
     - `shortest`: the shortest side that a board may have, and `longest` the least of its longer.
     - `has_patch`: whether game IDs describe which part of the plane a board is.
     - `is_periodic`: whether the plane repeats itself, so that all boards of a size are alike.
+    - `patch`: the patch of such boards in current game IDs.
     """
 
     name: str
@@ -44,6 +45,11 @@ class Tiling:
     longest: int = 1
     has_patch: bool = False
     is_periodic: bool = True
+    patch: str = ""
+
+    def key(self, rows: int, cols: int) -> GridKey:
+        """The key of a board of a periodic tiling, as current game IDs have it."""
+        return GridKey(self.name, rows, cols, self.patch)
 
     def check(self, rows: int, cols: int, bounds: Bounds) -> None:
         """Raise `SizeError` for a board that is too small for the tiling or out of bounds."""
@@ -99,7 +105,11 @@ def _count(per_place: int, per_side: int, more: int) -> _Count:
 
 _ALL = (
     Tiling(SQUARE, lazy("squares"), 0, _count(1, 0, 0), _squares, 1),
-    Tiling("triangular", lazy("triangular"), 1, _triangle_count, _triangles, has_patch=True),
+    Tiling(
+        *("triangular", lazy("triangular"), 1, _triangle_count, _triangles),
+        has_patch=True,
+        patch=_TRIANGLES,
+    ),
     Tiling("honeycomb", lazy("honeycomb"), 2, _count(1, 0, 0), _periodic(periodic.honeycomb)),
     Tiling("snub-square", lazy("snub-square"), 3, _count(3, 1, 0), _periodic(periodic.snub_square)),
     Tiling("cairo", lazy("Cairo"), 4, _count(2, 1, 0), _periodic(periodic.cairo), longest=4),

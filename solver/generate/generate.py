@@ -11,19 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from puzzle.grid import square_grid
 from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
+from puzzle.tilings.catalogue import build_grid
 from solver.explain.explainer import Explainer
 from solver.explain.step import Difficulty, Step
 from solver.generate.draft import Draft
 from solver.generate.loops import random_loop
 from solver.generate.recipes import RECIPES, with_easier_steps, with_harder_steps
 from solver.generate.seeded_random import SeededRandom
-from solver.generate.settle import allowed_draft, hill_climb
+from solver.generate.settle import allowed_draft, hill_climb, needs_settling
 from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
+from solver.generate.tiled_recipes import TILED_RECIPES, with_harder_tiled_steps
 from solver.rating import (
     BOUNDS,
     RatedStep,
@@ -168,7 +169,7 @@ class _Attempt:
         self._spec = spec
         self._attempt = attempt
         self._rng = SeededRandom(spec.attempt_seed(attempt))
-        self._grid = square_grid(spec.rows, spec.cols)
+        self._grid = build_grid(spec.grid_key)
         self._bounds = StyleBounds.for_cells(len(self._grid.cells))
 
     def run(self) -> GeneratedPuzzle | Rejection:
@@ -176,25 +177,35 @@ class _Attempt:
         draft = self._draw_loop()
         if draft is None:
             return Rejection.DULL
-        if not self._spec.is_unrestricted:
+        if needs_settling(self._spec):
             draft = hill_climb(self._spec, draft, self._rng)
             if draft is None:
                 return Rejection.AMBIGUOUS
         level = self._spec.level
-        kept = RECIPES[level](draft, self._rng)
+        kept = self._choose(draft)
         if kept is None:
             return Rejection.HARDER if level is Difficulty.EASY else Rejection.AMBIGUOUS
         result = self._examine(draft, kept)
         if level not in {Difficulty.HARD, Difficulty.EXPERT}:
             return result
         if result is Rejection.EASIER:
-            fewer = with_harder_steps(draft, kept, level, self._rng)
+            fewer = self._fewer(draft, kept)
             if len(fewer) < len(kept):
                 kept = fewer
                 result = self._examine(draft, kept)
         if result is Rejection.HARDER:
             result = self._examine(draft, with_easier_steps(draft, kept, level, self._rng))
         return result
+
+    def _choose(self, draft: Draft) -> list[int] | None:
+        """The groups that the recipe of the level keeps; None when all do not suffice."""
+        choose = RECIPES if self._grid.is_square else TILED_RECIPES
+        return choose[self._spec.level](draft, self._rng)
+
+    def _fewer(self, draft: Draft, kept: list[int]) -> list[int]:
+        """The `kept` groups of a puzzle that is too easy, without those that can be spared."""
+        reduce = with_harder_steps if self._grid.is_square else with_harder_tiled_steps
+        return reduce(draft, kept, self._spec.level, self._rng)
 
     def _draw_loop(self) -> Draft | None:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""

@@ -9,12 +9,13 @@ linear in the cells for each sweep.
 Source: N. Metropolis et al., Equation of state calculations by fast computing machines, 1953.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from puzzle.grid import Grid
 from puzzle.model import Solution
 from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
+from solver.generate.tiled_loops import TiledRegion, random_tiled_loop
 
 SWEEPS, CELLS_PER_SWEEP = 6, 300
 """Minimum number of sweeps, and the number of cells of the board for each additional sweep."""
@@ -32,13 +33,20 @@ CROWDED_ACCEPTANCE = 0.2
 """The probability that a growing region takes a cell with more than one edge in common."""
 
 
+def region_of(grid: Grid, cells: Iterable[int]) -> Region | TiledRegion:
+    """A region of cells, in the form that is fastest on a grid."""
+    return Region(grid, cells) if grid.is_square else TiledRegion(grid, cells)
+
+
 def random_loop(grid: Grid, rng: SeededRandom) -> Solution:
-    """A random loop on a square grid of at least 2x2 cells.
+    """A random loop on a grid of at least 2x2 cells.
 
     >>> from puzzle.grid import square_grid
     >>> sorted(random_loop(square_grid(2, 2), SeededRandom(0)))
     [0, 1, 4, 5, 6, 8, 9, 11]
     """
+    if not grid.is_square:
+        return random_tiled_loop(grid, rng)
     region = Region(grid, [rng.below(len(grid.cells))])
     grow(region, round(TARGET_SHARE * len(grid.cells)), rng)
     acceptance = rng.pick(ACCEPTANCE)

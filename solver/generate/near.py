@@ -21,11 +21,15 @@ SECOND_CELL_OFFSETS = tuple(
 def near_loops(grid: Grid, loop: Solution) -> Iterator[frozenset[int]]:
     """For each loop at most two cells away, the cells that have another number of lines.
 
+    There are none on other tilings than squares, where `Region` has no places for the cells.
+
     >>> from puzzle.grid import square_grid
     >>> near = near_loops(square_grid(1, 3), frozenset({0, 3, 6, 7}))
     >>> [sorted(cells) for cells in near]
     [[0, 1, 2], [0, 1, 2], [0, 1, 2]]
     """
+    if not grid.is_square:
+        return
     region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(loop))[0]))
     before = [region.line_count(place) for place in region.places]
     inside, on_board = region.inside, region.cell_at

@@ -5,7 +5,7 @@ clues suffice and on the seeded random generator, so they are the same on every 
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from solver.explain.direct import close
 from solver.explain.lookahead import RepeatedLookAhead
@@ -22,6 +22,7 @@ from solver.generate.closure import Closures, by_corners
 from solver.generate.draft import Draft, OtherLoops
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.uniqueness import minimal_groups, open_uniqueness
+from solver.minimal import minimal_in_order
 
 EXTRA_RUNS = 3
 """Number of additional propagation runs that find unused clues; divided by the size of groups.
@@ -77,9 +78,63 @@ def reduced_for_corners(
     run = Propagation(draft.grid, draft.puzzle(kept).clues)
     run.run()
     order = _least_used(draft, set(kept), run, rng)
-    closures = Closures(draft, by_corners)
-    needed = closures.minimal(order[:tries], closures.add(closures.empty, order[tries:]))
+    needed = minimal_for_corners(draft, order[:tries], order[tries:])
     return sorted(kept) if needed is None else sorted(needed + order[tries:])
+
+
+def minimal_for_corners(
+    draft: Draft, order: Sequence[int], others: Sequence[int] = ()
+) -> list[int] | None:
+    """The groups that remain when each of `order` in turn is dropped if the rest suffices.
+
+    The rest, with the `others`, suffices if propagation of corners solves the puzzle. None when not
+    even all together suffice.
+    """
+    if draft.grid.is_square:
+        closures = Closures(draft, by_corners)
+        return closures.minimal(order, closures.add(closures.empty, others))
+    run = Propagation(draft.grid, draft.puzzle({*order, *others}).clues)
+    run.run()
+    if not run.solved:
+        return None
+    kept = []
+    for number in order:
+        less = run.without(draft.bits[number])
+        less.run()
+        if less.solved:
+            run = less
+        else:
+            kept.append(number)
+    return sorted(kept)
+
+
+def minimal_for_single_reasons(draft: Draft, order: Sequence[int]) -> list[int] | None:
+    """The groups that remain when each of `order` in turn is dropped if single reasons suffice.
+
+    None when not even all together suffice.
+    """
+    all_used = used_by_single_reasons(draft, order)
+    if all_used is None:
+        return None
+    return sorted(
+        minimal_in_order(
+            order, all_used, lambda number, left: used_by_single_reasons(draft, left - {number})
+        )
+    )
+
+
+def used_by_single_reasons(draft: Draft, kept: Collection[int]) -> set[int] | None:
+    """The `kept` groups that single reasons use to solve the puzzle; None if they do not."""
+    tracker = _ClueTracker(draft, set(kept))
+    tracker.close()
+    return tracker.used() if tracker.solved else None
+
+
+def states_by_single_reasons(draft: Draft, kept: Collection[int]) -> list[int]:
+    """The states of the edges when single reasons have decided all they can."""
+    tracker = _ClueTracker(draft, set(kept))
+    tracker.close()
+    return tracker.states
 
 
 def _least_used(draft: Draft, kept: set[int], run: Propagation, rng: SeededRandom) -> list[int]:
@@ -112,12 +167,17 @@ class _ClueTracker:
         self._draft = draft
         self._kept = kept
         self._graph = RuleGraph(draft.puzzle(kept))
-        self._states = [*[UNKNOWN] * self._graph.edges, CROSS]
+        self.states = [*[UNKNOWN] * self._graph.edges, CROSS]
         self._clue_bits = [0] * self._graph.edges
+
+    @property
+    def solved(self) -> bool:
+        """Whether every edge is known."""
+        return UNKNOWN not in self.states
 
     def used(self) -> set[int]:
         """The groups that the edges depend on; all groups when the puzzle was not solved."""
-        if UNKNOWN in self._states:
+        if not self.solved:
             return self._kept
         every = 0
         for bits in self._clue_bits:
@@ -127,23 +187,23 @@ class _ClueTracker:
     def run(self, most: int, rng: SeededRandom) -> None:
         """Solve by steps of at most `most` reasons, and add groups when there are none."""
         while True:
-            self._close()
-            if UNKNOWN not in self._states:
+            self.close()
+            if self.solved:
                 return
             steps = self._next_steps(most)
             for forced in steps:
                 self._mark(forced)
             if not steps:
-                more = self._draft.most_informative(self._kept, self._states, rng)
+                more = self._draft.most_informative(self._kept, self.states, rng)
                 if not more:
                     return
                 self._kept.update(more)
                 self._graph = RuleGraph(self._draft.puzzle(self._kept))
 
-    def _close(self) -> None:
+    def close(self) -> None:
         """Mark everything that single reasons force."""
         cells, bits = self._graph.cells, self._clue_bits
-        for found in close(self._graph, self._states):
+        for found in close(self._graph, self.states):
             clue_bits = 1 << found.rule if found.rule < cells else 0
             for edge in found.given:
                 clue_bits |= bits[edge]
@@ -158,14 +218,14 @@ class _ClueTracker:
         """The next steps of at most `most` reasons: all that were found with two, or else one."""
         if most < MIN_JOINT_REASONS:
             return []
-        found, is_minimal = quick_reasons(self._graph, self._states)
+        found, is_minimal = quick_reasons(self._graph, self.states)
         if is_minimal:
             return [forced for forced in found if len(forced.rules) <= MIN_JOINT_REASONS]
         if most == MIN_JOINT_REASONS:
             return []
-        impossible = impossible_states(self._draft.loop, self._states)
+        impossible = impossible_states(self._draft.loop, self.states)
         look = RepeatedLookAhead(self._graph)
-        best = smallest_reasons_next(look, self._states, found, impossible, None)
+        best = smallest_reasons_next(look, self.states, found, impossible, None)
         return [] if best is None or len(best.rules) > most else [best]
 
     def _mark(self, forced: Forced) -> None:
@@ -173,11 +233,11 @@ class _ClueTracker:
         clue_bits = 0
         for rule in forced.rules:
             if rule == self._graph.loop_rule:
-                around = [e for e, state in enumerate(self._states) if state == LINE]
+                around = [e for e, state in enumerate(self.states) if state == LINE]
             else:
                 around = list(self._graph.layout.real_edges[rule])
                 clue_bits |= 1 << rule if rule < self._graph.cells else 0
             for edge in around:
                 clue_bits |= self._clue_bits[edge]
-        self._states[forced.edge] = forced.state
+        self.states[forced.edge] = forced.state
         self._clue_bits[forced.edge] = clue_bits

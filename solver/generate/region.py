@@ -69,6 +69,14 @@ class Region:
         middle = inside[place + d] << 3 | inside[place + e] << 4 | inside[place + f] << 5
         return self._table[low | middle | inside[place + g] << 6 | inside[place + h] << 7]
 
+    def is_movable(self, cell: int) -> bool:
+        """Whether inside and outside both stay connected when a cell changes sides."""
+        return self.neighbourhood(self.places[cell]).movable
+
+    def flip(self, cell: int) -> None:
+        """Let a cell change sides."""
+        self.inside[self.places[cell]] ^= 1
+
     def neighbours(self, place: int) -> list[int]:
         """The places of the cells on the board that share an edge with the cell at a place."""
         near = (place + step for step in self.ring[1::2])

@@ -1,16 +1,20 @@
 """Hill climbing: change a loop until its allowed clues suffice to find it.
 
-When a mask or values allow only some clues, these rarely determine a random loop. So cells with
-unknown edges change between inside and outside, one at a time. A change is kept when propagation of
-corners leaves no more edges unknown than before.
+When a mask or values allow only some clues, these rarely determine a random loop. On other tilings
+than squares, all clues together are rarely enough for Easy: cells with many sides have few clues
+that say anything on their own. So cells with unknown edges change between inside and outside, one
+at a time. A change is kept when propagation of corners, or for Easy on other tilings single
+reasons, leaves no more edges unknown than before.
 """
 
-from puzzle.grid import Grid
+from puzzle.grid import SQUARE, Grid
 from puzzle.model import Solution
 from solver.explain.propagation import Propagation
 from solver.explain.rule_graph import UNKNOWN
+from solver.explain.step import Difficulty
 from solver.generate.draft import Draft
-from solver.generate.region import Region
+from solver.generate.loops import region_of
+from solver.generate.reduce import states_by_single_reasons
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import StyleBounds, style_of
@@ -25,44 +29,57 @@ def allowed_draft(spec: GenerationSpec, grid: Grid, loop: Solution) -> Draft:
     draft = Draft(grid, loop, spec.groups)
     if spec.is_unrestricted:
         return draft
-    clues, values = draft.clues, spec.values
+    clues, values = draft.clues, spec.shown_values
     shown = [cells for cells in spec.groups if all(clues[cell] in values for cell in cells)]
     return Draft(grid, loop, shown)
 
 
+def needs_settling(spec: GenerationSpec) -> bool:
+    """Whether the allowed clues of a random loop are rarely enough."""
+    return not spec.is_unrestricted or _is_for_single_reasons(spec)
+
+
 def hill_climb(spec: GenerationSpec, draft: Draft, rng: SeededRandom) -> Draft | None:
-    """Change the draft's loop until propagation of its allowed clues solves it; None on failure."""
+    """Change the draft's loop until its allowed clues solve it; None on failure."""
     grid = draft.grid
     bounds = StyleBounds.for_cells(len(grid.cells))
-    region = Region(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
-    run = _propagate_all(draft)
+    region = region_of(grid, inside_cells(grid, LoopWalker(grid).walk(sorted(draft.loop))[0]))
+    states = _deduced(spec, draft)
     for _ in range(min(MAX_CHANGES, CHANGES_PER_CELL * len(grid.cells))):
-        if run.solved:
+        if UNKNOWN not in states:
             return draft
-        place = region.places[rng.pick(_unsettled_cells(grid, run))]
-        if not region.neighbourhood(place).movable:
+        cell = rng.pick(_unsettled_cells(grid, states))
+        if not region.is_movable(cell):
             continue
-        region.inside[place] ^= 1
+        region.flip(cell)
         changed = allowed_draft(spec, grid, region.border())
-        other = _propagate_all(changed)
-        if other.unknown <= run.unknown and bounds.allow(style_of(grid, changed.loop)):
-            draft, run = changed, other
+        others = _deduced(spec, changed)
+        is_better = others.count(UNKNOWN) <= states.count(UNKNOWN)
+        if is_better and bounds.allow(style_of(grid, changed.loop)):
+            draft, states = changed, others
         else:
-            region.inside[place] ^= 1
-    return draft if run.solved else None
+            region.flip(cell)
+    return None if UNKNOWN in states else draft
 
 
-def _propagate_all(draft: Draft) -> Propagation:
-    """The result of propagation with all clues of the draft."""
-    run = Propagation(draft.grid, draft.puzzle(range(len(draft.groups))).clues)
+def _is_for_single_reasons(spec: GenerationSpec) -> bool:
+    return spec.level is Difficulty.EASY and spec.tiling != SQUARE
+
+
+def _deduced(spec: GenerationSpec, draft: Draft) -> list[int]:
+    """The states of the edges that all clues of the draft decide."""
+    groups = range(len(draft.groups))
+    if _is_for_single_reasons(spec):
+        return states_by_single_reasons(draft, groups)
+    run = Propagation(draft.grid, draft.puzzle(groups).clues)
     run.run()
-    return run
+    return run.states
 
 
-def _unsettled_cells(grid: Grid, run: Propagation) -> list[int]:
+def _unsettled_cells(grid: Grid, states: list[int]) -> list[int]:
     """The cells with an unknown edge."""
     return [
         cell
         for cell, edges in enumerate(grid.cell_edges)
-        if any(run.states[edge] == UNKNOWN for edge in edges)
+        if any(states[edge] == UNKNOWN for edge in edges)
     ]

@@ -1,17 +1,25 @@
 """The specification of a puzzle to generate."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 
+from puzzle.bounds import Bounds
+from puzzle.errors import SizeError
+from puzzle.grid import SQUARE, GridKey
 from puzzle.symmetry import Symmetry, orbits
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from solver.errors import SpecError
 from solver.explain.step import Difficulty
 from solver.generate import short_loops
+from solver.generate.sizes import SIZES
 
 MIN_SIDE, MAX_SIDE = 3, 60
-"""Minimum and maximum side of a generated board, in cells."""
+"""Minimum and maximum side of a generated board of squares, in cells."""
+
+OTHER_BOUNDS = Bounds(max_side=MAX_SIDE, max_cells=1_000)
+"""The largest boards of other tilings; some of their sides count repetitions of several cells."""
 
 LEVELS: Mapping[str, Difficulty] = MappingProxyType(
     {level.name.lower(): level for level in Difficulty}
@@ -27,9 +35,6 @@ RECIPE = 3
 SEEDS = 2**32
 """Number of possible seeds when a random one is drawn."""
 
-ALL_VALUES = frozenset({0, 1, 2, 3})
-"""The possible clues; a 4 occurs only in a loop around a single cell, which is no puzzle."""
-
 DEFAULT_ATTEMPTS, RESTRICTED_ATTEMPTS = 200, 20
 """Default maximum number of attempts, without and with restrictions of the clues.
 
@@ -44,12 +49,13 @@ MAX_ATTEMPTS = 10_000
 class GenerationSpec:
     """The specification of a puzzle; the same specification always gives the same puzzle.
 
-    - `rows`, `cols`: from 3 to 60 cells.
+    - `rows`, `cols`: from 3 to 60 cells; on other tilings than squares, the size in game IDs.
     - `level`: the level that the puzzle's rating must have.
-    - `symmetry`: the symmetry of the cells with clues.
+    - `symmetry`: the symmetry of the cells with clues; none on other tilings than squares.
     - `seed`: the seed of the random generator.
     - `mask`: the cells that may have a clue; None means all.
-    - `values`: the clues that may be shown.
+    - `values`: the clues that may be shown; None means all. No clue is as large as its cell has
+      sides, which occurs only in a loop around a single cell.
     - `attempts`: maximum number of attempts; None means 200, or 20 with a mask or fewer values.
     - `seconds`: no attempt begins after so many seconds; None is no limit. It never changes which
       puzzle is generated, only whether one is.
@@ -57,12 +63,15 @@ class GenerationSpec:
       a seed of another version is refused and never gives another puzzle.
     - `short`: whether the loop is one of `solver.generate.short_loops` instead of one that winds
       over the board. Every cell may have a clue then, and some step needs several reasons.
+    - `tiling`: the name of a periodic tiling.
 
     Raises `SpecError` when no puzzle can satisfy the specification, and `PuzzleError` when the
     board cannot have the symmetry.
 
     >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).size
     '12x10'
+    >>> GenerationSpec(7, 6, symmetry=Symmetry.NONE, tiling="kagome").size
+    '6x7 kagome'
     >>> GenerationSpec(2, 12)
     Traceback (most recent call last):
     ...
@@ -75,28 +84,25 @@ class GenerationSpec:
     symmetry: Symmetry = Symmetry.ROT180
     seed: int = 0
     mask: frozenset[int] | None = None
-    values: frozenset[int] = ALL_VALUES
+    values: frozenset[int] | None = None
     attempts: int | None = None
     seconds: float | None = None
     recipe: int = RECIPE
     short: bool = False
+    tiling: str = SQUARE
 
     def __post_init__(self) -> None:
         if self.recipe != RECIPE:
             raise SpecError(f"of recipe {self.recipe}", f"this version of Ouro has recipe {RECIPE}")
-        sides = range(MIN_SIDE, MAX_SIDE + 1)
-        if self.rows not in sides or self.cols not in sides:
-            problem = f"a side has from {MIN_SIDE} to {MAX_SIDE} cells"
-            raise SpecError(f"of {self.size}", problem)
+        self._check_board()
         if not 1 <= self.most_attempts <= MAX_ATTEMPTS:
             problem = f"take from 1 to {MAX_ATTEMPTS}"
             raise SpecError(f"in {self.most_attempts} attempts", problem)
         if self.seconds is not None and not self.seconds >= 0:
             raise SpecError(f"in {self.seconds} seconds", "give zero or more")
-        if not self.values or not self.values <= ALL_VALUES:
-            given = ", ".join(map(str, sorted(self.values))) or "none"
-            raise SpecError(f"with clues of {given}", "choose some of 0, 1, 2 and 3")
-        if self.mask is not None and not self.mask <= set(range(self.rows * self.cols)):
+        if self.values is not None:
+            self._check_values(self.values)
+        if self.mask is not None and not self.mask <= set(range(self.cells)):
             raise SpecError("with this mask", f"it names cells that are not on a {self.size} board")
         if self.short:
             self._check_short()
@@ -104,8 +110,35 @@ class GenerationSpec:
             problem = "no cells that belong together by the symmetry are all in it"
             raise SpecError("with this mask", problem)
 
+    def _check_board(self) -> None:
+        """Raise `SpecError` for a tiling, a size or a symmetry that is not possible."""
+        if self.tiling not in SIZES:
+            raise SpecError(f"on the tiling {self.tiling!r}", f"choose {_either(tuple(SIZES))}")
+        if self.tiling == SQUARE:
+            sides = range(MIN_SIDE, MAX_SIDE + 1)
+            if self.rows not in sides or self.cols not in sides:
+                problem = f"a side has from {MIN_SIDE} to {MAX_SIDE} cells"
+                raise SpecError(f"of {self.size}", problem)
+            return
+        try:
+            TILINGS[self.tiling].check(self.rows, self.cols, OTHER_BOUNDS)
+        except SizeError as error:
+            raise SpecError(f"of {self.size}", f"{error.reason}") from None
+        if self.symmetry is not Symmetry.NONE:
+            problem = "on other tilings than squares, clues have no symmetry; choose none"
+            raise SpecError(f"with symmetry {self.symmetry.value}", problem)
+
+    def _check_values(self, values: frozenset[int]) -> None:
+        """Raise `SpecError` unless some values are given, all of which are possible."""
+        possible = possible_values(self.grid_key)
+        if not values or not values <= possible:
+            given = ", ".join(map(str, sorted(values))) or "none"
+            raise SpecError(f"with clues of {given}", f"choose some of 0 to {max(possible)}")
+
     def _check_short(self) -> None:
         """Raise `SpecError` if there are no short loops of this size, or clues are restricted."""
+        if self.tiling != SQUARE:
+            raise SpecError("with a short loop", "it needs squares")
         least, most = short_loops.MIN_SIDE, short_loops.MAX_SIDE
         if not least <= min(self.rows, self.cols) <= max(self.rows, self.cols) <= most:
             problem = f"a side has {least} or {most} cells"
@@ -115,13 +148,33 @@ class GenerationSpec:
 
     @property
     def size(self) -> str:
-        """The size in cells as columns x rows, like `Puzzle.size`."""
-        return f"{self.cols}x{self.rows}"
+        """The size as columns x rows, like `Puzzle.size`, and the tiling if it is not squares."""
+        size = f"{self.cols}x{self.rows}"
+        return size if self.tiling == SQUARE else f"{size} {self.tiling}"
+
+    @property
+    def grid_key(self) -> GridKey:
+        """The key of the board."""
+        return TILINGS[self.tiling].key(self.rows, self.cols)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells of the board."""
+        return TILINGS[self.tiling].faces(self.grid_key)
 
     @property
     def is_unrestricted(self) -> bool:
         """Whether every cell may have a clue of any value."""
-        return self.mask is None and self.values == ALL_VALUES
+        return self.mask is None and not self._are_values_restricted
+
+    @property
+    def _are_values_restricted(self) -> bool:
+        return self.values is not None and self.values != possible_values(self.grid_key)
+
+    @property
+    def shown_values(self) -> frozenset[int]:
+        """The clues that may be shown."""
+        return possible_values(self.grid_key) if self.values is None else self.values
 
     @property
     def most_attempts(self) -> int:
@@ -134,7 +187,9 @@ class GenerationSpec:
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The groups of cells, within the mask, that have clues together or not at all."""
         mask = self.mask
-        together = orbits(self.rows, self.cols, self.symmetry)
+        together: Iterable[tuple[int, ...]] = zip(range(self.cells), strict=True)
+        if self.tiling == SQUARE:
+            together = orbits(self.rows, self.cols, self.symmetry)
         return tuple(cells for cells in together if mask is None or mask.issuperset(cells))
 
     def attempt_seed(self, attempt: int) -> str:
@@ -143,11 +198,36 @@ class GenerationSpec:
         >>> GenerationSpec(10, 12, Difficulty.HARD, seed=7).attempt_seed(0)
         '7/12x10/HARD/rot180/0'
         """
-        parts = [str(self.seed), self.size, self.level.name, self.symmetry.value]
+        parts = [str(self.seed), f"{self.cols}x{self.rows}", self.level.name, self.symmetry.value]
         if self.mask is not None:
             parts.append(",".join(map(str, sorted(self.mask))))
-        if self.values != ALL_VALUES:
-            parts.append("".join(map(str, sorted(self.values))))
+        if self.values is not None and self._are_values_restricted:
+            between = "" if self.tiling == SQUARE else ","
+            parts.append(between.join(map(str, sorted(self.values))))
         if self.short:
             parts.append("short")
+        if self.tiling != SQUARE:
+            parts.append(self.tiling)
         return "/".join([*parts, str(attempt)])
+
+
+def default_symmetry(tiling: str) -> Symmetry:
+    """The symmetry of the cells with clues where none is asked for.
+
+    >>> default_symmetry("square").value, default_symmetry("honeycomb").value
+    ('rot180', 'none')
+    """
+    return Symmetry.ROT180 if tiling == SQUARE else Symmetry.NONE
+
+
+def possible_values(key: GridKey) -> frozenset[int]:
+    """The clues that a board may have: all but the number of sides of its largest cells.
+
+    >>> sorted(possible_values(GridKey("honeycomb", 3, 3)))
+    [0, 1, 2, 3, 4, 5]
+    """
+    return frozenset(range(max(map(len, build_grid(key).cell_edges))))
+
+
+def _either(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} or {names[-1]}"

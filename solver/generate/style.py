@@ -59,7 +59,7 @@ class StyleBounds:
 
 
 def style_of(grid: Grid, loop: Solution) -> Style:
-    """The measures of a loop on a square grid.
+    """The measures of a loop; on other tilings than squares, there are no combs.
 
     >>> from puzzle.grid import square_grid
     >>> grid = square_grid(2, 3)
@@ -72,7 +72,7 @@ def style_of(grid: Grid, loop: Solution) -> Style:
     return Style(
         winding=len(loop) / len(grid.dots),
         bald=largest_area(grid, (cell for cell, count in enumerate(lines) if not count)),
-        comb=_widest_comb(grid, loop),
+        comb=_widest_comb(grid, loop) if grid.is_square else 0,
         clues={count: counts[count] / len(lines) for count in sorted(counts)},
     )
 
@@ -91,10 +91,15 @@ def largest_blank(puzzle: Puzzle) -> int:
 def widest_gap(puzzle: Puzzle) -> int:
     """The side, in cells, of the largest square without clues.
 
+    On other tilings, the middle of an area as wide as a square of that side: each blank cell is at
+    most so many steps, less one, from the next clue.
+
     >>> from puzzle.grid import square_grid
     >>> widest_gap(Puzzle(square_grid(3, 3), (None, None, 1, None, None, 2, 3, 2, None)))
     2
     """
+    if not puzzle.grid.is_square:
+        return _steps_to_clues(puzzle) + 1
     widest = 0
     above = [0] * (puzzle.grid.cols + 1)
     for row in puzzle.clue_rows:
@@ -104,6 +109,17 @@ def widest_gap(puzzle: Puzzle) -> int:
         widest = max(widest, *here)
         above = here
     return widest
+
+
+def _steps_to_clues(puzzle: Puzzle) -> int:
+    """The most steps, from cell to cell beside it, that any cell is from the next clue."""
+    beside = cell_neighbours(puzzle.grid)
+    reached = front = set(puzzle.clue_cells)
+    steps = 0
+    while front := {cell for at in front for _, cell in beside[at]} - reached:
+        reached = reached | front
+        steps += 1
+    return steps
 
 
 def largest_area(grid: Grid, cells: Iterable[int]) -> int:

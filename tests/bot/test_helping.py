@@ -1,6 +1,7 @@
 """Hints, checks and solutions: their contents, their penalties and their buttons."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -23,9 +24,9 @@ from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import MISTAKE_PENALTY, Help, HelpCounts
 from play.history import Mark
-from puzzle.model import EdgeState
+from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_loopy
+from puzzle.notation import format_loopy, parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
 from service.course import CourseAction
@@ -33,10 +34,12 @@ from service.errors import InputError, Problem
 from service.generation import (
     LONGEST,
     SHORTEST,
+    TILING_NAMES,
     TRIED_CELLS,
     Generation,
     PuzzleOptions,
     parse_size,
+    suggested_sizes,
 )
 from service.help_costs import CHECKS, HINTS
 from service.loaded_attempt import LoadedAttempt
@@ -56,11 +59,12 @@ from solver.explain.step import Difficulty
 from solver.search import solve
 from store import puzzles
 from store.database import Database
-from store.records import AttemptKind
+from store.records import AttemptKind, StoredPuzzle
 from store.records import UnsavedPuzzle as PuzzleRecord
 from tests.support.clock import Clock
 from tests.support.posts.contents import flat, words
 from tests.support.posts.helping import FACTS
+from tests.support.tilings import small_grid
 from texts import helping, manual
 from workers.errors import TimedOut
 from workers.pool import LocalPool
@@ -410,6 +414,39 @@ async def test_a_similar_puzzle_has_the_same_size_level_and_symmetry(
     assert like.symmetry is found
     assert found is symmetry or symmetry in {Symmetry.NONE, Symmetry.ROT180}
     assert (await services.generation.generate(ADA, like)).notation != stored.notation
+
+
+@pytest.mark.parametrize("name", TILING_NAMES)
+def test_suggested_sizes_can_be_asked_for_on_each_tiling(name: str) -> None:
+    for size in (None, *suggested_sizes(name)):
+        spec = PuzzleOptions.asked(size, name, Difficulty.HARD, None).spec(seed=3)
+        assert spec.tiling == name
+        assert spec.most_attempts >= 10
+    if name != "square":
+        for size in ("2x2", "20x20"):
+            with pytest.raises(InputError) as told:
+                PuzzleOptions.asked(size, name, Difficulty.HARD, None)
+            assert told.value.problem is Problem.TILED_SIZE_OUT_OF_RANGE
+
+
+async def test_a_similar_puzzle_has_the_same_tiling(services: Services) -> None:
+    wish = PuzzleOptions.asked("5x6", "honeycomb", Difficulty.HARD, None)
+    stored = await services.generation.generate(ADA, wish, seed=3)
+    assert PuzzleOptions.like(stored) == wish
+    assert (await services.generation.generate(ADA, wish)).notation.startswith("5x6t2:")
+    with pytest.raises(InputError) as told:
+        await services.generation.generate(ADA, replace(wish, symmetry=Symmetry.MIRROR))
+    assert told.value.problem is Problem.NO_SYMMETRY
+
+
+@pytest.mark.parametrize(
+    ("name", "like"), [("honeycomb", ("honeycomb", 7, 8)), ("hats", ("square", 10, 10))]
+)
+def test_what_cannot_be_made_has_the_usual_size(name: str, like: tuple[str, int, int]) -> None:
+    grid = small_grid(name)
+    notation = format_loopy(Puzzle(grid, (None,) * len(grid.cells)))
+    options = PuzzleOptions.like(StoredPuzzle(notation, "key"))
+    assert (options.tiling, options.cols, options.rows) == like
 
 
 @pytest.mark.parametrize("side", [SHORTEST, 10, LONGEST])

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from puzzle.grid import edges_from_rows
+from puzzle.grid import GridKey, edges_from_rows
+from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy, parse_puzzlink, parse_rows
 from puzzle.rules import is_solved
 from solver.generate.spec import RECIPE
@@ -65,6 +66,38 @@ def test_processes_make_the_same_puzzles_in_the_same_order() -> None:
     assert len({json.loads(line)["key"] for line in one.splitlines()}) == 12
 
 
+def test_other_tilings_have_ids_records_and_pictures(tmp_path: Path) -> None:
+    honeycomb = ("generate", "--tiling", "honeycomb", "--size", "5x6", "--seed", "4")
+    record = json.loads(ouro(*honeycomb, "--json", "--png", str(tmp_path)).stdout)
+    puzzle = parse_loopy(record["puzzle"])
+    assert puzzle.grid.key == GridKey("honeycomb", 6, 5)
+    lines = record["solution"]["lines"]
+    assert (record["tiling"], record["symmetry"]) == ("honeycomb", "none")
+    assert set(record["style"]["shares"]) == set("012345")
+    assert is_solved(puzzle, frozenset(parse_marks(" ".join(lines), puzzle.grid)))
+    assert (tmp_path / "5x6-honeycomb-normal-4-solved.png").exists()
+    text = ouro(*honeycomb, "--format", "text").stdout
+    assert text.splitlines()[0] == record["puzzle"]
+    assert len(text.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--tiling", "hats"), "No puzzles are made on the tiling 'hats'; choose square, tri"),
+        (("--tiling", "kites", "--format", "rows"), "is for squares; choose loopy, json or text."),
+        (("--tiling", "kites", "--mask", "#."), "leave it out on other tilings."),
+        (("--tiling", "kites", "--symmetry", "mirror"), "clues have no symmetry; choose none."),
+        (("--tiling", "cairo", "--size", "3x3"), "one side must be 4 or more on this tiling."),
+        (("--values", "1,x"), "write digits, such as 13, or numbers with commas."),
+    ],
+)
+def test_what_a_tiling_does_not_have_is_refused(options: tuple[str, ...], sentence: str) -> None:
+    done = ouro("generate", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
 def test_a_random_seed_is_printed() -> None:
     done = ouro("generate", "--size", "5", "--level", "easy")
     sentence = done.stderr.strip()
@@ -111,7 +144,7 @@ def _ring(row: int, col: int) -> bool:
         (["--level", "tricky"], "There is no level 'tricky'; choose easy, normal, hard, expert or"),
         (["--symmetry", "rot45"], "There is no symmetry 'rot45'; choose none, rot180, rot90 or"),
         (["--size", "5x6", "--symmetry", "rot90"], "A board of 5x6 has no quarter turns"),
-        (["--values", "134"], "The clues '134' are none; write some of the digits 0123"),
+        (["--values", "134"], "with clues of 1, 3, 4 cannot be made; choose some of 0 to 3."),
         (["--format", "pdf"], "There is no format 'pdf'; choose loopy, puzzlink, rows, json, "),
         (["--theme", "neon"], "neon"),
         (["--mask", "#./#"], "The mask needs rows of one length, made of # and ."),

@@ -102,7 +102,7 @@ CASES: list[tuple[Callable[[], object], type[Exception], str]] = [
     (
         lambda: ouro.generate(5, 6, values=[4]),
         ouro.SolverError,
-        "A puzzle with clues of 4 cannot be made; choose some of 0, 1, 2 and 3.",
+        "A puzzle with clues of 4 cannot be made; choose some of 0 to 3.",
     ),
     (
         lambda: ouro.generate(5, 6, seconds=-1),

@@ -21,7 +21,7 @@ from puzzle.places import (
     ways,
 )
 from puzzle.tilings.assembly import assemble
-from puzzle.tilings.catalogue import build_grid
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from puzzle.tilings.tiles import Tile
 from tests.support.tilings import OTHERS, small_grid, tiled_keys
 
@@ -58,12 +58,12 @@ def test_all_edges_of_a_board_are_named_within_the_longest_text(name: str) -> No
 
 @given(tiled_keys())
 def test_every_edge_at_a_dot_has_an_arrow_of_its_own(key: GridKey) -> None:
-    grid, most = build_grid(key), 30 if key.tiling.startswith("penrose") else 22.5
+    grid = build_grid(key)
     for dot, edges in enumerate(grid.dot_edges):
         found = ways(grid, dot)
         assert sorted(found.values()) == sorted(edges)
         for way, edge in found.items():
-            assert _away(grid, dot, edge, way) < most
+            assert _away(grid, dot, edge, way) < (22.5 if TILINGS[key.tiling].is_periodic else 30)
 
 
 def test_arrows_are_spread_where_edges_share_a_direction() -> None:

@@ -82,6 +82,7 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     refusals = (
         generating.NO_SIZE,
         generating.NOT_SQUARE,
+        generating.NO_SYMMETRY,
         generating.NOT_MADE,
         helping.MOVES_OF_WHAT,
         helping.IS_A_DAILY,
@@ -92,6 +93,8 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for refusal in refusals:
         yield notice(localizer.say(refusal))
     yield notice(localizer.say(generating.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
+    tiled = {"size": "9x9", "fewest": 20, "most": 150, "examples": "`5x6`, `6x7`, `7x8`"}
+    yield notice(localizer.say(generating.TILED_SIZE_OUT_OF_RANGE, **tiled))
     yield notice(localizer.say(generating.ENOUGH, count=100, resets_at="<t:1795305600:R>"))
     yield notice(localizer.say(manual.ABOUT, version="1.2.3"))
     yield notice(localizer.say(manual.MENU, names=localizer.say(manual.COMMANDS)))
