@@ -15,7 +15,7 @@ from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.e2e.test_archive import days
+from tests.support.chat.archive import days
 from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, picture_text, readable
