@@ -218,7 +218,7 @@ def test_long_text_takes_linear_time(piece: str) -> None:
     start = time.process_time()
     with contextlib.suppress(PuzzleError):
         parse_marks(text, grid)
-    assert time.process_time() - start < 10
+    assert time.process_time() - start < 40
 
 
 @given(grids(30))
