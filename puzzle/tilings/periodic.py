@@ -10,7 +10,7 @@ Puzzle Collection, https://www.chiark.greenend.org.uk/~sgtatham/puzzles/. Tiling
 polygons: B. Grünbaum and G. C. Shephard, Tilings and Patterns, 1987, chapter 2.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 
 from puzzle.tilings.tiles import Point, Tile
@@ -92,18 +92,11 @@ def great_hexagonal(cols: int, rows: int) -> Iterator[Tile]:
     for col, row in _lattice(cols, rows):
         hexagon = _hexagon(71 * col, 82 * row + 41 * (col % 2))
         right, left, below = col < cols - 1, col > 0, row < rows - 1
+        leans = col % 2 == 0 or below  # hexagons of the next columns are beside its lower sides
         square = _across(hexagon, 6, _SQUARE)
         yield hexagon
-        if below:
-            yield square
-        if right and (col % 2 == 0 or below):
-            yield _across(hexagon, 4, _SQUARE)
-        if left and (col % 2 == 0 or below):
-            yield _across(hexagon, 8, _SQUARE)
-        if right and below:
-            yield _across(square, 3, _TRIANGLE)
-        if left and below:
-            yield _across(square, 9, _TRIANGLE)
+        yield from _beside(hexagon, _SQUARE, {6: below, 4: right and leans, 8: left and leans})
+        yield from _beside(square, _TRIANGLE, {3: right and below, 9: left and below})
 
 
 def octagonal(cols: int, rows: int) -> Iterator[Tile]:
@@ -144,28 +137,21 @@ def dodecagonal(cols: int, rows: int) -> Iterator[Tile]:
     """Dodecagons with triangles between them."""
     for col, row in _lattice(cols, rows):
         dodecagon = _dodecagon(112 * col + 56 * (row % 2), 97 * row)
+        between, above, below = _is_between(col, row, cols), row > 0, row < rows - 1
         yield dodecagon
-        if _is_between(col, row, cols) and row < rows - 1:
-            yield _across(dodecagon, 6, _TRIANGLE)
-        if _is_between(col, row, cols) and row > 0:
-            yield _across(dodecagon, 12, _TRIANGLE)
+        yield from _beside(dodecagon, _TRIANGLE, {6: between and below, 12: between and above})
 
 
 def great_dodecagonal(cols: int, rows: int) -> Iterator[Tile]:
     """Dodecagons with hexagons and squares between them."""
     for col, row in _lattice(cols, rows):
         dodecagon = _dodecagon(142 * col + 71 * (row % 2), 123 * row)
+        between, above, below = _is_between(col, row, cols), row > 0, row < rows - 1
+        left, right = col > 0 or row % 2 == 1, col < cols - 1 or row % 2 == 0
+        squares = {3: col < cols - 1, 1: above and right, 11: above and left}
         yield dodecagon
-        if _is_between(col, row, cols) and row < rows - 1:
-            yield _across(dodecagon, 6, _HEXAGON)
-        if _is_between(col, row, cols) and row > 0:
-            yield _across(dodecagon, 12, _HEXAGON)
-        if col < cols - 1:
-            yield _across(dodecagon, 3, _SQUARE)
-        if row > 0 and (col < cols - 1 or row % 2 == 0):
-            yield _across(dodecagon, 1, _SQUARE)
-        if row > 0 and (col > 0 or row % 2 == 1):
-            yield _across(dodecagon, 11, _SQUARE)
+        yield from _beside(dodecagon, _HEXAGON, {6: between and below, 12: between and above})
+        yield from _beside(dodecagon, _SQUARE, squares)
 
 
 def great_great_dodecagonal(cols: int, rows: int) -> Iterator[Tile]:
@@ -175,8 +161,6 @@ def great_great_dodecagonal(cols: int, rows: int) -> Iterator[Tile]:
         between, above, below = _is_between(col, row, cols), row > 0, row < rows - 1
         left, right = col > 0, col < cols - 1
         leans = right or row % 2 == 0  # a dodecagon of the next row is on the right
-        yield dodecagon
-        hexagons = {1: above and leans, 3: right, 5: below and leans}
         squares = {
             2: above and right,
             4: below and right,
@@ -185,12 +169,9 @@ def great_great_dodecagonal(cols: int, rows: int) -> Iterator[Tile]:
             10: above and left,
             12: between and above,
         }
-        for hour, is_there in hexagons.items():
-            if is_there:
-                yield _across(dodecagon, hour, _HEXAGON)
-        for hour, is_there in squares.items():
-            if is_there:
-                yield _across(dodecagon, hour, _SQUARE)
+        yield dodecagon
+        yield from _beside(dodecagon, _HEXAGON, {1: above and leans, 3: right, 5: below and leans})
+        yield from _beside(dodecagon, _SQUARE, squares)
         for hour in (2, 4):
             if squares[hour]:
                 yield _across(_across(dodecagon, hour, _SQUARE), hour, _TRIANGLE)
@@ -200,16 +181,19 @@ def kagome(cols: int, rows: int) -> Iterator[Tile]:
     """Hexagons that touch at corners, with triangles between them."""
     for col, row in _lattice(cols, rows):
         hexagon = _hexagon(60 * col + 30 * (row % 2), 52 * row)
-        right = col < cols - 1
+        right, above, below = col < cols - 1, row > 0, row < rows - 1
+        is_even, is_first = row % 2 == 0, col == 0 and row % 2 == 1
         yield hexagon
-        if right or (row % 2 == 0 and row > 0):
-            yield _across(hexagon, 2, _TRIANGLE)
-        if right or (row % 2 == 0 and row < rows - 1):
-            yield _across(hexagon, 4, _TRIANGLE)
-        if col == 0 and row % 2 == 1:
-            yield _across(hexagon, 10, _TRIANGLE)
-            if row < rows - 1:
-                yield _across(hexagon, 8, _TRIANGLE)
+        yield from _beside(
+            hexagon,
+            _TRIANGLE,
+            {
+                2: right or (is_even and above),
+                4: right or (is_even and below),
+                10: is_first,
+                8: is_first and below,
+            },
+        )
 
 
 def compass_dodecagonal(cols: int, rows: int) -> Iterator[Tile]:
@@ -262,6 +246,11 @@ def _regular(sides: int, start: Point, hour: int) -> Tile:
     turn = _HOURS // sides
     steps = [_STEPS[(hour + turn * side) % _HOURS] for side in range(sides - 1)]
     return tuple(accumulate(steps, _sum, initial=start))
+
+
+def _beside(tile: Tile, sides: int, places: Mapping[int, bool]) -> Iterator[Tile]:
+    """The regular tiles beyond those sides of a tile, by the hour, where one is there."""
+    return (_across(tile, hour, sides) for hour, is_there in places.items() if is_there)
 
 
 def _across(tile: Tile, hour: int, sides: int) -> Tile:
