@@ -9,43 +9,35 @@ Source: https://www.chiark.greenend.org.uk/~sgtatham/quasiblog/aperiodic-tilings
 """
 
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 
 MAX_LEVELS = 60
 """The largest number of tiles round each other in a patch; Loopy needs about twenty."""
 
 _NAME = lazy("a Loopy game ID")
-_PLACE = lazy('before the "_"')
+_COPY = lazy("copy the whole ID from Loopy again")
 
 
 def malformed() -> NotationError:
     """The error for a patch that names no tile."""
-    return NotationError(
-        _NAME,
-        lazy("there is no valid description of the grid"),
-        _PLACE,
-        lazy("copy the whole ID from Loopy again"),
-    )
+    return _error(lazy("there is no valid description of the grid"), _COPY)
 
 
 def outdated() -> NotationError:
     """The error for a Penrose patch of Loopy before 2023, where rounded numbers decide."""
-    return NotationError(
-        _NAME,
+    return _error(
         lazy("the grid is described as in Loopy before 2023, which only Loopy can read"),
-        _PLACE,
         lazy("let Loopy make a new puzzle and copy its ID"),
     )
 
 
 def too_short() -> NotationError:
     """The error for a patch whose largest tile does not cover the window."""
-    return NotationError(
-        _NAME,
-        lazy("the description of the grid is too short for a board of this size"),
-        _PLACE,
-        lazy("copy the whole ID from Loopy again"),
-    )
+    return _error(lazy("the description of the grid is too short for a board of this size"), _COPY)
+
+
+def _error(problem: LazyMessage, remedy: LazyMessage) -> NotationError:
+    return NotationError(_NAME, problem, lazy('before the "_"'), remedy)
 
 
 def no_tiles() -> NotationError:
