@@ -107,7 +107,7 @@ class PuzzleOptions:
         >>> PuzzleOptions(20, 10, Difficulty.HARD).spec(7).attempts
         20
         """
-        cells = TILINGS[self.tiling].faces(TILINGS[self.tiling].key(self.rows, self.cols))
+        cells = TILINGS[self.tiling].cells(self.rows, self.cols)
         return GenerationSpec(
             self.rows,
             self.cols,
@@ -154,7 +154,7 @@ def _check_tiled_size(cols: int, rows: int, tiling: str) -> None:
     kind = TILINGS[tiling]
     try:
         kind.check(rows, cols, Bounds(max_cells=MOST))
-        is_large_enough = kind.faces(kind.key(rows, cols)) >= FEWEST
+        is_large_enough = kind.cells(rows, cols) >= FEWEST
     except SizeError:
         is_large_enough = False
     if not is_large_enough:

@@ -111,7 +111,7 @@ def puzzle_record(made: GeneratedPuzzle) -> dict[str, object]:
         record["tiling"] = spec.tiling
     if spec.mask is not None:
         record["mask"] = sorted(spec.mask)
-    if spec.shown_values != possible_values(puzzle.grid.key):
+    if spec.are_values_restricted:
         record["values"] = sorted(spec.shown_values)
     return record
 

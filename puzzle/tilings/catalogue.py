@@ -31,7 +31,6 @@ class Tiling:
     - `faces`: the number of cells by the key of a grid; on aperiodic tilings at least as many.
     - `build`: the grid by its key.
     - `shortest`: the shortest side that a board may have, and `longest` the least of its longer.
-    - `has_patch`: whether game IDs describe which part of the plane a board is.
     - `is_periodic`: whether the plane repeats itself, so that all boards of a size are alike.
     - `patch`: the patch of such boards in current game IDs.
     """
@@ -43,9 +42,17 @@ class Tiling:
     build: _Build
     shortest: int = 3
     longest: int = 1
-    has_patch: bool = False
     is_periodic: bool = True
     patch: str = ""
+
+    @property
+    def has_patch(self) -> bool:
+        """Whether game IDs describe which part of the plane a board is."""
+        return bool(self.patch) or not self.is_periodic
+
+    def cells(self, rows: int, cols: int) -> int:
+        """The number of cells of a board of a periodic tiling."""
+        return self.faces(self.key(rows, cols))
 
     def key(self, rows: int, cols: int) -> GridKey:
         """The key of a board of a periodic tiling, as current game IDs have it."""
@@ -107,7 +114,6 @@ _ALL = (
     Tiling(SQUARE, lazy("squares"), 0, _count(1, 0, 0), _squares, 1),
     Tiling(
         *("triangular", lazy("triangular"), 1, _triangle_count, _triangles),
-        has_patch=True,
         patch=_TRIANGLES,
     ),
     Tiling("honeycomb", lazy("honeycomb"), 2, _count(1, 0, 0), _periodic(periodic.honeycomb)),
@@ -131,13 +137,11 @@ _ALL = (
     Tiling(
         *("penrose-kites", lazy("Penrose kite/dart"), 11, _count(1, 0, 0), _aperiodic(kite_tiles)),
         shortest=4,
-        has_patch=True,
         is_periodic=False,
     ),
     Tiling(
         *("penrose-rhombs", lazy("Penrose rhombs"), 12, _count(1, 0, 0), _aperiodic(rhomb_tiles)),
         shortest=3,
-        has_patch=True,
         is_periodic=False,
     ),
     Tiling(
@@ -151,12 +155,10 @@ _ALL = (
     ),
     Tiling(
         *("hats", lazy("hats"), 16, _count(1, 0, 0), _aperiodic(hat_tiles), 6),
-        has_patch=True,
         is_periodic=False,
     ),
     Tiling(
         *("spectres", lazy("spectres"), 17, _count(1, 0, 0), _aperiodic(spectre_tiles), 6),
-        has_patch=True,
         is_periodic=False,
     ),
 )

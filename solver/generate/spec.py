@@ -160,15 +160,16 @@ class GenerationSpec:
     @property
     def cells(self) -> int:
         """The number of cells of the board."""
-        return TILINGS[self.tiling].faces(self.grid_key)
+        return TILINGS[self.tiling].cells(self.rows, self.cols)
 
     @property
     def is_unrestricted(self) -> bool:
         """Whether every cell may have a clue of any value."""
-        return self.mask is None and not self._are_values_restricted
+        return self.mask is None and not self.are_values_restricted
 
     @property
-    def _are_values_restricted(self) -> bool:
+    def are_values_restricted(self) -> bool:
+        """Whether some clues may not be shown."""
         return self.values is not None and self.values != possible_values(self.grid_key)
 
     @property
@@ -201,7 +202,7 @@ class GenerationSpec:
         parts = [str(self.seed), f"{self.cols}x{self.rows}", self.level.name, self.symmetry.value]
         if self.mask is not None:
             parts.append(",".join(map(str, sorted(self.mask))))
-        if self.values is not None and self._are_values_restricted:
+        if self.values is not None and self.are_values_restricted:
             between = "" if self.tiling == SQUARE else ","
             parts.append(between.join(map(str, sorted(self.values))))
         if self.short:
