@@ -147,10 +147,7 @@ def diagonal(low: int, high: int) -> Predicate:
 
 def clues_round_a_dot(pattern: Pattern) -> bool:
     """Three or more clues that meet at a dot, and corners of their cells."""
-    around = [dot for dot in pattern.dots if len(pattern.cells) == touching(pattern, dot)]
-    if pattern.argument.supposed:
-        return False
-    return len(pattern.cells) > 2 and bool(around) and pattern.dots_are_corners and not pattern.loop
+    return len(pattern.cells) > 2 and clues_at_dot(pattern)
 
 
 def touching(pattern: Pattern, dot: int) -> int:
