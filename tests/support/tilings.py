@@ -16,6 +16,7 @@ from puzzle.grid import SQUARE, Grid, GridKey
 from puzzle.model import Puzzle, Solution
 from puzzle.rules import is_solved
 from puzzle.tilings.catalogue import TILINGS, build_grid
+from renderer.chains import border_of
 from tests.support.shared import shared_file
 from tools.fuzz.seeds import PATCHES
 
@@ -46,15 +47,6 @@ def small_grid(name: str) -> Grid:
     if not tiling.is_periodic:
         sides = LEAST, LEAST
     return build_grid(GridKey(name, *sides, PATCHES.get(name, ("",))[0]))
-
-
-def border_of(grid: Grid, cells: set[int]) -> Solution:
-    """The edges with one of these cells on one side."""
-    return frozenset(
-        edge
-        for edge, (one, other) in enumerate(grid.edge_cells)
-        if (one in cells) is not (other in cells)
-    )
 
 
 def puzzle_of(grid: Grid, seed: int, share: float) -> tuple[Puzzle, Solution]:
