@@ -10,6 +10,7 @@ one after it. `parse_changes` also reads `erase D2 top` or `e A1-B1`, which remo
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -93,6 +94,7 @@ def _parse(text: str, grid: Grid, signs: _Signs) -> dict[int, EdgeState]:
     return dict(sorted(marks.items()))
 
 
+@lru_cache(maxsize=32)
 def examples(grid: Grid) -> tuple[str, str, str]:
     """A side of a cell, a path, and another side, short ones that boards like this one have.
 
@@ -104,10 +106,8 @@ def examples(grid: Grid) -> tuple[str, str, str]:
         return "D2 top", "A1-A4-C4", "D2 left"
     cell = min(range(len(grid.cells)), key=lambda cell: len(cell_name(grid, cell)))
     line, cross, *_ = sorted(side_names(grid, cell), key=len)
-    name, path = (
-        cell_name(grid, cell),
-        "-".join(dot_name(grid, d) for d in grid.cell_dots[cell][:3]),
-    )
+    name = cell_name(grid, cell)
+    path = "-".join(dot_name(grid, dot) for dot in grid.cell_dots[cell][:3])
     return f"{name} {line}", path, f"{name} {cross}"
 
 
