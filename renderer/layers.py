@@ -11,7 +11,7 @@ from renderer.labels import Labels
 from renderer.outlines import ink_of, outlines_of
 from renderer.path_data import path_data
 from renderer.scene import build_scene
-from renderer.shapes import Point, Shape, ShapeRole, Text, scale_of
+from renderer.shapes import Point, Shape, ShapeRole, Text, kind_of
 from renderer.theme import THEMES, Theme
 
 OWN_ROLES = frozenset(
@@ -75,7 +75,7 @@ def highlight_layers(board: Board, highlights: Highlights, theme: Theme) -> tupl
         for shape in build_scene(board, labels=Labels.CELLS, highlights=highlights).shapes
         if shape.role not in OWN_ROLES and shape not in plain
     ]
-    groups = groupby(added, lambda shape: (shape.role, type(shape), scale_of(shape)))
+    groups = groupby(added, kind_of)
     return tuple(_layer(role, [*shapes], theme) for (role, *_), shapes in groups)
 
 

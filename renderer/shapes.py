@@ -173,6 +173,6 @@ class Text:
 Shape: TypeAlias = Area | Path | EdgeStroke | Curve | Symbol | Text
 
 
-def scale_of(shape: Shape) -> float:
-    """The factor for the widths of strokes of a shape."""
-    return shape.scale if isinstance(shape, Symbol) else 1.0
+def kind_of(shape: Shape) -> tuple[ShapeRole, type[Shape], float]:
+    """What shapes that are drawn in one style share: role, type, and the scale of symbols."""
+    return shape.role, type(shape), shape.scale if isinstance(shape, Symbol) else 1.0

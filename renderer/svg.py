@@ -7,7 +7,7 @@ from itertools import groupby
 from renderer.outlines import Circle, ink_of, outlines_of
 from renderer.path_data import number, path_data
 from renderer.scene import Scene
-from renderer.shapes import Shape, Text, scale_of
+from renderer.shapes import Shape, Text, kind_of
 from renderer.theme import MarkStyle, Theme
 
 PIXELS_PER_CELL = 48
@@ -50,8 +50,7 @@ class _SvgWriter:
 
     def groups(self, scene: Scene) -> Iterator[str]:
         """The shapes as `<g>` elements; consecutive shapes of one role, type and scale are one."""
-        kinds = groupby(scene.shapes, lambda it: (it.role, type(it), scale_of(it)))
-        for (role, *_), shapes in kinds:
+        for (role, *_), shapes in groupby(scene.shapes, kind_of):
             members = list(shapes)
             style = self._style(members[0])
             body = "".join(self._element(shape) for shape in members)
