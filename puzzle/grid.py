@@ -102,6 +102,11 @@ class Grid:
         return f"<{self.tiling} grid, {self.rows} rows by {self.cols} columns>"
 
     @cached_property
+    def extent(self) -> tuple[float, float]:
+        """The height and width of the board, whose least coordinates are 0."""
+        return max(row for row, _ in self.dots), max(col for _, col in self.dots)
+
+    @cached_property
     def dot_index(self) -> dict[Coord, int]:
         """The number of the dot at each position."""
         return {place: dot for dot, place in enumerate(self.dots)}

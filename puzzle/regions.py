@@ -31,11 +31,6 @@ def region_counts(rows: int, cols: int) -> tuple[int, int]:
     return len(region_bounds(rows)) - 1, len(region_bounds(cols)) - 1
 
 
-def extent(grid: Grid) -> tuple[float, float]:
-    """The height and width of a board, whose least coordinates are 0."""
-    return max(row for row, _ in grid.dots), max(col for _, col in grid.dots)
-
-
 def region_lines(grid: Grid) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Where the rows and columns of regions of a board begin, and where the last ones end.
 
@@ -47,7 +42,7 @@ def region_lines(grid: Grid) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """
     rows, cols = (
         tuple(length * bound / size for bound in region_bounds(size))
-        for length, size in zip(extent(grid), (grid.rows, grid.cols), strict=True)
+        for length, size in zip(grid.extent, (grid.rows, grid.cols), strict=True)
     )
     return rows, cols
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from puzzle.grid import Grid
-from puzzle.regions import HELP_SIGN, extent, ranks_text, region_counts, region_lines
+from puzzle.regions import HELP_SIGN, ranks_text, region_counts, region_lines
 from renderer.chains import chains_of
 from renderer.drawable import Drawable
 from renderer.limits import ImageLimits
@@ -92,7 +92,7 @@ class Card(Drawable):
 
     @property
     def _side(self) -> float:
-        return float(min(MAX_CELLS, max(extent(self.grid))))
+        return float(min(MAX_CELLS, max(self.grid.extent)))
 
     @property
     def alt(self) -> str:
@@ -146,7 +146,7 @@ def _board(card: Card, side: float) -> Iterator[Shape]:
     """
     grid = card.grid
     counts = region_counts(grid.rows, grid.cols)
-    height, width = extent(grid) if card.loop else counts
+    height, width = grid.extent if card.loop else counts
     bounds = region_lines(grid) if card.loop else tuple(range(count + 1) for count in counts)
     unit = side / max(height, width)
     left = (BOARD_LEFT + 0.5) * side - width * unit / 2

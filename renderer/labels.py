@@ -95,7 +95,7 @@ def label_layout(
     """
     if shown is Labels.NONE or not has_labels(grid):
         return LabelLayout(margin, margin, 1.0, ())
-    ends = max(x for x, _ in positions_of(grid).dots), max(y for _, y in positions_of(grid).dots)
+    ends = positions_of(grid).size
     step, scale = next(((1, scale) for most, scale in SCALES if max(ends) <= most), COARSEST)
     around = max(ends) > MOST_ON_ONE_SIDE
     columns, rows = _texts(grid, grid.cells if shown is Labels.CELLS else grid.dots, first)

@@ -21,11 +21,13 @@ class Positions:
     """Positions as (x, y), and the radii of the largest circles in cells, all in cells.
 
     - `unit`: the factor from lengths of the grid, whose shortest edge is 1, to those of pictures.
+    - `size`: the width and height of the board.
     - `dots`, `cells`: the dots, and the centres of the circles.
     - `scales`: the sizes of clues, and of the symbols around them, beside those on squares.
     """
 
     unit: float
+    size: Point
     dots: tuple[Point, ...]
     cells: tuple[Point, ...]
     radii: tuple[float, ...]
@@ -60,7 +62,7 @@ def positions_of(grid: Grid) -> Positions:
     radii = tuple(radius * unit for radius in grid.cell_radii)
     scales = tuple(sqrt(radius / CLUE_RADIUS) for radius in radii)
     ends = tuple((dots[start], dots[end]) for start, end in grid.edge_dots)
-    return Positions(unit, dots, cells, radii, scales, ends)
+    return Positions(unit, _point(grid.extent, unit), dots, cells, radii, scales, ends)
 
 
 def _even_unit(grid: Grid) -> float:

@@ -122,8 +122,8 @@ def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
     )
     return _Frame(
         layout.near,
-        max(x for x, _ in at.dots) + layout.far,
-        max(y for _, y in at.dots) + layout.far,
+        at.size[0] + layout.far,
+        at.size[1] + layout.far,
         at,
         tuple(Symbol(ShapeRole.DOT, dot) for dot in at.dots),
         () if grid.is_square else tuple(EdgeStroke(ShapeRole.EDGE, *ends) for ends in at.ends),
