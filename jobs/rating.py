@@ -8,7 +8,7 @@ from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import MessageTexts, PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board
-from puzzle.notation import format_loopy
+from puzzle.notation.loopy import size_and_type
 from solver.rating import NotRated, Rating, rate
 
 
@@ -49,4 +49,4 @@ def rate_puzzle(request: RateRequest) -> RateAnswer:
     drawing = draw_board(
         DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)
     )
-    return RateAnswer(format_loopy(puzzle).partition(":")[0], found, drawing)
+    return RateAnswer(size_and_type(puzzle), found, drawing)

@@ -9,6 +9,7 @@ from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, play_address
+from puzzle.notation.loopy import size_and_type
 from solver.agreement import agreed
 from solver.report import DEFAULT_LIMITS, Limits, Outcome, Report, Stats
 from solver.search import solve
@@ -92,7 +93,6 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     )
     shared = agreed(puzzle.grid, report.solutions)
     drawing = draw_board(DrawRequest(board, request.appearance, locale=request.locale))
-    notation = format_loopy(puzzle)
     return SolveAnswer(
         outcome=report.outcome,
         solutions=len(report.solutions),
@@ -100,8 +100,8 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         index=index,
         shared_lines=len(shared.lines),
         shared_crosses=len(shared.crosses),
-        size=notation.partition(":")[0],
-        puzzle=notation,
+        size=size_and_type(puzzle),
+        puzzle=format_loopy(puzzle),
         key=puzzle.canonical_key,
         link=play_address(puzzle),
         png=drawing.png,

@@ -116,7 +116,7 @@ class Dailies:
             if daily is None or daily.available_until <= self._now():
                 return None
             puzzle = await _puzzle_of(connection, daily)
-        return LiveDaily(daily, puzzle.notation.partition(":")[0])
+        return LiveDaily(daily, puzzles.size_of(puzzle.notation))
 
     async def newly_solved(
         self, since: datetime, shards: ShardRange = ALL_SHARDS

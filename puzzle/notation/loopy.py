@@ -89,9 +89,8 @@ def format_loopy(puzzle: Puzzle) -> str:
     >>> format_loopy(parse_loopy("3x3t2dh:a5g"))
     '3x3t2:a5g'
     """
-    tiling, patch = TILINGS[puzzle.grid.tiling], puzzle.grid.key.patch
-    kind = f"t{tiling.number}" if tiling.number else ""
-    parts = [f"{puzzle.size}{kind}:", f"{patch}_" if patch else ""]
+    patch = puzzle.grid.key.patch
+    parts = [f"{size_and_type(puzzle)}:", f"{patch}_" if patch else ""]
     for blank, run in groupby(puzzle.clues, key=lambda clue: clue is None):
         if blank:
             rounds, rest = divmod(len(list(run)), 26)
@@ -99,6 +98,16 @@ def format_loopy(puzzle: Puzzle) -> str:
         else:
             parts.extend(_SIGNS[clue] for clue in run if clue is not None)
     return "".join(parts)
+
+
+def size_and_type(puzzle: Puzzle) -> str:
+    """What the canonical ID of a puzzle begins with, up to the colon.
+
+    >>> size_and_type(parse_loopy("3x2t0dh:3a2c")), size_and_type(parse_loopy("3x3t2dh:a5g"))
+    ('3x2', '3x3t2')
+    """
+    number = TILINGS[puzzle.grid.tiling].number
+    return f"{puzzle.size}t{number}" if number else puzzle.size
 
 
 def is_task(text: str) -> bool:
