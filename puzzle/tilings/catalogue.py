@@ -169,7 +169,6 @@ BY_NUMBER: Mapping[int, Tiling] = MappingProxyType({tiling.number: tiling for ti
 """All tilings by Loopy's numbers."""
 
 
-@lru_cache(maxsize=32)
 def build_grid(key: GridKey) -> Grid:
     """The grid of a key; its size must have been checked with `Tiling.check`.
 
@@ -180,4 +179,10 @@ def build_grid(key: GridKey) -> Grid:
     """
     if key.tiling not in TILINGS:
         raise ValueError(f"the tiling {key.tiling!r} is not known; use one of {', '.join(TILINGS)}")
+    # Squares are kept by square_grid alone: two caches would hold two copies of a grid.
+    return _squares(key) if key.tiling == SQUARE else _build_tiles(key)
+
+
+@lru_cache(maxsize=32)
+def _build_tiles(key: GridKey) -> Grid:
     return TILINGS[key.tiling].build(key)
