@@ -5,13 +5,22 @@ so that translations can change the word order. Names in braces are filled with 
 at C4", "its top and left sides"), numbers, or clauses.
 """
 
+from types import MappingProxyType
+
 from i18n.messages import Clause, Message, Plural
+from puzzle.places import SideNaming
 
 # Places
 
 CLUE = Message("the {clue} at {cell}")
 BLANK_CELL = Message("the cell {cell}")
-ITS_SIDES = Plural("its {sides} side", "its {sides} sides")
+ITS_SIDES = MappingProxyType(
+    {
+        SideNaming.DIRECTIONS: Plural("its {sides} side", "its {sides} sides"),
+        SideNaming.HOURS: Plural("its {sides} o'clock side", "its {sides} o'clock sides"),
+        SideNaming.NUMBERS: Plural("its side {sides}", "its sides {sides}"),
+    }
+)
 ITS_OTHER_SIDES = Message("its other {count} sides")
 ALL_ITS_SIDES = Message("all {count} of its sides")
 MORE_CLUES = Plural("{count} more clue", "{count} more clues")

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Sequence
 from i18n.localizer import Localizer
 from narrator import english
 from puzzle.model import EdgeState, Puzzle
-from renderer.place_words import MAX_PHRASES, PlaceWords, clear_sides
+from renderer.place_words import MAX_PHRASES, PlaceWords
+from renderer.side_words import naming_of
 
 MAX_CLUES = 12
 """Maximum number of clues that a list names; the others are counted."""
@@ -83,18 +84,11 @@ class Places:
         if start is not None and all(start in self._grid.edge_dots[edge] for edge in edges):
             return self._words.edges_at_corner(start, edges)
         left = set(edges)
-        own = set() if owner is None else self._own(owner, left)
+        own = set() if owner is None else left.intersection(self._grid.cell_edges[owner])
         names = [self._own_sides(owner, own)] if owner is not None and own else []
         if left - own:
             names += self._words.phrases(left - own)
         return self._words.join(names, len(edges))
-
-    def _own(self, cell: int, edges: Collection[int]) -> set[int]:
-        """The edges that can be named as sides of a cell that is the subject of the sentence."""
-        sides = self._grid.cell_edges[cell]
-        own = set(sides).intersection(edges)
-        is_counted = len(own) >= max(3, len(sides) - 1)
-        return own if is_counted else own & clear_sides(self._grid, cell)
 
     def _own_sides(self, cell: int, edges: Collection[int]) -> str:
         """Sides of a clue that is the subject of the sentence: "its top side"."""
@@ -105,4 +99,5 @@ class Places:
         if len(edges) == sides - 1 > 2:  # the others of a triangle are not clear
             return self._localizer.say(english.ITS_OTHER_SIDES, count=count)
         names = self._words.side_names(cell, edges)
-        return self._localizer.say(english.ITS_SIDES, len(edges), sides=names)
+        its_sides = english.ITS_SIDES[naming_of(self._grid, cell)]
+        return self._localizer.say(its_sides, len(edges), sides=names)

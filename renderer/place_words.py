@@ -3,63 +3,30 @@
 An edge is a side of a cell, and a dot is a corner of one. Several edges are joined into as few
 phrases as possible: the sides of one cell, or a straight run of edges along a row or column.
 
-There are words for eight sides and corners. Where two of a cell have the same word, as those of a
-dodecagon, an edge or a dot is named by another cell beside it, or else as paths name it.
+Sides are named as moves name them (`renderer.side_words`); an edge between a triangle, say, whose
+sides have words, and a dodecagon, whose sides go by hours, is a side of the triangle. A corner has
+one of eight words, or else an hour, where no other corner of its cell has the same; others are
+between two sides.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import dist
 from types import MappingProxyType
+from typing import TypeAlias
 
 from i18n.localizer import LIST, Localizer
 from i18n.messages import Message, Plural
-from puzzle.grid import Grid
-from puzzle.names import DIRECTIONS, Direction
-from puzzle.places import (
-    cell_beside,
-    cell_name,
-    cells_around,
-    corner_of,
-    dot_name,
-    edge_name,
-    side_of,
-    way_from,
-)
+from puzzle.grid import OUTSIDE, Grid
+from puzzle.names import DIRECTIONS, Direction, hour
+from puzzle.places import SideNaming, cell_beside, cell_name, cells_around, corner_of, way_from
+from renderer.side_words import Side, SideWords, naming_of, sides_by_edge
 
-SIDE_NAMES = MappingProxyType(
-    {
-        Direction.TOP: Message("top"),
-        Direction.TOP_RIGHT: Message("top right"),
-        Direction.RIGHT: Message("right"),
-        Direction.BOTTOM_RIGHT: Message("bottom right"),
-        Direction.BOTTOM: Message("bottom"),
-        Direction.BOTTOM_LEFT: Message("bottom left"),
-        Direction.LEFT: Message("left"),
-        Direction.TOP_LEFT: Message("top left"),
-    }
-)
-SIDES_OF = Message("the {sides} of {cell}")
-ALL_SIDES_BUT = Message("all sides of {cell} but the {side}")
-ALL_SIDES_OF = Message("all {count} sides of {cell}")
-SIDES_ALONG = MappingProxyType(
-    {
-        Direction.TOP: Message("the tops of {cells}"),
-        Direction.TOP_RIGHT: Message("the top right sides of {cells}"),
-        Direction.RIGHT: Message("the right sides of {cells}"),
-        Direction.BOTTOM_RIGHT: Message("the bottom right sides of {cells}"),
-        Direction.BOTTOM: Message("the bottoms of {cells}"),
-        Direction.BOTTOM_LEFT: Message("the bottom left sides of {cells}"),
-        Direction.LEFT: Message("the left sides of {cells}"),
-        Direction.TOP_LEFT: Message("the top left sides of {cells}"),
-    }
-)
-"""The same side of several cells."""
-EDGES = Plural("the edge {edges}", "the edges {edges}")
-"""Edges by the names of their ends."""
-DOTS = Plural("the dot {dots}", "the dots {dots}")
+Corner: TypeAlias = Direction | int
+"""The name of a corner of a cell: a word or an hour."""
+
 RUN = Message("{first} to {last}")
 CORNER_OF = MappingProxyType(
     {
@@ -86,9 +53,11 @@ CORNERS_OF = MappingProxyType(
     }
 )
 """The same corner of several cells."""
-LAST_OF_CELLS = Message("{cell} and {rest}")
-CELLS = Message("{cell}, {rest}")
-"""Lists of cells of which the same side or corner is meant."""
+HOUR_CORNER = Plural(
+    "the {hour} o'clock corner of {cells}", "the {hour} o'clock corners of {cells}"
+)
+CORNER_BETWEEN = Message("the corner between {sides}")
+"""A corner by the two sides that meet there."""
 WAYS = MappingProxyType(
     {
         Direction.TOP: Message("up"),
@@ -114,14 +83,11 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """Edges that one phrase names: sides of one cell, or the same side of several cells.
-
-    Without directions, it names them by their ends.
-    """
+    """Edges that one phrase names: sides of one cell, or the same `side` of several cells."""
 
     cells: tuple[int, ...]
-    ways: tuple[Direction, ...]
     edges: frozenset[int]
+    side: Side | None = None
     is_run: bool = False
 
 
@@ -140,6 +106,7 @@ class PlaceWords:
         self._grid = grid
         self._localizer = localizer
         self._preferred = tuple(preferred)
+        self._sides = SideWords(grid, localizer)
 
     def cell(self, cell: int) -> str:
         """The name of a cell."""
@@ -151,38 +118,44 @@ class PlaceWords:
 
     def corner_phrases(self, dots: Iterable[int]) -> list[str]:
         """The phrases for dots, one for each kind of corner."""
-        found: dict[Direction, list[int]] = {}
+        found: dict[Corner, list[str]] = {}
         others: list[str] = []
         for dot in dict.fromkeys(dots):
             cell = self._cell_at(dot)
             if cell is None:
-                others.append(dot_name(self._grid, dot))
+                others.append(self._between_sides(dot))
             else:
-                found.setdefault(corner_of(self._grid, cell, dot), []).append(cell)
-        ways = [way for way in (*DIRECTIONS[-1:], *DIRECTIONS[:-1]) if way in found]
-        phrases = [self._corner(way, list(map(self.cell, found[way]))) for way in ways]
-        if others:
-            names = self._localizer.join(others)
-            phrases.append(self._localizer.say(DOTS, len(others), dots=names))
-        return phrases
+                corner = clear_corners(self._grid, cell)[dot]
+                found.setdefault(corner, []).append(self.cell(cell))
+        order = (*DIRECTIONS[-1:], *DIRECTIONS[:-1], *range(1, 13))
+        return [self._corner(way, found[way]) for way in order if way in found] + others
 
     def _cell_at(self, dot: int) -> int | None:
-        """The cell by whose corner a dot is named; None where no cell has one word for it alone."""
+        """The cell by whose corner a dot is named, by a word before an hour; None without one."""
         around = cells_around(self._grid, dot)
-        clear = [cell for cell in around if dot in clear_corners(self._grid, cell)]
-        if not clear:
-            return None
-        return next((cell for cell in self._preferred if cell in clear), clear[-1])
+        corners = {cell: clear_corners(self._grid, cell).get(dot) for cell in around}
+        by_word = [cell for cell in around if isinstance(corners[cell], Direction)]
+        clear = by_word or [cell for cell in around if corners[cell] is not None]
+        return self._first(clear) if clear else None
 
-    def _corner(self, way: Direction, cells: Sequence[str]) -> str:
+    def _first(self, cells: Sequence[int]) -> int:
+        """The first preferred one of cells, or else the last of them."""
+        return next((cell for cell in self._preferred if cell in cells), cells[-1])
+
+    def _corner(self, corner: Corner, cells: Sequence[str]) -> str:
+        say, listed = self._localizer.say, self._sides.listed(cells)
+        if not isinstance(corner, Direction):
+            return say(HOUR_CORNER, len(cells), hour=corner, cells=listed)
         if len(cells) == 1:
-            return self._localizer.say(CORNER_OF[way], cell=cells[0])
-        return self._localizer.say(CORNERS_OF[way], cells=self._cells(cells))
+            return say(CORNER_OF[corner], cell=listed)
+        return say(CORNERS_OF[corner], cells=listed)
 
-    def _cells(self, names: Sequence[str]) -> str:
-        """A list of at least two cells of which the same side or corner is meant."""
-        last = self._localizer.say(LAST_OF_CELLS, cell=names[-2], rest=names[-1])
-        return self._localizer.chain([*names[:-2], last], CELLS)
+    def _between_sides(self, dot: int) -> str:
+        """A dot as the corner between two sides of a cell."""
+        cell = self._first(cells_around(self._grid, dot))
+        edges = set(self._grid.cell_edges[cell]).intersection(self._grid.dot_edges[dot])
+        sides = self._sides.of_cell(self.cell(cell), cell, edges)
+        return self._localizer.say(CORNER_BETWEEN, sides=sides)
 
     def corner_of_sides(self, dot: int, edges: Collection[int]) -> str:
         """A dot as a corner of the cell of which all these edges are sides, if there is one."""
@@ -212,8 +185,7 @@ class PlaceWords:
 
     def side_names(self, cell: int, edges: Collection[int]) -> str:
         """Sides of a cell, clockwise from the top: "top and left"."""
-        ways = {side_of(self._grid, cell, edge) for edge in edges}
-        return self._localizer.join([self._side(way) for way in DIRECTIONS if way in ways])
+        return self._sides.names(cell, edges)
 
     def edges_at_corner(self, dot: int, edges: Collection[int]) -> str:
         """Edges that meet at a dot which the sentence has just named as a corner of a cell.
@@ -221,8 +193,8 @@ class PlaceWords:
         Several sides of this cell are named as such, other edges by their directions from the dot.
         """
         cell = self._cell_at(dot)
-        if cell is not None and len(edges) > 1 and clear_sides(self._grid, cell).issuperset(edges):
-            return self.sides_of(self.cell(cell), cell, edges)
+        if cell is not None and len(edges) > 1 and {*self._grid.cell_edges[cell]}.issuperset(edges):
+            return self._sides.of_cell(self.cell(cell), cell, edges)
         every = [way_from(self._grid, dot, edge) for edge in self._grid.dot_edges[dot]]
         if len(set(every)) < len(every):
             return self.edges(edges)
@@ -231,121 +203,104 @@ class PlaceWords:
         ways_text = self._localizer.join(names)
         return self._localizer.say(EDGES_FROM_THERE, len(edges), ways=ways_text)
 
-    def _side(self, way: Direction) -> str:
-        return self._localizer.say(SIDE_NAMES[way])
-
     def _say(self, phrase: _Phrase) -> str:
-        say, cells = self._localizer.say, [self.cell(cell) for cell in phrase.cells]
-        if not phrase.ways:
-            names = self._localizer.join([edge_name(self._grid, e) for e in sorted(phrase.edges)])
-            return say(EDGES, len(phrase.edges), edges=names)
+        cells = [self.cell(cell) for cell in phrase.cells]
+        if phrase.side is None or len(cells) == 1:
+            return self._sides.of_cell(cells[0], phrase.cells[0], phrase.edges)
         if phrase.is_run and len(cells) >= SHORTEST_RUN:
-            return say(SIDES_ALONG[phrase.ways[0]], cells=say(RUN, first=cells[0], last=cells[-1]))
-        if len(cells) > 1:
-            return say(SIDES_ALONG[phrase.ways[0]], cells=self._cells(cells))
-        return self.sides_of(cells[0], phrase.cells[0], phrase.edges)
-
-    def sides_of(self, name: str, cell: int, edges: Collection[int]) -> str:
-        """Sides of a cell with its name: "the top and left of D2"."""
-        around = self._grid.cell_edges[cell]
-        left = set(around).difference(edges)
-        if not left:
-            count = self._localizer.number(len(around))
-            return self._localizer.say(ALL_SIDES_OF, count=count, cell=name)
-        if len(left) == 1 and len(around) > SHORTEST_RUN:
-            side = self.side_names(cell, left)
-            return self._localizer.say(ALL_SIDES_BUT, cell=name, side=side)
-        return self._localizer.say(SIDES_OF, sides=self.side_names(cell, edges), cell=name)
+            run = self._localizer.say(RUN, first=cells[0], last=cells[-1])
+            return self._sides.of_cells(phrase.side, run)
+        return self._sides.of_cells(phrase.side, self._sides.listed(cells))
 
     def _cover(self, left: set[int]) -> Iterator[_Phrase]:
         """Phrases that contain every edge once, those with the most edges first."""
         choices = [*self._sides_of_cells(left), *self._runs(left)]
-        choices += [_Phrase((cell_beside(self._grid, e),), (), frozenset([e])) for e in left]
         while left:
-            best = max(choices, key=lambda choice: len(self._covered(choice, left)))
-            covered = self._covered(best, left)
-            yield best if covered == best.edges else self._part(best, covered)
-            left -= covered
-
-    def _covered(self, phrase: _Phrase, left: set[int]) -> frozenset[int]:
-        """The edges among those left that a phrase names, as a whole or in part."""
-        covered = phrase.edges & left
-        if covered == phrase.edges or phrase.is_run:
-            return covered
-        return covered & clear_sides(self._grid, phrase.cells[0])
+            best = max(choices, key=lambda choice: len(choice.edges & left))
+            yield self._part(best, best.edges & left)
+            left -= best.edges
 
     def _part(self, phrase: _Phrase, edges: frozenset[int]) -> _Phrase:
         """The part of a phrase that has only some of its edges."""
         if not phrase.is_run:
-            cell = phrase.cells[0]
-            ways = tuple(side_of(self._grid, cell, edge) for edge in sorted(edges))
-            return _Phrase(phrase.cells, ways, edges)
+            return _Phrase(phrase.cells, edges)
         cells = tuple(
             cell for cell in phrase.cells if edges.intersection(self._grid.cell_edges[cell])
         )
-        return _Phrase(cells, phrase.ways, edges)
+        return _Phrase(cells, edges, phrase.side, is_run=True)
 
     def _sides_of_cells(self, edges: Collection[int]) -> Iterator[_Phrase]:
         """The sides of each cell among the edges: preferred cells, those that name an edge, others.
 
-        The first one with most edges is taken, so the order decides between equal ones.
+        The first one with most edges is taken, so the order decides between equal ones. Cells whose
+        sides have words come before all whose sides go by hours or are counted.
         """
         naming = [cell_beside(self._grid, edge) for edge in sorted(edges)]
         others = (cell for edge in sorted(edges) for cell in self._grid.edge_cells[edge])
-        for cell in dict.fromkeys((*self._preferred, *naming, *others)):
-            if cell < 0:
-                continue
-            own = frozenset(self._grid.cell_edges[cell]).intersection(edges)
-            if len(own) < len(self._grid.cell_edges[cell]):
-                own &= clear_sides(self._grid, cell)
-            if own:
-                ways = tuple(side_of(self._grid, cell, edge) for edge in sorted(own))
-                yield _Phrase((cell,), ways, own)
+        cells = dict.fromkeys((*self._preferred, *naming, *others))
+        cells.pop(OUTSIDE, None)
+        for cell in sorted(cells, key=self._has_no_words):
+            if own := frozenset(self._grid.cell_edges[cell]).intersection(edges):
+                yield _Phrase((cell,), own)
+
+    def _has_no_words(self, cell: int) -> bool:
+        return naming_of(self._grid, cell) is not SideNaming.DIRECTIONS
 
     def _runs(self, edges: set[int]) -> Iterator[_Phrase]:
         if not self._grid.is_square:
             return
         for run in _straight_runs(self._grid, edges):
             cells = tuple(cell_beside(self._grid, edge) for edge in run)
-            ways = {side_of(self._grid, cell, edge) for cell, edge in zip(cells, run, strict=True)}
-            if len(run) > 1 and len(ways) == 1:
-                yield _Phrase(cells, tuple(ways), frozenset(run), is_run=True)
+            sides = {
+                sides_by_edge(self._grid, cell)[edge] for cell, edge in zip(cells, run, strict=True)
+            }
+            if len(run) > 1 and len(sides) == 1:
+                yield _Phrase(cells, frozenset(run), sides.pop(), is_run=True)
 
     def _merged(self, phrases: Iterable[_Phrase]) -> list[_Phrase]:
-        """The phrases, with single edges on the same side of different cells in one phrase."""
+        """The phrases, with single edges on the same side of different cells in one phrase.
+
+        Sides that are counted have nothing in common but their number.
+        """
         merged: list[_Phrase] = []
-        singles: dict[tuple[Direction, ...], list[_Phrase]] = {}
+        singles: dict[Side, list[_Phrase]] = {}
         for phrase in phrases:
-            if len(phrase.edges) == 1:
-                singles.setdefault(phrase.ways, []).append(phrase)
-            else:
+            side = self._only_side(phrase)
+            if side is None or side.naming is SideNaming.NUMBERS:
                 merged.append(phrase)
-        for ways, same in singles.items():
+            else:
+                singles.setdefault(side, []).append(phrase)
+        for side, same in singles.items():
             cells = tuple(sorted(phrase.cells[0] for phrase in same))
             edges = frozenset[int]().union(*(phrase.edges for phrase in same))
-            merged.append(_Phrase(cells, ways, edges))
+            merged.append(_Phrase(cells, edges, side))
         return merged
 
+    def _only_side(self, phrase: _Phrase) -> Side | None:
+        """The side that a phrase names if it is only one."""
+        if len(phrase.edges) > 1:
+            return None
+        (edge,) = phrase.edges
+        return sides_by_edge(self._grid, phrase.cells[0])[edge]
+
 
 @lru_cache(maxsize=4096)
-def clear_sides(grid: Grid, cell: int) -> frozenset[int]:
-    """The sides of a cell whose word names no other side of it; on squares all four.
+def clear_corners(grid: Grid, cell: int) -> Mapping[int, Corner]:
+    """The dots of a cell by which no other corner of it is named, with a word or else an hour.
 
     >>> from puzzle.grid import square_grid
-    >>> sorted(clear_sides(square_grid(1, 2), 0))
-    [0, 2, 4, 5]
+    >>> [corner.value for corner in clear_corners(square_grid(1, 1), 0).values()]
+    ['top-left', 'top-right', 'bottom-right', 'bottom-left']
     """
-    ways = {edge: side_of(grid, cell, edge) for edge in grid.cell_edges[cell]}
-    count = Counter(ways.values())
-    return frozenset(edge for edge, way in ways.items() if count[way] == 1)
+    dots = grid.cell_dots[cell]
+    words: dict[int, Corner] = {dot: corner_of(grid, cell, dot) for dot in dots}
+    hours: dict[int, Corner] = {dot: hour(grid.cells[cell], grid.dots[dot]) for dot in dots}
+    return {**_unique(hours), **_unique(words)}
 
 
-@lru_cache(maxsize=4096)
-def clear_corners(grid: Grid, cell: int) -> frozenset[int]:
-    """The dots of a cell whose word names no other corner of it; on squares all four."""
-    ways = {dot: corner_of(grid, cell, dot) for dot in grid.cell_dots[cell]}
-    count = Counter(ways.values())
-    return frozenset(dot for dot, way in ways.items() if count[way] == 1)
+def _unique(names: Mapping[int, Corner]) -> dict[int, Corner]:
+    count = Counter(names.values())
+    return {dot: name for dot, name in names.items() if count[name] == 1}
 
 
 def _straight_runs(grid: Grid, edges: set[int]) -> Iterator[list[int]]:
