@@ -15,6 +15,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.errors import EntryError
+from puzzle.grid import SQUARE
 from puzzle.lazy_messages import lazy
 
 EPOCH = date(2026, 11, 1)
@@ -27,8 +28,8 @@ SATURDAY, SUNDAY = 5, 6
 SERVERS_PER_SECOND = 4
 """Number of servers with the same due time whose posts are sent per second.
 
-Each may take four posts with a thread, so this is about 32 of the 50 requests per second that
-Discord allows.
+Each may take four posts with a thread, on Sundays five, so this is about 32 or 40 of the 50
+requests per second that Discord allows.
 """
 MAX_SPREAD = 600
 """Maximum delay of a post after its due time in seconds, however many servers there are."""
@@ -37,16 +38,21 @@ _DAY = timedelta(days=1)
 
 
 class Track(Enum):
-    """A series of dailies of one difficulty, or of small boards for a minute."""
+    """A series of dailies of one difficulty, of small boards, or of Sundays on other tilings."""
 
     EASY = "easy"
     NORMAL = "normal"
     HARD = "hard"
     MINI = "mini"
+    SPECIAL = "special"
+
+
+EVERYDAY = (Track.EASY, Track.NORMAL, Track.HARD, Track.MINI)
+"""The tracks that have a daily every day."""
 
 
 class BoardSize(NamedTuple):
-    """The size of a board in cells.
+    """The size of a board, in cells on squares, and its tiling.
 
     >>> str(BoardSize(rows=4, cols=5))
     '5x4'
@@ -54,18 +60,83 @@ class BoardSize(NamedTuple):
 
     rows: int
     cols: int
+    tiling: str = SQUARE
 
     def __str__(self) -> str:
         return f"{self.cols}x{self.rows}"
 
 
+SPECIALS = (
+    BoardSize(8, 8, "honeycomb"),
+    BoardSize(6, 6, "cairo"),
+    BoardSize(3, 4, "kites"),
+    BoardSize(6, 6, "triangular"),
+    BoardSize(4, 4, "great-hexagonal"),
+    BoardSize(5, 5, "snub-square"),
+    BoardSize(6, 6, "octagonal"),
+    BoardSize(4, 4, "floret"),
+    BoardSize(5, 5, "kagome"),
+    BoardSize(5, 5, "dodecagonal"),
+    BoardSize(4, 4, "compass-dodecagonal"),
+    BoardSize(4, 4, "great-dodecagonal"),
+    BoardSize(3, 3, "great-great-dodecagonal"),
+)
+"""The boards of the Sunday special, one after another: each of 50 to 90 cells."""
+
+
+def tracks_of(day: date) -> tuple[Track, ...]:
+    """The tracks that have a daily on a day: the special on Sundays only.
+
+    >>> [len(tracks_of(date(2026, 11, day))) for day in (6, 7, 8, 9)]
+    [4, 4, 5, 4]
+    """
+    return (*EVERYDAY, Track.SPECIAL) if day.weekday() == SUNDAY else EVERYDAY
+
+
+def latest_of(track: Track, day: date) -> date:
+    """The last day, up to a day, on which a track has a daily.
+
+    >>> latest_of(Track.SPECIAL, date(2026, 11, 6)).isoformat()
+    '2026-11-01'
+    """
+    return _nearest(track, day, -_DAY)
+
+
+def next_of(track: Track, day: date) -> date:
+    """The first day, from a day on, on which a track has a daily.
+
+    >>> next_of(Track.SPECIAL, date(2026, 11, 6)).isoformat()
+    '2026-11-08'
+    """
+    return _nearest(track, day, _DAY)
+
+
+def _nearest(track: Track, day: date, step: timedelta) -> date:
+    while track not in tracks_of(day):
+        day += step
+    return day
+
+
+def week_of(day: date) -> int:
+    """The number of weeks since that of the first daily.
+
+    >>> week_of(EPOCH), week_of(date(2026, 11, 8))
+    (0, 1)
+    """
+    return (day - EPOCH).days // 7
+
+
 def size(track: Track, day: date) -> BoardSize:
     """The size of a track's board on a day; Sunday's hard board and minis at weekends are larger.
 
-    >>> [str(size(track, date(2026, 11, 6))) for track in Track]
+    The special has another tiling every week.
+
+    >>> [str(size(track, date(2026, 11, 6))) for track in EVERYDAY]
     ['7x7', '10x10', '12x12', '5x4']
-    >>> [str(size(track, date(2026, 11, 8))) for track in Track]
+    >>> [str(size(track, date(2026, 11, 8))) for track in EVERYDAY]
     ['7x7', '10x10', '15x15', '5x5']
+    >>> size(Track.SPECIAL, date(2026, 11, 8)).tiling
+    'cairo'
     """
     match track:
         case Track.EASY:
@@ -76,6 +147,8 @@ def size(track: Track, day: date) -> BoardSize:
             return BoardSize(15, 15) if day.weekday() == SUNDAY else BoardSize(12, 12)
         case Track.MINI:
             return BoardSize(5, 5) if is_weekend(day) else BoardSize(4, 5)
+        case Track.SPECIAL:
+            return SPECIALS[week_of(day) % len(SPECIALS)]
 
 
 def is_weekend(day: date) -> bool:
@@ -231,23 +304,25 @@ class PlannedPost:
 
 
 def next_post(
-    now: datetime, last: date | None, schedule: Schedule, delay: timedelta
+    track: Track, now: datetime, last: date | None, schedule: Schedule, delay: timedelta
 ) -> PlannedPost:
-    """The next post of a server whose last one was of the day `last`, None for none yet.
+    """The next post of a track in a server whose last one was of `last`, None for none yet.
 
-    It is of today if today's was not posted yet, even after its due time, else of tomorrow; older
-    dailies are never posted. `delay` is added to the due time, within the day: see `posting_delay`.
+    It is of today if today's was not posted yet, even after its due time, else of tomorrow, or of
+    the next day that has the track; older dailies are never posted. `delay` is added to the due
+    time, within the day: see `posting_delay`.
 
     >>> noon = Schedule(time(12), ZoneInfo("UTC"))
     >>> now = datetime(2026, 11, 5, 18, tzinfo=UTC)
-    >>> next_post(now, date(2026, 11, 2), noon, timedelta()).due.isoformat()
+    >>> next_post(Track.EASY, now, date(2026, 11, 2), noon, timedelta()).due.isoformat()
     '2026-11-05T12:00:00+00:00'
-    >>> next_post(now, date(2026, 11, 5), noon, timedelta()).due.isoformat()
+    >>> next_post(Track.EASY, now, date(2026, 11, 5), noon, timedelta()).due.isoformat()
     '2026-11-06T12:00:00+00:00'
     """
     day = today(now)
     if last is not None and last >= day:
         day = last + _DAY
+    day = next_of(track, day)
     latest = closes(day) - timedelta(seconds=1)
     return PlannedPost(day, max(schedule.due(day), min(schedule.due(day) + delay, latest)))
 

@@ -62,6 +62,7 @@ class ShareWords:
     normal: str = "Normal"
     hard: str = "Hard"
     mini: str = "Mini"
+    special: str = "Sunday special"
     time: str = "Time {time}"
     penalties: str = "Time {total} ({time} + {penalty})"
     no_help: str = "No help"
@@ -115,6 +116,7 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
         Track.NORMAL: words.normal,
         Track.HARD: words.hard,
         Track.MINI: words.mini,
+        Track.SPECIAL: words.special,
     }
     number = number_of(card.day)
     return words.title.format(number=number, track=names[card.track], size=size)

@@ -1,7 +1,7 @@
 """Streaks: consecutive days with at least one ranked daily solved.
 
 The tracks of larger boards share a streak. The mini has one of its own, so that a minute a day does
-not keep the other one going.
+not keep the other one going. The Sunday special counts for no streak.
 
 Days on which no daily could be played are skipped. Every solved day earns a seventh of a freeze. A
 missed day uses up a whole freeze and the streak continues; without one the streak ends, and the
@@ -71,12 +71,12 @@ class _StreakState:
 
 
 def tracks_with(track: Track) -> StreakTracks:
-    """The tracks that share a streak with a track, and the track itself.
+    """The tracks that share a streak with a track, and the track itself; none for the special.
 
-    >>> [track.value for track in tracks_with(Track.HARD)]
-    ['easy', 'normal', 'hard']
+    >>> [track.value for track in tracks_with(Track.HARD)], tracks_with(Track.SPECIAL)
+    (['easy', 'normal', 'hard'], ())
     """
-    return MINI_TRACKS if track in MINI_TRACKS else LARGE_TRACKS
+    return next((shared for shared in (LARGE_TRACKS, MINI_TRACKS) if track in shared), ())
 
 
 def streak(solved: Collection[date], available: Collection[date], on: date) -> Streak:

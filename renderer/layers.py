@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from puzzle.model import Board
 from renderer.highlights import Highlights
+from renderer.labels import Labels
 from renderer.outlines import ink_of, outlines_of
 from renderer.path_data import path_data
 from renderer.scene import build_scene
@@ -68,10 +69,10 @@ def highlight_layers(board: Board, highlights: Highlights, theme: Theme) -> tupl
     >>> found
     (Layer(role='known', path='M0 0L1 0', width=0.36, texts=()),)
     """
-    plain = frozenset(build_scene(board).shapes)
+    plain = frozenset(build_scene(board, labels=Labels.CELLS).shapes)
     added = [
         shape
-        for shape in build_scene(board, highlights=highlights).shapes
+        for shape in build_scene(board, labels=Labels.CELLS, highlights=highlights).shapes
         if shape.role not in OWN_ROLES and shape not in plain
     ]
     groups = groupby(added, lambda shape: (shape.role, type(shape), scale_of(shape)))

@@ -110,12 +110,21 @@ def outlines_of(shape: Drawn, theme: Theme) -> tuple[Outline, ...]:
             return (Polyline(shape.corners, shape.closed, bend),)
         case Curve():
             return (Polyline(_moved(shape.offsets, shape.at)),)
-        case EdgeStroke() if style.form is MarkForm.ZIGZAG:
-            return (Polyline(zigzag(shape.start, shape.end, style.size * (1 - style.weight))),)
         case EdgeStroke():
-            return tuple(map(Polyline, dashes(shape.start, shape.end, style.dashes, style.size)))
+            return tuple(map(Polyline, _pieces(shape, style)))
         case Symbol():
             return _symbol(shape.at, replace(style, size=style.size * shape.scale))
+
+
+def _pieces(edge: EdgeStroke, style: MarkStyle) -> tuple[tuple[Point, ...], ...]:
+    """The centre lines of a stroke along an edge."""
+    match style.form:
+        case MarkForm.ZIGZAG:
+            return (zigzag(edge.start, edge.end, style.size * (1 - style.weight)),)
+        case MarkForm.SOLID:
+            return ((edge.start, edge.end),)
+        case _:
+            return dashes(edge.start, edge.end, style.dashes, style.size)
 
 
 def _symbol(at: Point, style: MarkStyle) -> tuple[Outline, ...]:

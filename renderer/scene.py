@@ -17,7 +17,7 @@ from renderer.geometry import between
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels, cell_names, has_labels, label_layout
 from renderer.positions import Positions, positions_of
-from renderer.shapes import Area, Path, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 
 MARGIN = 0.6
 """Free space around the board, in cells."""
@@ -108,7 +108,7 @@ class _Frame:
     bottom: float
     at: Positions
     dots: tuple[Symbol, ...]
-    edges: tuple[Path, ...]
+    edges: tuple[EdgeStroke, ...]
     labels: tuple[Text, ...]
 
 
@@ -126,7 +126,7 @@ def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
         max(y for _, y in at.dots) + layout.far,
         at,
         tuple(Symbol(ShapeRole.DOT, dot) for dot in at.dots),
-        () if grid.is_square else tuple(Path(ShapeRole.EDGE, ends) for ends in at.ends),
+        () if grid.is_square else tuple(EdgeStroke(ShapeRole.EDGE, *ends) for ends in at.ends),
         tuple(texts),
     )
 
@@ -177,7 +177,7 @@ class _BoardShapes:
         if not restyled and len(paths) == 1 and paths[0].closed:
             yield Area(ShapeRole.INSIDE, paths[0].corners, rounded=True)
         yield from self._grounds()
-        yield from (path for edge, path in enumerate(self.frame.edges) if edge not in lines)
+        yield from (it for edge, it in enumerate(self.frame.edges) if edge not in lines)
         yield from self._outline()
         yield from self._dots(lines)
         yield from self._clues()

@@ -127,7 +127,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class EdgeStroke:
-    """A dashed or zigzag stroke along one edge."""
+    """A dashed, zigzag or plain stroke along one edge."""
 
     role: ShapeRole
     start: Point

@@ -1,4 +1,4 @@
-"""Symbols, dashed strokes and zigzag strokes as sprites, in the styles of a theme."""
+"""Symbols and strokes along edges as sprites, in the styles of a theme."""
 
 from functools import lru_cache
 
@@ -40,12 +40,15 @@ def symbol_sprite(style: MarkStyle, cell: float) -> Sprite:
     return merged(stroke(points, width) for points in symbol_strokes(style.form, half))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def edge_stroke_sprite(style: MarkStyle, cell: int, end: Vector) -> Sprite:
-    """A dashed or zigzag stroke from the anchor to `end` (pixels), for cells of `cell` pixels."""
+    """A stroke along an edge from the anchor to `end` (pixels), for cells of `cell` pixels."""
     start = 0.0, 0.0
     if style.form is MarkForm.ZIGZAG:
         breadth, width = style.size * cell, max(1.0, style.size * style.weight * cell)
         return stroke(zigzag(start, end, breadth - width), width)
     width = even_pixels(style.size * cell)
+    if style.form is MarkForm.SOLID:
+        x, y = stroke_centre(width)
+        return stroke(((x, y), (x + end[0], y + end[1])), width)
     return merged(stroke(dash, width) for dash in dashes(start, end, style.dashes, width))

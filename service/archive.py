@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 from jobs import Drawing
 from jobs.calendars import CalendarRequest, draw_calendar
-from play.calendar import EPOCH, Track, today
+from play.calendar import EPOCH, Track, latest_of, today, tracks_of
 from service.clock import Clock
 from store import attempts, dailies
 from store.database import Database
@@ -38,7 +38,10 @@ class ArchiveDay:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMonth:
-    """The days of a month up to today, with a calendar; None for a month that is not there."""
+    """The days of a month that have the track, up to today, with a calendar.
+
+    `earlier` and `later` are None for a month that is not there.
+    """
 
     query: ArchiveQuery
     days: Sequence[ArchiveDay]
@@ -56,14 +59,15 @@ class Archive:
         self._now = now
 
     def latest(self, track: Track) -> ArchiveQuery:
-        """The current month of a track."""
-        return ArchiveQuery(today(self._now()).replace(day=1), track)
+        """The month of the latest daily of a track."""
+        return ArchiveQuery(latest_of(track, today(self._now())).replace(day=1), track)
 
     async def read(
         self, person: int, query: ArchiveQuery, theme: str, language: str
     ) -> ArchiveMonth:
-        """A month of the archive; a month before the first or after today's is the nearest one."""
-        on = today(self._now())
+        """A month of the archive; a month before the first or after the latest is the nearest."""
+        now = today(self._now())
+        on = latest_of(query.track, now)
         month = min(max(query.month, EPOCH).replace(day=1), on.replace(day=1))
         query = ArchiveQuery(month, query.track)
         first, last = max(month, EPOCH), min(_following(month) - _DAY, on)
@@ -71,10 +75,11 @@ class Archive:
             opened = await attempts.solved_on_track(
                 connection, person, query.track.value, first, last
             )
-            made = {*await dailies.days(connection, first, last, [query.track.value]), on}
+            made = {*await dailies.days(connection, first, last, [query.track.value]), now}
         days = [
             ArchiveDay(day, day in opened, opened.get(day, False), day not in made)
             for day in (first + ago * _DAY for ago in range((last - first).days + 1))
+            if query.track in tracks_of(day)
         ]
         solved = frozenset(day for day, is_solved in opened.items() if is_solved)
         weeks = (last.toordinal() - 1) // 7 - (first.toordinal() - 1) // 7 + 1

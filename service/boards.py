@@ -19,7 +19,7 @@ from jobs import (
     read_answer,
     read_puzzle,
 )
-from play.calendar import Track, is_open, today
+from play.calendar import Track, is_open, today, tracks_of
 from play.history import Mark
 from play.verdict import Verdict
 from puzzle.bounds import Bounds
@@ -275,7 +275,7 @@ class Boards:
         async with self._database.reading() as connection:
             places = [
                 DailyPlace(track, await attempts.of_daily(connection, person, day, track.value))
-                for track in Track
+                for track in tracks_of(day)
             ]
             begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
         others = [board for board in begun if board.day != day][:MAX_LISTED_BOARDS]

@@ -6,8 +6,7 @@ from datetime import date, datetime
 
 from jobs import Drawing
 from jobs.appearance import PLAIN
-from play.calendar import Track, number_of, today
-from puzzle.notation import parse_loopy
+from play.calendar import Track, latest_of, next_of, number_of, today, tracks_of
 from service.clock import Clock
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
@@ -24,7 +23,8 @@ from workers.pool import WorkPool
 class DailyView:
     """A daily with its puzzle, its picture and the number of people who solved it.
 
-    `over` is true when the day of the daily has ended.
+    `over` is true when the day of the daily has ended. `following` is the day of the next daily of
+    its track if none is open.
     """
 
     daily: DailyRecord
@@ -32,11 +32,15 @@ class DailyView:
     drawing: Drawing
     solvers: int = 0
     over: bool = False
+    following: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LiveDaily:
-    """A daily of today or later, whose solution must stay secret; `size` is that of its puzzle."""
+    """A daily of today or later, whose solution must stay secret.
+
+    `size` is that of its puzzle, as its ID begins with it.
+    """
 
     daily: DailyRecord
     size: str
@@ -57,16 +61,24 @@ class Dailies:
         """The day whose dailies are open now."""
         return today(self._now())
 
+    def latest(self, track: Track) -> date:
+        """The day of the latest daily of a track: today, or for the special the last Sunday."""
+        return latest_of(track, self.today())
+
     async def find(self, day: date, track: Track | str) -> tuple[DailyRecord, StoredPuzzle]:
         """The daily of a day and track; a missing one is generated, that of a past day as well.
 
-        Raises `InputError` for a future day, `EntryError` for a day before daily #1, and
-        `RuntimeError` if the daily's puzzle is missing.
+        Raises `InputError` for a future day and for one that does not have the track, `EntryError`
+        for a day before daily #1, and `RuntimeError` if the daily's puzzle is missing.
         """
         track, now = Track(track), self.today()
         number = number_of(day)
         if day > now:
             raise InputError(Problem.NOT_YET, {"number": number, "day": day})
+        if track not in tracks_of(day):
+            sunday = latest_of(track, day)
+            values = {"number": number_of(sunday), "day": sunday}
+            raise InputError(Problem.ONLY_ON_SUNDAYS, values)
         generate = self._generation.generate_later if day < now else self._generation.generate_now
         async with self._database.reading() as connection:
             daily = await dailies.get(connection, day, track.value)
@@ -83,8 +95,16 @@ class Dailies:
         async with self._database.reading() as connection:
             solvers = await rankings.solver_counts(connection, daily.day)
         drawing = await self._pictures.of(puzzle, language, theme)
-        over = daily.available_until <= self._now()
-        return DailyView(daily, puzzle, drawing, solvers.get(daily.track, 0), over)
+        over, track = daily.available_until <= self._now(), Track(daily.track)
+        following = next_of(track, self.today())
+        return DailyView(
+            daily,
+            puzzle,
+            drawing,
+            solvers.get(daily.track, 0),
+            over,
+            following if following > self.today() else None,
+        )
 
     async def recognise(self, canonical_key: str) -> LiveDaily | None:
         """The daily of today or later with the clues of a puzzle; None if there is none.
@@ -96,7 +116,7 @@ class Dailies:
             if daily is None or daily.available_until <= self._now():
                 return None
             puzzle = await _puzzle_of(connection, daily)
-        return LiveDaily(daily, parse_loopy(puzzle.notation).size)
+        return LiveDaily(daily, puzzle.notation.partition(":")[0])
 
     async def newly_solved(
         self, since: datetime, shards: ShardRange = ALL_SHARDS

@@ -17,7 +17,18 @@ from hashlib import blake2b
 import structlog
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
-from play.calendar import Track, closes, is_weekend, number_of, opens, size, today
+from play.calendar import (
+    Track,
+    closes,
+    is_weekend,
+    number_of,
+    opens,
+    size,
+    today,
+    tracks_of,
+    week_of,
+)
+from puzzle.grid import SQUARE
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
@@ -48,13 +59,16 @@ log = structlog.stdlib.get_logger(__name__)
 def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     """The generator's specification for a daily; the symmetry of its clues changes every day.
 
-    A mini has a short loop, and too few cells for a symmetry.
+    A mini has a short loop, and too few cells for a symmetry. A special is on another tiling, whose
+    clues have none.
 
     >>> [spec_of(Track.EASY, date(2026, 11, day), 7).symmetry.value for day in (1, 2, 3)]
     ['rot180', 'none', 'mirror']
     """
-    rows, cols = size(track, day)
+    rows, cols, tiling = size(track, day)
     level = difficulty_of(track, day)
+    if tiling != SQUARE:
+        return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, tiling=tiling)
     if track is Track.MINI:
         return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, short=True)
     turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
@@ -62,7 +76,7 @@ def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
 
 
 def difficulty_of(track: Track, day: date) -> Difficulty:
-    """The level of a daily; the mini is Hard at weekends.
+    """The level of a daily; the mini is Hard at weekends, and the special every other Sunday.
 
     >>> [difficulty_of(Track.MINI, date(2026, 11, day)).name for day in (5, 6, 7, 8)]
     ['NORMAL', 'NORMAL', 'HARD', 'HARD']
@@ -76,13 +90,15 @@ def difficulty_of(track: Track, day: date) -> Difficulty:
             return Difficulty.HARD
         case Track.MINI:
             return Difficulty.HARD if is_weekend(day) else Difficulty.NORMAL
+        case Track.SPECIAL:
+            return Difficulty.HARD if week_of(day) % 2 else Difficulty.NORMAL
 
 
 def later_seeds(track: Track, day: date) -> tuple[int, ...]:
     """The seeds of a daily that is made after its day, the same in every bot.
 
     >>> len({later_seeds(track, date(2026, 11, 1))[0] for track in Track})
-    4
+    5
     """
     texts = (f"{day} {track.value} {number}" for number in range(MAX_TRIES))
     digests = (blake2b(text.encode(), digest_size=8).digest() for text in texts)
@@ -113,7 +129,7 @@ class DailyGeneration:
             day = first + timedelta(days=ahead)
             async with self._database.reading() as connection:
                 there = {daily.track for daily in await dailies.of_day(connection, day)}
-            for track in Track:
+            for track in tracks_of(day):
                 if track.value not in there:
                     await self.generate(day, track, Priority.BACKGROUND)
                     made += 1
@@ -178,10 +194,11 @@ class DailyGeneration:
     async def _draw(self, day: date, track: Track) -> DailyRecord | None:
         """Store a puzzle of the bank as a daily and return the stored one; None without one.
 
-        The bank does not tell which of its puzzles have short loops, so it has no minis.
+        The bank does not tell which of its puzzles have short loops, so it has no minis. All of its
+        puzzles are on squares.
         """
         spec = spec_of(track, day, 0)
-        if spec.short:
+        if spec.short or spec.tiling != SQUARE:
             return None
 
         async def draw(connection: Connection) -> DailyRecord | None:

@@ -52,7 +52,8 @@ class Problem(Enum):
     """The solution of a live daily was requested on the board page."""
     NOT_YET = auto()
     """`number` and `day` of a daily."""
-    """`number` and `day` of a daily."""
+    ONLY_ON_SUNDAYS = auto()
+    """`number` and `day` of the last Sunday before a day on which a special was requested."""
     NO_SIZE = auto()
     SIZE_OUT_OF_RANGE = auto()
     """`size` as entered, `shortest` and `longest` permitted side in cells."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from play.calendar import EPOCH, Track, today
+from play.calendar import EPOCH, Track, latest_of, next_of, today
 from play.ranking import PAGE, Period, period_bounds
 from service.clock import Clock
 from store import attempts, players, rankings
@@ -47,6 +47,8 @@ class LeaderboardQuery:
         if self.period is Period.ALL:
             return None
         last = period_bounds(self.period, self.day)[0] - _DAY
+        if self.period is Period.DAY:
+            last = latest_of(self.track, last)
         return replace(self, day=last, page=1) if last >= EPOCH else None
 
     def later(self, now: date) -> LeaderboardQuery | None:
@@ -54,6 +56,8 @@ class LeaderboardQuery:
         if self.period is Period.ALL:
             return None
         first = period_bounds(self.period, self.day)[1] + _DAY
+        if self.period is Period.DAY:
+            first = next_of(self.track, first)
         return replace(self, day=first, page=1) if first <= now else None
 
 
@@ -103,10 +107,13 @@ class Leaderboards:
     ) -> LeaderboardView:
         """A page of a leaderboard for a person; `server_id` is the server where they request it.
 
-        A day or page out of range is replaced by the nearest one.
+        A day or page out of range is replaced by the nearest one, and a day without a daily of the
+        track by the last one before it.
         """
         on = self.today()
-        query = replace(query, day=min(max(query.day, EPOCH), max(on, EPOCH)))
+        day = min(max(query.day, EPOCH), max(on, EPOCH))
+        day = latest_of(query.track, day) if query.period is Period.DAY else day
+        query = replace(query, day=day)
         since, until = query.span(on)
         board = LeaderboardScope(
             query.track.value, since, until, server_id if query.server else None

@@ -25,6 +25,20 @@ BRANCH = "A1-E1-E5-A5-A1 C1-C5"
 BESIDE_ZERO = "A1-E1-E5-A5-A1"
 """Moves that draw a line at a cell with a 0."""
 
+TILED = (
+    "3x3t2:a2a2d5",
+    "4x3t4:a24a22d44c32",
+    "3x3t1:0_a0201b20a1b122a1a",
+    "3x3t3:b222g13a2b2b",
+    "3x3t5:b11a22b1a3c3c1a3a14a1b1a5a",
+    "3x3t6:b6a52a375c",
+    "3x3t7:a2a32a323d22a3c0g1b0i0c22a1b31a",
+    "2x2t8:a2b113a2c2a3c",
+    "3x3t14:4a132a1a4c1b05b2b2b",
+    "3x2t15:a2b014g8A",
+)
+"""Small puzzles on other tilings, as many as a message of Discord can have files."""
+
 
 class Topic(Enum):
     """A page of the manual; the value is part of its button's `custom_id`."""
@@ -43,7 +57,7 @@ class Topic(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ManualPicture:
-    """An example board: the moves made on the puzzle, and its highlights.
+    """An example board: the moves made on the `puzzle`, and its highlights.
 
     `dots`, `cells` and `edges` (as moves) break a rule; `pen` is the pen's dot.
     """
@@ -53,10 +67,11 @@ class ManualPicture:
     cells: tuple[str, ...] = ()
     edges: str = ""
     pen: str = ""
+    puzzle: str = PUZZLE
 
     def request(self, appearance: Appearance, language: str) -> DrawRequest:
         """The request to draw the board."""
-        puzzle = parse_loopy(PUZZLE)
+        puzzle = parse_loopy(self.puzzle)
         grid = puzzle.grid
         board = Board.blank(puzzle).mark(parse_marks(self.moves, grid))
         shown = Highlights(
@@ -81,6 +96,7 @@ PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
         ),
     ),
     Topic.PLAYING: ((ManualPicture(BEGUN, pen="D3"),),),
+    Topic.TILINGS: (tuple(ManualPicture(puzzle=game_id) for game_id in TILED),),
 }
 """For each topic, the pictures that follow each text of its page."""
 

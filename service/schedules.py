@@ -10,7 +10,15 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from play.calendar import Schedule, next_post, posting_delay, spread_seconds, today
+from play.calendar import (
+    Schedule,
+    Track,
+    next_post,
+    posting_delay,
+    spread_seconds,
+    today,
+    tracks_of,
+)
 from play.errors import EntryError
 from play.zones import find_zone
 from service.clock import Clock
@@ -92,7 +100,7 @@ async def plan_server(connection: Connection, server: Server, now: datetime) -> 
     day = today(now)
     due = schedule_of(server).due(day)
     if due <= now:
-        passed = [DailyPost(server.id, day, track, due) for track in server.tracks]
+        passed = [DailyPost(server.id, day, track, due) for track in posted_on(server, day)]
         await posts.add_skipped(connection, passed, PASSED_OVER)
     await plan_next(connection, server, now)
 
@@ -109,8 +117,16 @@ async def plan_next(connection: Connection, server: Server, now: datetime) -> No
 async def post_now(connection: Connection, server: Server, now: datetime) -> None:
     """Make today's posts of a server that were not sent due now."""
     await posts.delete_pending(connection, server.id, PASSED_OVER)
-    waiting = [DailyPost(server.id, today(now), track, now) for track in server.tracks]
+    day = today(now)
+    waiting = [DailyPost(server.id, day, track, now) for track in posted_on(server, day)]
     await posts.plan(connection, waiting)
+    await plan_next(connection, server, now)
+
+
+def posted_on(server: Server, day: date) -> tuple[str, ...]:
+    """The tracks that are posted in a server on a day."""
+    there = {track.value for track in tracks_of(day)}
+    return tuple(track for track in server.tracks if track in there)
 
 
 def missing_posts(
@@ -136,7 +152,7 @@ def missing_posts(
         count = due_counts.get(schedule.due(day), 1)
         delay = posting_delay(server.id, spread_seconds(count)) if count > 1 else timedelta()
         for track in unplanned:
-            following = next_post(now, stored[track].last, schedule, delay)
+            following = next_post(Track(track), now, stored[track].last, schedule, delay)
             yield DailyPost(server.id, following.day, track, following.due)
 
 

@@ -2,11 +2,11 @@
 
 import time
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import structlog
 
-from play.calendar import Track
+from play.calendar import Track, next_of
 from service.clock import Clock
 from service.processes import Processes
 from service.quotas import Quotas
@@ -125,11 +125,11 @@ class StatusReport:
             server = await servers.find(connection, server_id) or Server(server_id, now)
             due = await posts.next_due(connection, server_id)
             last = await posts.last_sent(connection, server_id)
-            made = [await dailies.last_day(connection, track.value) for track in Track]
+            made = [(track, await dailies.last_day(connection, track.value)) for track in Track]
         seconds = time.perf_counter() - start
         yours, servers_share = self._quotas.shares_of(person, server_id)
         left = await self._quotas.left(yours, servers_share)
-        until = [day for day in made if day is not None]
+        until = [_made_until(track, day) for track, day in made if day is not None]
         return StoredStatus(
             seconds,
             min(until) if len(until) == len(Track) else None,
@@ -140,3 +140,8 @@ class StatusReport:
                 for one in (yours, servers_share)
             ),
         )
+
+
+def _made_until(track: Track, day: date) -> date:
+    """The day up to which no daily of a track is missing if the last one is of a day."""
+    return next_of(track, day + timedelta(days=1)) - timedelta(days=1)

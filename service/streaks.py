@@ -116,4 +116,5 @@ class Streaks:
         """The length of the streak that an attempt counts for; 0 if it is not ranked."""
         if not attempt.ranked or attempt.track is None:
             return 0
-        return await self.current(attempt.player_id, tracks_with(Track(attempt.track)))
+        tracks = tracks_with(Track(attempt.track))
+        return await self.current(attempt.player_id, tracks) if tracks else 0

@@ -10,6 +10,7 @@ SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} peo
 SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
 OPEN_UNTIL = Message("Open until {time}, {relative}.")
 CLOSED = Message("Its day is over: you can still play it for fun, but it no longer counts.")
+NEXT_SPECIAL = Message("The next Sunday special opens {relative}.")
 PICTURE = Message("Daily #{number}, {track}. {picture}")
 
 PLAY = Message("Play")
@@ -21,6 +22,10 @@ NUMBERED = Message("#{number}, {day}")
 THREAD = Message("Daily #{number} · {track} · {day}")
 
 NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")
+ONLY_ON_SUNDAYS = Message(
+    "There is a Sunday special only on Sundays; the last one before that day is #{number}, of "
+    "{day}."
+)
 
 
 def title(localizer: Localizer, number: int, track: Track, size: str) -> str:

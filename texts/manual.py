@@ -10,7 +10,7 @@ from types import MappingProxyType
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.problems import localize
-from play.calendar import EPOCH, SUNDAY, Track, size
+from play.calendar import EPOCH, EVERYDAY, SUNDAY, Track, size
 from play.clock import MISTAKE_PENALTY, Help
 from play.history import MAX_STEPS
 from play.mastery import BOX_DAYS, MASTERED
@@ -43,7 +43,8 @@ START = Message(
     "hints that explain themselves when you are stuck.\n"
     "\n"
     "- New here? `/learn` leads you through a first puzzle.\n"
-    "- `/daily` has today's puzzles in four tracks, `/archive` those of the past.\n"
+    "- `/daily` has today's puzzles in four tracks, on Sundays in five; `/archive` those of "
+    "the past.\n"
     "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles "
     "that you paste.\n"
     "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
@@ -146,7 +147,8 @@ DAILIES = Message(
     "### Dailies\n"
     "Every day there are four puzzles, the same for everyone: Easy ({easy}), Normal "
     "({normal}), Hard ({hard}, on Sundays {sunday}), and a Mini for a minute ({mini}, at "
-    "weekends {weekend} and harder). Daily #1 was on {epoch}. A "
+    "weekends {weekend} and harder). On Sundays there is a fifth, the Sunday special: on "
+    "another tiling each week, and Hard every other time. Daily #1 was on {epoch}. A "
     "day begins and ends at midnight UTC, for you at {midnight}. After that the "
     "puzzles move to the archive, where you can always play them, but they no longer "
     "count.\n"
@@ -173,7 +175,8 @@ STREAKS = Message(
     "### Streaks\n"
     "A streak is the number of days in a row on which you solved at least one of Easy, "
     "Normal and Hard, on its own day and without seeing its solution. The Mini has a "
-    "streak of its own, with the same rules. The archive does not count. Today never "
+    "streak of its own, with the same rules. The Sunday special counts for none, nor "
+    "does the archive. Today never "
     "breaks a streak: you can solve until midnight UTC, for you at {midnight}.\n"
     "\n"
     "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most "
@@ -304,7 +307,7 @@ def _practice(localizer: Localizer) -> str:
 def _dailies(localizer: Localizer, facts: Facts) -> str:
     sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
     monday = sunday + timedelta(days=1)
-    sizes = {track.value: f"{size(track, monday)}" for track in Track}
+    sizes = {track.value: f"{size(track, monday)}" for track in EVERYDAY}
     return localizer.say(
         DAILIES,
         **sizes,

@@ -19,7 +19,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt, BoardSummary
 from texts.sharing import shared
-from texts.sizes import puzzle_size, stored_size
+from texts.sizes import puzzle_size, size_on, stored_size
 from texts.timestamps import relative
 from texts.tracks import track_name
 
@@ -97,6 +97,8 @@ COUNTS = Message("It counts for the leaderboard and for your streak.")
 COUNTS_WITHOUT_CLOCK = Message("It counts for your streak.")
 MINI_COUNTS = Message("It counts for the leaderboard and for your streak of minis.")
 MINI_COUNTS_WITHOUT_CLOCK = Message("It counts for your streak of minis.")
+SPECIAL_COUNTS = Message("It counts for the leaderboard, but for no streak.")
+SPECIAL_COUNTS_WITHOUT_CLOCK = Message("It counts, but for no streak.")
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
@@ -193,6 +195,8 @@ def _counts(attempt: Attempt, *, clock: bool) -> Message:
     """What a ranked attempt counts for."""
     if attempt.track == Track.MINI.value:
         return MINI_COUNTS if clock else MINI_COUNTS_WITHOUT_CLOCK
+    if attempt.track == Track.SPECIAL.value:
+        return SPECIAL_COUNTS if clock else SPECIAL_COUNTS_WITHOUT_CLOCK
     return COUNTS if clock else COUNTS_WITHOUT_CLOCK
 
 
@@ -206,7 +210,8 @@ def _unranked_reason(attempt: Attempt) -> Message:
 def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:
     """The line of a daily in a list, with the state of the user's attempt."""
     size = size_of(track, day)
-    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=f"{size}")
+    shown = size_on(localizer, size.tiling, f"{size}")
+    title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=shown)
     if attempt is None:
         return title
     if attempt.revealed:

@@ -46,6 +46,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
         Problem.LIVE_ON_PAGE: board_page.LIVE_DAILY,
         Problem.NOT_YET: dailies.NOT_YET,
+        Problem.ONLY_ON_SUNDAYS: dailies.ONLY_ON_SUNDAYS,
         Problem.NO_SIZE: generating.NO_SIZE,
         Problem.SIZE_OUT_OF_RANGE: generating.SIZE_OUT_OF_RANGE,
         Problem.TILED_SIZE_OUT_OF_RANGE: generating.TILED_SIZE_OUT_OF_RANGE,

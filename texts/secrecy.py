@@ -5,6 +5,7 @@ from i18n.messages import Message
 from play.calendar import Track
 from service.dailies import LiveDaily
 from texts.dailies import title
+from texts.sizes import stored_size
 
 IS_LIVE = Message(
     "### {title}\n"
@@ -21,5 +22,6 @@ REVEAL = Message("Show me the solution")
 def this_is_live(localizer: Localizer, live: LiveDaily) -> str:
     """The question whether to show the solution of a live daily, with the consequences."""
     daily = live.daily
-    heading = title(localizer, daily.number, Track(daily.track), live.size)
+    size = stored_size(localizer, live.size)
+    heading = title(localizer, daily.number, Track(daily.track), size)
     return localizer.say(IS_LIVE, title=heading)

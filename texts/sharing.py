@@ -69,6 +69,7 @@ def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
         normal=localizer.say(TRACKS[Track.NORMAL]),
         hard=localizer.say(TRACKS[Track.HARD]),
         mini=localizer.say(TRACKS[Track.MINI]),
+        special=localizer.say(TRACKS[Track.SPECIAL]),
         time=localizer.say(TIME, **kept),
         penalties=localizer.say(PENALTIES, **kept),
         no_help=localizer.say(NO_HELP),

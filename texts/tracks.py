@@ -12,6 +12,7 @@ TRACKS = MappingProxyType(
         Track.NORMAL: Message("Normal"),
         Track.HARD: Message("Hard"),
         Track.MINI: Message("Mini"),
+        Track.SPECIAL: Message("Sunday special"),
     }
 )
 

@@ -11,7 +11,7 @@ from bot.interaction_state import Interaction
 from bot.interactions import Interactions, reply
 from bot.presenters.dailies import daily_message
 from bot.viewers import likely_localizer
-from play.calendar import Track, number_of, parse_day, past_days
+from play.calendar import Track, number_of, parse_day, past_days, tracks_of
 from service.dailies import Dailies
 from texts import commands
 from texts import dailies as texts
@@ -29,9 +29,10 @@ def daily_commands(
     @app_commands.describe(track=commands.DAILY_TRACK.text)
     @app_commands.choices(track=TRACK_CHOICES)
     async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
-        """Show today's puzzle publicly; each user plays on a board of their own."""
+        """Show today's puzzle publicly, or the last special; each user plays on their own board."""
         async with interactions.answering(interaction) as viewer:
-            found, puzzle = await dailies.find(dailies.today(), Track(track))
+            day = dailies.latest(Track(track))
+            found, puzzle = await dailies.find(day, Track(track))
             language, theme = viewer.localizer.language, viewer.appearance.theme
             view = await dailies.view(found, puzzle, language, theme)
             await reply(interaction, daily_message(viewer.localizer, view))
@@ -56,7 +57,9 @@ def daily_commands(
         """Past days whose number or date contains the typed text, latest first."""
         localizer = likely_localizer(interaction, private=True)
         typed = current.strip().removeprefix("#")
-        past = past_days(dailies.today())
+        special = interaction.namespace.track == Track.SPECIAL.value
+        track = Track.SPECIAL if special else Track.NORMAL
+        past = (day for day in past_days(dailies.today()) if track in tracks_of(day))
         found = (day for day in past if typed in str(number_of(day)) or typed in str(day))
         return [
             Choice(

@@ -106,8 +106,8 @@ class SetupHandlers:
         """Today's post in the language of the server, with a note that it is a preview."""
         guild = managed_guild(interaction)
         server = await self._servers.find(guild.id)
-        track = server.tracks[0] if server.tracks else Track.NORMAL
-        daily, puzzle = await self._dailies.find(self._dailies.today(), track)
+        track = Track(server.tracks[0]) if server.tracks else Track.NORMAL
+        daily, puzzle = await self._dailies.find(self._dailies.latest(track), track)
         localizer = server_localizer(server, guild)
         view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
         post = daily_message(localizer, view, server.ping_role_id)

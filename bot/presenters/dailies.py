@@ -8,7 +8,7 @@ from bot.components.daily import DailyLeaderboard, HintDaily, PlayDaily, SubmitD
 from bot.presenters.layouts import OutgoingMessage, message, picture, row
 from bot.presenters.solving import MAX_LINK
 from i18n.localizer import Localizer
-from play.calendar import Track, closes
+from play.calendar import Track, closes, opens
 from puzzle.notation import parse_loopy, play_address
 from service.dailies import DailyView
 from texts import dailies as texts
@@ -51,7 +51,11 @@ def _status(localizer: Localizer, view: DailyView) -> str:
     """The number of solvers, and when the daily closes or that it is closed."""
     solved = texts.solved_by(localizer, view.solvers)
     if view.over:
-        return f"{solved}\n-# {localizer.say(texts.CLOSED)}"
+        notes = [localizer.say(texts.CLOSED)]
+        if view.following is not None:
+            opening = relative(opens(view.following))
+            notes.append(localizer.say(texts.NEXT_SPECIAL, relative=opening))
+        return f"{solved}\n-# {localizer.gap.join(notes)}"
     end = closes(view.daily.day)
     until = localizer.say(texts.OPEN_UNTIL, time=full(end), relative=relative(end))
     return f"{solved}\n-# {until}"

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from cli.answer import edges_json
+from cli.answer_texts import drawn_board
 from cli.batch_loading import batch_commands
 from cli.batch_options import (
     ChunkSize,
@@ -44,7 +45,6 @@ from narrator.outcomes import describe_level
 from puzzle.grid import SQUARE
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
-from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
 from solver.generate.generate import GeneratedPuzzle
 from solver.generate.generate import generate as generate_puzzle
@@ -121,7 +121,7 @@ def _text(made: GeneratedPuzzle, localizer: Localizer) -> list[Line]:
     words = (describe_level(made.level, localizer), localizer.say(SEED, seed=made.seed))
     lines = [Line(format_loopy(made.puzzle), STRONG), sentence(localizer.gap.join(words))]
     if made.puzzle.grid.is_square:
-        lines.append(Line(f"{board_text(Board.blank(made.puzzle))}\n"))
+        lines += [drawn_board(Board.blank(made.puzzle)), Line("")]
     return lines
 
 

@@ -56,7 +56,7 @@ from service.manual import (
 from service.quotas import QuotaLimits, Quotas
 from service.solutions import needs_question
 from solver.explain.step import Difficulty
-from solver.search import solve
+from solver.search import Outcome, solve
 from store import puzzles
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle
@@ -515,3 +515,11 @@ def test_pictures_of_the_rules_show_the_violations_they_illustrate() -> None:
     beside = ManualPicture(BESIDE_ZERO).request(Appearance(), "en").board
     crowded = {each.cell for each in violations(puzzle, beside.lines)}
     assert wrong[2].request(Appearance(), "en").highlights.conflict_cells <= crowded
+
+
+def test_pictures_of_tilings_are_puzzles_with_one_solution_each_on_a_tiling_of_its_own() -> None:
+    [pictures] = PICTURES[Topic.TILINGS]
+    boards = [picture.request(Appearance(), "en").board for picture in pictures]
+    assert len(boards) == 10  # the most files that a message may have
+    assert len({board.puzzle.grid.tiling for board in boards} - {"square"}) == len(boards)
+    assert all(solve(board.puzzle).outcome is Outcome.UNIQUE for board in boards)

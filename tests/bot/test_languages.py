@@ -19,7 +19,9 @@ from i18n.messages import Message
 from jobs import Appearance
 from jobs.errors import NothingFound
 from puzzle.errors import PuzzleError
+from puzzle.tilings.catalogue import TILINGS
 from service.errors import InputError, NotYours, Problem, QuotaUsed
+from service.generation import TILING_NAMES
 from solver.search import Outcome
 from store.errors import StoreError
 from tests.support.posts.contents import check_limits, flat
@@ -161,6 +163,7 @@ async def test_every_description_and_menu_name_passes_through_translation(
     bot: DiscordBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_code = {text.text for text in vars(commands).values() if isinstance(text, Message)}
+    in_code |= {TILINGS[name].title.message for name in TILING_NAMES}
     used = set()
     for part in parts(await payload(bot)):
         used.add(part["description"] if is_typed(part) else part["name"])

@@ -22,15 +22,14 @@ from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
 from play.pen import Mode, Pad
 from play.verdict import judge
-from puzzle.grid import SQUARE, GridKey
+from puzzle.grid import SQUARE
 from puzzle.notation import parse_loopy
-from puzzle.tilings.catalogue import build_grid
 from service.boards import BoardView, violation_highlights
 from service.loaded_attempt import LoadedAttempt
 from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING
-from tests.support.tilings import PERIODIC
+from tests.support.tilings import OTHERS, small_grid
 from texts import playing
 
 HONEYCOMB = parse_loopy("5x4t2:5c0b542a5a54c5a")
@@ -39,9 +38,9 @@ WIDTH, LETTER, PADDING = 340, 8, 40
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("tiling", [SQUARE, *PERIODIC])
+@pytest.mark.parametrize("tiling", [SQUARE, *OTHERS])
 async def test_the_form_for_moves_is_within_discords_limits(language: str, tiling: str) -> None:
-    grid = build_grid(GridKey(tiling, 8, 8))
+    grid = small_grid(tiling)
     form = MovesForm(10**17, grid, localizer_for(language)).to_dict()
     [label] = form["components"]
     assert len(form["title"]) <= 45

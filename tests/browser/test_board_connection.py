@@ -87,7 +87,7 @@ class Play:
         return edge
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 async def test_whatever_happens_to_tabs_no_stroke_is_lost(boards: Boards, seed: int) -> None:
     page, board = await boards.open(SEVEN, **OWN_PROFILE)
     other = await boards.visit(await board.link(), **OWN_PROFILE)

@@ -14,10 +14,10 @@ PHONE = {"width": 390, "height": 844}
 @pytest.mark.parametrize(
     ("viewport", "track"),
     [
-        pytest.param(WIDE, "Easy", id="7x7-wide"),
+        pytest.param(WIDE, "Easy", id="7x7-wide", marks=pytest.mark.long),
         pytest.param(WIDE, "Normal", id="10x10-wide"),
         pytest.param(PHONE, "Easy", id="7x7-phone"),
-        pytest.param(PHONE, "Mini", id="mini-phone"),
+        pytest.param(PHONE, "Mini", id="mini-phone", marks=pytest.mark.long),
     ],
 )
 async def test_a_board_and_its_pad_are_in_sight_together(

@@ -6,8 +6,9 @@ from importlib import import_module
 
 import pytest
 
-from play.calendar import Track, size
+from play.calendar import EVERYDAY, SPECIALS, size
 from play.clock import MISTAKE_PENALTY, Help
+from puzzle.tilings.catalogue import TILINGS
 from solver.rating import BOUNDS
 from solver.report import Limits
 from tests.support.paths import ROOT
@@ -24,11 +25,17 @@ def rows(page: str, head: str) -> list[list[str]]:
 
 def test_the_boards_of_the_tracks() -> None:
     told = {name: re.findall(r"\d+x\d+\b", board) for name, board in rows("playing.md", "Track")}
-    sizes = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in Track}
+    sizes = {track: [size(track, WEEKDAY), size(track, SUNDAY)] for track in EVERYDAY}
     assert told == {
         track.name.capitalize(): [str(one) for one in dict.fromkeys(found)]
         for track, found in sizes.items()
     }
+
+
+def test_the_boards_of_the_special() -> None:
+    names = {str(tiling.title): tiling.name for tiling in TILINGS.values()}
+    told = [(names[title], board) for title, board in rows("playing.md", "Tiling")]
+    assert told == [(board.tiling, f"{board}") for board in SPECIALS]
 
 
 def test_what_help_and_mistakes_add() -> None:

@@ -4,32 +4,14 @@ from datetime import timedelta
 
 from play.calendar import Track, number_of, today
 from puzzle.notation import parse_loopy
-from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from store import dailies, puzzles
 from store.database import open_database
+from tests.support.chat.archive import days, menus
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import now_of
-
-
-def menus(reply: Reply) -> list[Json]:
-    found: list[Json] = []
-
-    def walk(parts: list[Json]) -> None:
-        for part in parts:
-            found.extend([part] if part["type"] == 3 else [])
-            walk(part.get("components", []))
-
-    walk(reply.message["components"])
-    return found
-
-
-def days(reply: Reply) -> dict[str, Json]:
-    """The options of the menus of days, by their values."""
-    parts = [menu for menu in menus(reply) if menu["custom_id"].startswith("ouro:archive-day")]
-    return {option["value"]: option for menu in parts for option in menu["options"]}
 
 
 def menu_of(reply: Reply, day: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from play.calendar import Track, today
+from play.calendar import today
 from play.pen import Arrow, Pad
 from play.saving import to_text
 from sandbox.api.faults import Fault, FaultKind
@@ -28,6 +28,7 @@ from store.address import parse_address
 from store.database import connect
 from store.records import DailyPost, Server
 from store.shards import ShardRange
+from tests.support.chat.dailies import track_count
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import PUZZLE, button, opened
 from tests.support.chat.runner import now_of
@@ -221,7 +222,7 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
         )
         await client.press(panel, "Post today's now")
     for shard in range(SHARDS - 1):
-        await until(partial(has_posts, cluster, shard, len(Track)))
+        await until(partial(has_posts, cluster, shard, track_count(chat)))
         for message in posted(cluster, shard):
             assert bool(KANA.search(readable(message))) == cluster.is_japanese(shard)
 
@@ -247,7 +248,7 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
     chat.faults.clear()
     assert "213" in (await promised).text, "another process answers"
     sent = [len(posted(cluster, shard)) for shard in range(SHARDS)]
-    assert sent == [len(Track)] * (SHARDS - 1) + [0]
+    assert sent == [track_count(chat)] * (SHARDS - 1) + [0]
     await plan_post(cluster, 5)
     other = chat.world.add_guild("More", owner=client.me)
     cluster.servers[SHARDS] = other  # on the shard of a living process
@@ -266,7 +267,7 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
         await cluster.stop(process)
     assert len(cluster.logged("pending reply sent")) == 1, "nobody answered for the living"
     assert cluster.logged("reply already sent") == []
-    assert [len(posted(cluster, shard)) for shard in range(SHARDS)] == [len(Track)] * 5 + [1]
+    assert [len(posted(cluster, shard)) for shard in range(SHARDS)] == [track_count(chat)] * 5 + [1]
     assert await rows(cluster.database, text("SELECT count(*) FROM processes")) == [(0,)]
     assert await pending_replies(cluster.database) == []
     assert len(cluster.logged("commands sent")) == 1

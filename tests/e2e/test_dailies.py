@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from play.calendar import Track, closes, number_of, opens, today
+from play.calendar import closes, number_of, opens, today
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
@@ -14,7 +14,7 @@ from sandbox.server import Sandbox
 from store import dailies, puzzles
 from store.database import open_database
 from store.records import DailyRecord, UnsavedPuzzle
-from tests.support.chat.dailies import puzzle_on, wait_for_posts
+from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, now_of, often
@@ -58,7 +58,7 @@ async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot
     async with run_bot(sandbox, tasks=often("update posts")):
         panel = await client.slash("setup", {"channel": client.general})
         await client.press(panel, "Post today's now")
-        found = await wait_for_posts(sandbox, client.general, len(Track))
+        found = await wait_for_posts(sandbox, client.general, track_count(sandbox))
         normal = next(post for post in found if "Normal" in readable(post))
         await client.press(normal, "Play", user=client.member)
         await client.slash("submit", {"moves": moves_of(puzzle_on(normal))}, user=client.member)

@@ -117,7 +117,7 @@ async def test_a_double_press_costs_once(chat: Sandbox) -> None:
 
 
 @pytest.mark.both_databases
-@pytest.mark.parametrize("number", ["2147483648", "9" * 18, "0", "9" * 30])
+@pytest.mark.parametrize("number", ["0", "9" * 30])
 async def test_no_board_has_such_a_number(chat: Sandbox, number: str) -> None:
     reply = await chat.client.slash("solution", {"board": number})
     assert helping.NO_SUCH_BOARD.text in reply.text

@@ -10,14 +10,13 @@ import pytest
 import pytest_asyncio
 
 from bot.client import use_api
-from play.calendar import Track
 from sandbox.api.inspection import Exchange, GatewayFrame
 from sandbox.model.components import walk
 from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
-from tests.support.chat.dailies import put_clock, wait_for_posts
+from tests.support.chat.dailies import put_clock, track_count, wait_for_posts
 from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner, often, serving_bot
 from tests.support.prepared import PreparedDatabases
@@ -223,7 +222,7 @@ async def test_names_of_people_places_and_roles(run_bot: Runner) -> None:
             sent = recorder.sent[:]
             recorder.sent.clear()
             put_clock(sandbox, 12)
-            await wait_for_posts(sandbox, channel, len(Track))
+            await wait_for_posts(sandbox, channel, track_count(sandbox))
             ping = f"<@&{role}>"
             assert sum(ping in text for one in recorder.sent for text in texts_in(one)) == 1
             await client.slash("status")

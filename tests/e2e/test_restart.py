@@ -9,12 +9,11 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import text
 
-from play.calendar import Track
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
+from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import (
     age_claims,
@@ -79,15 +78,17 @@ async def test_killed_between_claim_and_sending(
     async with service():
         sandbox.faults.add(Fault(FaultKind.RATE_LIMIT, 60, times=None, path=SEND))
         await set_up(sandbox, client.general)
-        await until_is(len(Track), lambda: count_states(bot_database, "claimed"))
+        await until_is(track_count(sandbox), lambda: count_states(bot_database, "claimed"))
     sandbox.faults.clear()
     assert posts(sandbox, client.general) == []
     await age_claims(bot_database)
     sandbox.clock.advance(600)
     async with service():
-        assert len(await wait_for_posts(sandbox, client.general, len(Track))) == len(Track)
-        await until_is(len(Track), lambda: count_states(bot_database, "sent"))
-    assert len(posts(sandbox, client.general)) == len(Track)
+        assert len(
+            await wait_for_posts(sandbox, client.general, track_count(sandbox))
+        ) == track_count(sandbox)
+        await until_is(track_count(sandbox), lambda: count_states(bot_database, "sent"))
+    assert len(posts(sandbox, client.general)) == track_count(sandbox)
 
 
 @pytest.mark.both_databases
@@ -189,10 +190,10 @@ async def test_lost_answers_cause_no_second_post(sandbox: Sandbox, run_bot: Runn
         sandbox.faults.add(Fault(FaultKind.LOST, times=1, path=SEND))
         sandbox.faults.add(Fault(FaultKind.ERROR, times=1, path=SEND))
         await set_up(sandbox, client.general)
-        await wait_for_posts(sandbox, client.general, len(Track))
+        await wait_for_posts(sandbox, client.general, track_count(sandbox))
         await until(lambda: not sandbox.faults.pending)
         await client.slash("setup")
-    assert len(posts(sandbox, client.general)) == len(Track)
+    assert len(posts(sandbox, client.general)) == track_count(sandbox)
 
 
 @pytest.mark.both_databases
@@ -204,20 +205,23 @@ async def test_after_days_away_only_todays_are_posted(
     async with run_bot(sandbox, tasks=often("send posts")):
         await client.slash("setup", {"channel": client.general, "time": "12:00"})
         put_clock(sandbox, 12)
-        first = await wait_for_posts(sandbox, client.general, len(Track))
+        there = track_count(sandbox)
+        first = await wait_for_posts(sandbox, client.general, there)
         await until(lambda: last_heartbeat(bot_database))
     sandbox.clock.advance(3 * 86400 + 7200)
     async with run_bot(sandbox, tasks=often("send posts")):
-        found = await wait_for_posts(sandbox, client.general, 2 * len(Track))
+        more = track_count(sandbox)
+        found = await wait_for_posts(sandbox, client.general, there + more)
         numbers = [int(title.rpartition("#")[2].split()[0]) for title in titles(found)]
-        assert numbers == [numbers[0]] * len(Track) + [numbers[0] + 3] * len(Track)
+        assert numbers == [numbers[0]] * there + [numbers[0] + 3] * more
         board = await client.press(first[0], "Play")
         assert board.ephemeral
         assert "Next post:" in (await client.slash("setup")).text
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, client.general, 3 * len(Track))
+        total = there + more + track_count(sandbox)
+        await wait_for_posts(sandbox, client.general, total)
         await until_is(1, lambda: count(bot_database, "outages"))
-    assert len(posts(sandbox, client.general)) == 3 * len(Track)
+    assert len(posts(sandbox, client.general)) == total
 
 
 async def test_the_settings_of_a_left_server_are_deleted(

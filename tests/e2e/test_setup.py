@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from play.calendar import Track
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from tests.support.chat.dailies import posts, put_clock, titles, wait_for_posts
+from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.runner import Runner, often
 
@@ -32,7 +31,7 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
         assert "Nothing is posted" in panel.text
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
-        assert "Easy, Normal, Hard and Mini" in panel.text
+        assert "Easy, Normal, Hard, Mini and Sunday special" in panel.text
         assert "at **12:00** (`UTC`)" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
@@ -115,7 +114,9 @@ async def test_a_deleted_channel_is_reported_once(sandbox: Sandbox, run_bot: Run
         panel = await client.select(panel, "ouro:setup:channel", [str(client.general)])
         assert "no longer exists" not in panel.text
         await client.press(panel, "Post today's now")
-        assert len(await wait_for_posts(sandbox, client.general, len(Track))) == len(Track)
+        assert len(
+            await wait_for_posts(sandbox, client.general, track_count(sandbox))
+        ) == track_count(sandbox)
 
 
 async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
@@ -137,7 +138,7 @@ async def test_a_channel_without_permission_is_retried_daily_and_reported_once(
         put_clock(sandbox, 11, 59)
         sandbox.world.deny(channel, bot, Permission.ADD_REACTIONS)
         put_clock(sandbox, 12)
-        await wait_for_posts(sandbox, channel, len(Track))
+        await wait_for_posts(sandbox, channel, track_count(sandbox))
         panel = await client.slash("setup")
         assert "was refused" not in panel.text
         assert len(client.messages(client.direct)) == 1

@@ -7,13 +7,12 @@ import aiohttp
 from PIL import Image
 
 from bot.delivery.post_updates import MIN_CHANGE_INTERVAL
-from play.calendar import Track
 from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
-from tests.support.chat.dailies import puzzle_on, wait_for_posts
+from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import readable
 from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, often
@@ -87,8 +86,8 @@ async def test_a_daily_post_is_in_the_theme_of_the_server(
     async with run_bot(sandbox, tasks=often("send posts")):
         panel = await client.slash("setup", {"channel": client.general, "theme": "contrast"})
         await client.press(panel, "Post today's now")
-        found = await wait_for_posts(sandbox, client.general, len(Track))
-        assert [await ground(post) for post in found] == [SERVERS] * len(Track)
+        found = await wait_for_posts(sandbox, client.general, track_count(sandbox))
+        assert [await ground(post) for post in found] == [SERVERS] * track_count(sandbox)
         solved = {"moves": moves_of(puzzle_on(found[0]))}
         await client.press(found[0], "Play", user=client.member)
         await client.slash("submit", solved, user=client.member)

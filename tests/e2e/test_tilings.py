@@ -6,13 +6,15 @@ from puzzle.model import EdgeState
 from puzzle.moves import examples, format_marks
 from puzzle.notation import parse_puzzle
 from puzzle.places import dot_name, side_name
+from puzzle.tilings.catalogue import TILINGS
 from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import arrows, press, tour, write
-from texts import playing, sharing, verdicts
+from texts import commands, playing, sharing, verdicts
+from tools.gallery.tilings import PUZZLES
 
-BOARDS = {"honeycomb 5x4": "5x4t2de:5c0b542a5a54c5a", "Cairo 4x3": "4x3t4de:a2b1321b02a23a3"}
+BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4a0"}
 
 
 @pytest.mark.parametrize("title", BOARDS)
@@ -46,6 +48,24 @@ async def test_a_board_is_played_from_its_id_to_the_share_card(chat: Sandbox, ti
         lambda message: f"Ouro · {title}" in str(message["components"]), user=chat.client.member
     )
     assert "The loop is shown." in picture_text(shared)
+
+
+async def test_puzzles_of_every_tiling_are_solved(chat: Sandbox) -> None:
+    for game_id in PUZZLES:
+        puzzle = parse_puzzle(game_id)
+        reply = await chat.client.slash("solve", {"puzzle": game_id})
+        assert "has exactly one solution" in reply.text
+        assert TILINGS[puzzle.grid.tiling].title in reply.text
+        assert game_id in reply.text
+        assert "Play in Loopy" in labels(reply.message)
+        assert "with the loop drawn" in picture_text(reply.message)
+
+
+async def test_a_puzzle_of_another_tiling_is_found_in_a_message(chat: Sandbox) -> None:
+    said = await chat.client.post_message(f"who can solve {PUZZLES[1]}?")
+    for command in (commands.SOLVE_MESSAGE, commands.RATE_MESSAGE, commands.PLAY_MESSAGE):
+        reply = await chat.client.message_command(command.text, said)
+        assert "honeycomb" in reply.text
 
 
 async def test_answers_to_a_honeycomb(chat: Sandbox) -> None:

@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from play.calendar import Track
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from store.address import file_address
-from tests.support.chat.dailies import posts, wait_for_posts
+from tests.support.chat.dailies import posts, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import count_states
 from tests.support.waiting import until
@@ -32,5 +31,5 @@ async def test_a_channel_that_hangs_delays_no_other_server(
         await until(begun)
         panel = await client.slash("setup", {"channel": channel}, channel=channel)
         await client.press(panel, "Post today's now")
-        await wait_for_posts(sandbox, channel, len(Track))
+        await wait_for_posts(sandbox, channel, track_count(sandbox))
         assert posts(sandbox, hung) == []

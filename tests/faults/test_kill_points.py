@@ -42,16 +42,14 @@ EASY = parse_puzzle(PUZZLES[Track.EASY])
 [LOOP] = solve(EASY).solutions
 MANY = "3x3:i"
 
-on_sqlite = pytest.mark.parametrize(
-    "run_databases",
-    [
-        "sqlite",
-        pytest.param("sqlite everywhere", marks=pytest.mark.long),
-        pytest.param("postgresql everywhere", marks=pytest.mark.long),
-    ],
-    indirect=True,
-)
+everywhere = [
+    pytest.param(f"{database} everywhere", marks=pytest.mark.long)
+    for database in ("sqlite", "postgresql")
+]
+on_sqlite = pytest.mark.parametrize("run_databases", ["sqlite", *everywhere], indirect=True)
 """For a flow whose transactions other flows have too: PostgreSQL only with `--all`."""
+with_all = pytest.mark.parametrize("run_databases", everywhere, indirect=True)
+"""For a flow of which another one has every part: only with `--all`."""
 
 
 def report(flow: str, points: list[Point]) -> None:
@@ -250,7 +248,7 @@ async def solve_flow(run: Run) -> None:
         await run_command_flow(run, database, "solve", {"puzzle": MANY}, "213 solutions")
 
 
-@on_sqlite
+@with_all
 async def test_a_solve_command_is_answered(run_databases: RunDatabases, contract: Contract) -> None:
     report("/solve", await kill_everywhere(solve_flow, run_databases, contract))
 
@@ -271,6 +269,7 @@ async def submit_flow(run: Run) -> None:
             assert stored == almost.loaded
 
 
+@on_sqlite
 async def test_a_submitted_answer_is_judged_once(
     run_databases: RunDatabases, contract: Contract
 ) -> None:

@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import calendar
-from play.calendar import EPOCH, PlannedPost, Schedule, Track, local_instant, next_post
+from play.calendar import EPOCH, BoardSize, PlannedPost, Schedule, Track, local_instant, next_post
 from play.errors import EntryError
+from puzzle.grid import SQUARE
+from puzzle.tilings.catalogue import TILINGS
+from service.daily_generation import spec_of
 from tests.support.strategies import TIMES
 
 ZONES = [
@@ -77,9 +80,32 @@ def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
 
 def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     week = [date(2026, 11, 2) + timedelta(n) for n in range(7)]
-    assert {calendar.size(Track.EASY, day) for day in week} == {(7, 7)}
-    assert {calendar.size(Track.NORMAL, day) for day in week} == {(10, 10)}
-    assert [calendar.size(Track.HARD, day) for day in week] == [(12, 12)] * 6 + [(15, 15)]
+    assert {calendar.size(Track.EASY, day) for day in week} == {BoardSize(7, 7)}
+    assert {calendar.size(Track.NORMAL, day) for day in week} == {BoardSize(10, 10)}
+    hard = [BoardSize(12, 12)] * 6 + [BoardSize(15, 15)]
+    assert [calendar.size(Track.HARD, day) for day in week] == hard
+
+
+def test_specials_go_through_all_periodic_tilings_at_both_levels() -> None:
+    sundays = [EPOCH + timedelta(weeks=week) for week in range(26)]
+    specs = [spec_of(Track.SPECIAL, day, 1) for day in sundays]
+    periodic = {tiling.name for tiling in TILINGS.values() if tiling.is_periodic}
+    assert {spec.tiling for spec in specs[:13]} == periodic - {SQUARE}
+    assert len({(spec.tiling, spec.level) for spec in specs}) == 26
+    assert all(50 <= spec.cells <= 90 for spec in specs)
+
+
+@given(st.dates(EPOCH, date(2100, 1, 1)), st.sampled_from(Track))
+def test_the_nearest_days_of_a_track_have_it(day: date, track: Track) -> None:
+    before, after = calendar.latest_of(track, day), calendar.next_of(track, day)
+    assert day - timedelta(days=6) <= before <= day <= after <= day + timedelta(days=6)
+    for each in (before, after):
+        assert track in calendar.tracks_of(each)
+    between = [before + timedelta(days=n) for n in range((after - before).days + 1)]
+    assert [each for each in between if track in calendar.tracks_of(each)] in (
+        [day],
+        [before, after],
+    )
 
 
 @given(instants)
@@ -162,39 +188,46 @@ NONE = timedelta()
 def test_after_downtime_todays_is_posted_late_and_older_ones_never() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
     for last in (None, date(2026, 11, 3), date(2026, 11, 19)):
-        post = next_post(now, last, NINE, NONE)
+        post = next_post(Track.EASY, now, last, NINE, NONE)
         assert post == PlannedPost(date(2026, 11, 20), datetime(2026, 11, 20, 9, tzinfo=UTC))
         assert post.due <= now
-    done = next_post(now, date(2026, 11, 20), NINE, NONE)
+    done = next_post(Track.EASY, now, date(2026, 11, 20), NINE, NONE)
     assert done == PlannedPost(date(2026, 11, 21), datetime(2026, 11, 21, 9, tzinfo=UTC))
 
 
 def test_a_delay_does_not_lead_out_of_the_day() -> None:
     late = Schedule(time(23, 59), ZoneInfo("UTC"))
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    assert calendar.is_open(now.date(), next_post(now, None, late, timedelta(seconds=599)).due)
-    assert next_post(now, None, NINE, timedelta(seconds=599)).due.isoformat()[11:19] == "09:09:59"
+    assert calendar.is_open(
+        now.date(), next_post(Track.EASY, now, None, late, timedelta(seconds=599)).due
+    )
+    assert (
+        next_post(Track.EASY, now, None, NINE, timedelta(seconds=599)).due.isoformat()[11:19]
+        == "09:09:59"
+    )
 
 
 def test_a_clock_that_was_set_back_posts_nothing_twice() -> None:
     now = datetime(2026, 11, 20, 15, tzinfo=UTC)
-    assert next_post(now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)
+    assert next_post(Track.EASY, now, date(2026, 11, 22), NINE, NONE).day == date(2026, 11, 23)
 
 
 @given(
+    st.sampled_from([Track.EASY, Track.SPECIAL]),
     schedules,
     st.integers(0, 599),
     instants,
     st.lists(st.floats(0.1, 60), max_size=40),
 )
 def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_while_open(
-    schedule: Schedule, seconds: int, now: datetime, pauses: list[float]
+    track: Track, schedule: Schedule, seconds: int, now: datetime, pauses: list[float]
 ) -> None:
     last: date | None = None
     posted: list[date] = []
     woken = [now]
     for pause in pauses:
-        post = next_post(now, last, schedule, timedelta(seconds=seconds))
+        post = next_post(track, now, last, schedule, timedelta(seconds=seconds))
+        assert track in calendar.tracks_of(post.day)
         assert calendar.is_open(post.day, post.due)
         assert post.due >= schedule.due(post.day)
         if post.due <= now:
@@ -207,7 +240,9 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
     late = timedelta(seconds=seconds)
     for instant in woken[: len(pauses)]:
         day = calendar.today(instant)
-        assert day in posted or instant < schedule.due(day) + late
+        there = track in calendar.tracks_of(day)
+        assert (day in posted) <= there
+        assert day in posted or not there or instant < schedule.due(day) + late
 
 
 def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:

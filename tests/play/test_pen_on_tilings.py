@@ -11,24 +11,22 @@ from play.regions import RegionOrder
 from play.share import ShareCard, share_text
 from play.submission import parse_submission
 from puzzle.errors import NotationError
-from puzzle.grid import GridKey
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import parse_loopy
 from puzzle.places import ways
 from puzzle.regions import edge_regions, region_counts
-from puzzle.tilings.catalogue import build_grid
 from solver.search import solve
-from tests.support.tilings import PERIODIC
+from tests.support.tilings import OTHERS, small_grid
 from texts.sharing import shared
 
 HONEYCOMB = parse_loopy("5x4t2:5c0b542a5a54c5a")
 CAIRO = parse_loopy("4x3t4:a2b1321b02a23a3")
 
 
-@pytest.mark.parametrize("name", PERIODIC)
+@pytest.mark.parametrize("name", OTHERS)
 def test_the_pen_goes_along_every_edge_and_nowhere_else(name: str) -> None:
-    grid = build_grid(GridKey(name, 4, 4))
+    grid = small_grid(name)
     pad = Pad.fresh(Puzzle(grid, (None,) * len(grid.cells))).apply(SetMode(Mode.MOVE))
     for dot in range(len(grid.dots)):
         ends = set()

@@ -212,9 +212,9 @@ def test_any_text_is_marks_or_a_puzzle_error(text: str, grid: Grid) -> None:
 )
 def test_long_text_takes_linear_time(piece: str) -> None:
     grid = square_grid(200, 200)
-    text = (piece * 100_000)[:100_000]
-    # Anything quadratic takes a minute or more at this length; each of these takes a third of a
-    # second at most.
+    text = (piece * 50_000)[:50_000]
+    # Anything quadratic takes a quarter of a minute or more at this length; these take a part of
+    # a second, and the names of all edges of such a board some seconds.
     start = time.process_time()
     with contextlib.suppress(PuzzleError):
         parse_marks(text, grid)

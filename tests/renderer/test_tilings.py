@@ -27,7 +27,7 @@ from renderer.pdf import draw_pdf
 from renderer.picture import Picture
 from renderer.positions import positions_of
 from renderer.scene import Scene, build_scene
-from renderer.shapes import Path, Point, Shape, ShapeRole, Symbol, Text
+from renderer.shapes import EdgeStroke, Point, Shape, ShapeRole, Symbol, Text
 from renderer.svg import DIGIT_HEIGHT, draw_svg
 from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
@@ -114,9 +114,9 @@ def test_faint_edges_are_where_there_is_no_line(puzzle: Puzzle) -> None:
     board = begun(puzzle)
     scene, at = build_scene(board), positions_of(puzzle.grid)
     drawn = [
-        shape.corners
+        (shape.start, shape.end)
         for shape in scene.shapes
-        if isinstance(shape, Path) and shape.role is ShapeRole.EDGE
+        if isinstance(shape, EdgeStroke) and shape.role is ShapeRole.EDGE
     ]
     assert drawn == [ends for edge, ends in enumerate(at.ends) if edge not in board.lines]
 

@@ -8,14 +8,15 @@ import pytest
 
 from app.services import Services, build_services
 from app.settings import Settings
-from play.calendar import EPOCH, Track, today
+from play.calendar import EPOCH, EVERYDAY, Track, latest_of, size, today, tracks_of
 from play.errors import EntryError
 from play.history import Mark
 from play.ranking import Period
 from puzzle.moves import parse_marks
+from puzzle.notation import parse_loopy
 from service.archive import ArchiveMonth, ArchiveQuery
 from service.daily_generation import DailyGeneration, difficulty_of
-from service.errors import InputError
+from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery
 from store.check import check
 from store.database import Database
@@ -44,11 +45,11 @@ async def test_the_archive_of_a_new_bot_has_more_than_thirty_puzzles(
 ) -> None:
     shown = await month(services, EPOCH)
     past = [day for day in shown.days if day.day < today(now())]
-    assert len(past) * len(Track) >= 30
+    assert len(past) * len(EVERYDAY) >= 30
     assert all(day.made_later for day in past)
     assert not shown.days[-1].made_later, "that of today is made in time"
     for day in (past[0].day, past[-1].day):
-        for track in Track:
+        for track in tracks_of(day):
             found, puzzle = await services.dailies.find(day, track)
             assert found.made_later
             assert puzzle.level == difficulty_of(track, day).name.lower()
@@ -148,3 +149,41 @@ async def test_days_before_the_first_and_after_today_are_refused(services: Servi
         await services.dailies.find(EPOCH - timedelta(days=1), Track.EASY)
     with pytest.raises(InputError):
         await services.dailies.find(services.dailies.today() + timedelta(days=1), Track.EASY)
+
+
+async def test_specials_are_those_of_sundays_on_other_tilings(
+    services: Services, now: Clock
+) -> None:
+    on = today(now())
+    sunday = latest_of(Track.SPECIAL, on)
+    assert sunday == services.dailies.latest(Track.SPECIAL) < on
+    shown = await month(services, on.replace(day=1), Track.SPECIAL)
+    assert [each.day.day for each in shown.days] == [1, 8, 15]
+    assert all(each.made_later for each in shown.days)
+    with pytest.raises(InputError) as met:
+        await services.dailies.find(on, Track.SPECIAL)
+    assert met.value.problem is Problem.ONLY_ON_SUNDAYS
+    assert met.value.values["day"] == sunday
+    daily, puzzle = await services.dailies.find(sunday, Track.SPECIAL)
+    view = await services.dailies.view(daily, puzzle, "en")
+    assert view.over
+    assert view.following == sunday + timedelta(days=7)
+    board = parse_loopy(puzzle.notation).grid
+    assert (board.rows, board.cols, board.tiling) == size(Track.SPECIAL, sunday)
+    asked = LeaderboardQuery(Track.SPECIAL, Period.DAY, on)
+    query = (await services.leaderboards.read(asked, None, ADA)).query
+    assert query.day == sunday
+    assert query.later(on) is None
+    earlier = query.earlier()
+    assert earlier is not None
+    assert earlier.day == sunday - timedelta(days=7)
+    assert earlier.later(on) == query
+
+
+async def test_the_month_of_the_latest_special_may_be_an_earlier_one(
+    services: Services, now: Clock
+) -> None:
+    now.time = now.time.replace(month=12, day=3)
+    assert services.archive.latest(Track.SPECIAL).month == EPOCH
+    shown = await month(services, date(2026, 12, 1), Track.SPECIAL)
+    assert (shown.query.month, shown.later, len(shown.days)) == (EPOCH, None, 5)

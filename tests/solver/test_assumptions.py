@@ -13,17 +13,22 @@ from solver.connectivity import METHODS
 from solver.errors import AssumptionError
 from solver.options import Options
 from solver.search import Outcome, solve
+from tests.support.long import some_or_all
 from tests.support.solver.expected import ALL, expected, marked_puzzles
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 
 
+@some_or_all("step", 4, 1)
 @pytest.mark.parametrize("method", METHODS)
-def test_every_pair_of_marks_on_clue_patterns_of_2x3_agrees_with_the_oracle(method: str) -> None:
-    """All pairs of marked edges, each with a clue pattern drawn anew from a fixed seed."""
+def test_pairs_of_marks_on_clue_patterns_of_2x3_agree_with_the_oracle(
+    method: str, step: int
+) -> None:
+    """Pairs of marked edges, each with a clue pattern drawn anew from a fixed seed."""
     chance = random.Random(3)
     grid = square_grid(2, 3)
-    pairs = itertools.combinations(range(len(grid.edge_dots)), 2)
+    every = itertools.combinations(range(len(grid.edge_dots)), 2)
+    pairs = itertools.islice(every, None, None, step)
     for (one, two), states in itertools.product(pairs, itertools.product((LINE, CROSS), repeat=2)):
         clues = tuple(chance.choice((None, None, None, 0, 1, 2, 3)) for _ in grid.cells)
         puzzle, marks = Puzzle(grid, clues), dict(zip((one, two), states, strict=True))

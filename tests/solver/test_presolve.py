@@ -23,7 +23,7 @@ UNIQUE = parse_puzzle("6x6:b0a312e2a11a10a12a3e202a2b")
 
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("inside", [None, False, True])
-@some_examples(15)
+@some_examples(5)
 @given(puzzle=sparse_puzzles())
 def test_solutions_are_the_same_with_and_without(
     method: str, inside: bool | None, puzzle: Puzzle

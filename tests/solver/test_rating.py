@@ -104,8 +104,8 @@ def test_no_step_of_the_walkthrough_is_harder_than_rated(text: str) -> None:
 @pytest.mark.parametrize("text", [text for text, _, _ in PUZZLES])
 def test_turned_and_mirrored_a_puzzle_is_as_hard(text: str) -> None:
     puzzle = read(text)
-    assert {str(rate(image)) for image in images(puzzle)[1::3]} == {str(rated(puzzle))}
-    as_laid = [rate_as_laid(image) for image in images(puzzle)]
+    assert {str(rate(image)) for image in images(puzzle)[1::5]} == {str(rated(puzzle))}
+    as_laid = [rate_as_laid(image) for image in images(puzzle)[::3]]
     assert {found.level for found in as_laid if isinstance(found, Rating)} == {rated(puzzle).level}
 
 

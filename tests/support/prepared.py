@@ -12,11 +12,11 @@ from typing import TypeAlias
 
 from sqlalchemy import select
 
-from play.calendar import Track, closes, number_of, opens, size
-from puzzle.grid import square_grid
+from play.calendar import Track, closes, number_of, opens, size, tracks_of
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from service.daily_generation import DAYS_AHEAD, difficulty_of
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
@@ -84,7 +84,7 @@ class PreparedDatabases:
 async def _add_dailies(first: date, connection: Connection) -> None:
     for ahead in range(DAYS_AHEAD + SPARE_DAYS + 1):
         day = first + timedelta(days=ahead)
-        for track in Track:
+        for track in tracks_of(day):
             stored = await puzzles.add(connection, _puzzle(track, day))
             key, number = stored.canonical_key, number_of(day)
             daily = DailyRecord(day, track.value, number, stored.id, key, opens(day), closes(day))
@@ -94,7 +94,8 @@ async def _add_dailies(first: date, connection: Connection) -> None:
 @cache
 def _puzzle(track: Track, day: date) -> UnsavedPuzzle:
     """A puzzle with all clues of a random loop: it has the right size and is quick to generate."""
-    grid = square_grid(*size(track, day))
+    board = size(track, day)
+    grid = build_grid(TILINGS[board.tiling].key(board.rows, board.cols))
     draw_loop = short_loop if track is Track.MINI else random_loop
     for attempt in count():
         loop = draw_loop(grid, SeededRandom(f"{day} {track} {attempt}"))

@@ -17,6 +17,7 @@ from tools.scale_out import SHARDS, shard_ranges
 pytestmark = pytest.mark.waits
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("postgresql")
 def test_everything_runs_until_it_is_interrupted(tmp_path: Path) -> None:
     haproxy()

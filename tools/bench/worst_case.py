@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from random import Random
 
-from play.calendar import Track, closes, number_of, opens
+from play.calendar import closes, number_of, opens, tracks_of
 from play.history import Mark
 from play.pen import Pad
 from play.saving import to_text
@@ -84,7 +84,7 @@ async def _add_dailies(connection: Connection, person: int, last: date, days: in
     """Dailies of small puzzles of which only the number matters, all solved by the person."""
     for ago in range(1, days + 1):
         day = last - timedelta(days=ago)
-        for track in Track:
+        for track in tracks_of(day):
             rng = Random(f"{day} {track}")
             clues = tuple(rng.choice((None, 1, 2, 3)) for _ in range(49))
             puzzle = Puzzle(square_grid(7, 7), clues)

@@ -20,9 +20,13 @@ PUZZLES = (
     "3x3t8:43a1c2a434a2311b4100e222c3b3a4b",
     "4x4t9:25c32a2a92b2aBa9c124a2b81b0",
     "3x3t10:b822a45d283dBb2a8c32111",
+    "8x8t11:02AAAVVBUAAVBUUAA_a2111a11e3b222a2b1a3a0c211b2b",
+    "9x8t12:60XYXXYXXYCCXDYCX_b1b01a3f31b3d31a3c23c1a",
     "3x3t13:Aa3d4a112Aa22c5a21a01b14a22c2a7b0000b44b2d2",
     "4x4t14:2a2c2a1b22a00a2131a1a21a0a2a1a025c1c2b",
     "4x3t15:311b18b12a5c2c120b9c137a2c98a83",
+    "9x8t16:3,0,1,5,1,3,3,6,F_a8a5CaAk4a79a9a3c7bAe",
+    "9x9t17:2015103641X_8c5b5Aa5d68g7a7a2aBAc9C7d",
 )
 """A puzzle with one solution of each tiling, as the game IDs of Loopy."""
 

@@ -12,8 +12,7 @@ export class Grid {
     this.sides = pairs(board.sides);
     this.ways = pairs(board.ways ?? []);
     this.hasDiagonals = this.ways.flat().some(isDiagonal);
-    this.clues = board.clues;
-    this.scales = board.scales ?? board.clues.map(() => 1);
+    [this.clues, this.scales] = [board.clues, board.scales ?? []];
     this.labels = board.labels ?? { size: 0, texts: [] };
     this.dotNames = board.dot_names ?? [];
     this.edgeNames = board.edge_names ?? [];

@@ -10,7 +10,7 @@ export function layer(name, ...children) {
 const CLUE_SIZE = 0.56; // of a square, in cells
 
 /** A clue at the centre of its cell, larger or smaller than on squares by `scale`. */
-export function clueText(clue, [x, y], scale) {
+export function clueText(clue, [x, y], scale = 1) {
   const text = s("text", { x, y }, String(clue));
   text.style.fontSize = `${CLUE_SIZE * scale}px`;
   return text;

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzle.errors import NotationError
 from puzzle.tilings.hats import hat_tiles
 from puzzle.tilings.patches import MAX_LEVELS
-from tests.puzzle.tilings.boards import SIDES, area, check_disc, laid
+from tests.support.tiles import SIDES, area, check_disc, laid
 
 
 def patches() -> st.SearchStrategy[str]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzle.errors import NotationError
 from puzzle.tilings.patches import MAX_LEVELS
 from puzzle.tilings.penrose import kite_tiles, rhomb_tiles
-from tests.puzzle.tilings.boards import SIDES, Tiler, check_disc, laid
+from tests.support.tiles import SIDES, Tiler, check_disc, laid
 
 WHOLES = {
     "A": "ABV",

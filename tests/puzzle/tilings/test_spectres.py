@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from puzzle.errors import NotationError
 from puzzle.tilings.patches import MAX_LEVELS
 from puzzle.tilings.spectres import spectre_tiles
-from tests.puzzle.tilings.boards import SIDES, check_disc, laid
+from tests.support.tiles import SIDES, check_disc, laid
 
 KINDS = "GDJLXPSFY"
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 from playwright.async_api import CDPSession, Locator
 
 from puzzle.model import EdgeState, Puzzle
+from renderer.positions import positions_of
 from tests.support.browser.chat_page import ChatPage
 from tests.support.waiting import until_is
 
@@ -136,14 +137,13 @@ class Fingers:
 
 def middle(puzzle: Puzzle, edge: int) -> Point:
     """The middle of an edge."""
-    (top, left), (bottom, right) = (puzzle.grid.dots[dot] for dot in puzzle.grid.edge_dots[edge])
+    (left, top), (right, bottom) = (corner(puzzle, dot) for dot in puzzle.grid.edge_dots[edge])
     return (left + right) / 2, (top + bottom) / 2
 
 
 def corner(puzzle: Puzzle, dot: int) -> Point:
     """Where a dot is."""
-    row, col = puzzle.grid.dots[dot]
-    return col, row
+    return positions_of(puzzle.grid).dots[dot]
 
 
 def signs(edges: Any, state: EdgeState = EdgeState.LINE) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from play.calendar import today, tracks_of
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from sandbox.model.components import walk
@@ -20,6 +21,11 @@ def put_clock(chat: Sandbox, hour: int, minute: int = 0) -> None:
     if then <= now:
         then += timedelta(days=1)
     chat.clock.advance((then - now).total_seconds())
+
+
+def track_count(chat: Sandbox) -> int:
+    """The number of tracks that have a daily on the day that the clock shows."""
+    return len(tracks_of(today(now_of(chat))))
 
 
 def posts(chat: Sandbox, channel: int) -> list[Json]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from play.calendar import Track, closes, number_of, opens
+from play.calendar import Track, closes, number_of, opens, tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle
@@ -35,7 +35,7 @@ async def add_dailies(past: int, connection: Connection) -> None:
     """Add all dailies since `past` days ago, and those generated in advance."""
     for ago in range(-MADE_AHEAD, past + 1):
         day = days_ago(ago)
-        for place, track in enumerate(Track):
+        for place, track in enumerate(tracks_of(day)):
             puzzle = await puzzles.add(connection, _puzzle(day.toordinal() * len(Track) + place))
             key, number = puzzle.canonical_key, number_of(day)
             daily = DailyRecord(day, track.value, number, puzzle.id, key, opens(day), closes(day))

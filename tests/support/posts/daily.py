@@ -45,6 +45,8 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     for track, solvers, ping, over in product(Track, (0, 1, 12_345), (None, ID), (True, False)):
         view = DailyView(daily(track), PUZZLE, DRAWING, solvers, over)
         yield daily_message(localizer, view, ping)
+    late = DailyView(daily(Track.SPECIAL), PUZZLE, DRAWING, 7, over=True, following=DAY)
+    yield daily_message(localizer, late)
     yield from archive_months(localizer)
     yield secret_question(localizer, LiveDaily(daily(Track.EASY), "5x5"))
     yield notice(localizer.say(archive.MADE_LATER_CAPTION, day=DAY))
@@ -59,6 +61,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         InputError(Problem.ONLY_MANAGERS),
         InputError(Problem.ONLY_WITH_BOT),
         InputError(Problem.NOT_YET, values),
+        InputError(Problem.ONLY_ON_SUNDAYS, values),
     ):
         yield notice(failure_text(localizer, error) or "")
 

@@ -1,0 +1,123 @@
+"""The Sunday special in the chat: posted on Sundays, ranked, archived, and in no streak."""
+
+import re
+import time
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from play.calendar import Track, number_of
+from puzzle.notation import format_puzzle
+from sandbox.model.components import walk
+from sandbox.model.records import Json
+from sandbox.server import Sandbox
+from sandbox.testing.waiting import wait_until
+from tests.support.chat.archive import days
+from tests.support.chat.dailies import put_clock, puzzle_on
+from tests.support.chat.languages import speak
+from tests.support.chat.messages import labels, picture_text, readable
+from tests.support.chat.playing import moves_of
+from tests.support.chat.runner import Runner, often
+from tests.support.contract.contract import Contract
+from tests.support.sandbox.patient import patient_chat
+from texts import commands, dailies, people, playing, secrecy, sharing, tracks
+from texts.sizes import puzzle_size
+
+SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
+"""A Sunday with a special on Cairo tiles."""
+SUNDAYS = [track.value for track in Track]
+
+
+@pytest.fixture
+async def sandbox(contract: Contract) -> AsyncIterator[Sandbox]:
+    """A local chat on a Sunday."""
+    start = SUNDAY.timestamp() - time.monotonic()
+    async with patient_chat(inspector=contract, clock=lambda: start + time.monotonic()) as chat:
+        yield chat
+
+
+def posted(chat: Sandbox) -> list[tuple[str, Json]]:
+    """The tracks of all posts in the channel, in any language, and the posts."""
+    found = (
+        (re.fullmatch(r"ouro:daily-hint:[^:]+:(\w+)", str(part.get("custom_id"))), message)
+        for message in chat.client.messages(chat.client.general)
+        if not message.get("interaction_metadata")
+        for part in walk(message["components"])
+    )
+    return [(match[1], message) for match, message in found if match]
+
+
+async def wait_for_tracks(chat: Sandbox, expected: list[str]) -> list[Json]:
+    """The posts in the channel, when they are of these tracks."""
+    probe = lambda: [track for track, _ in posted(chat)] == expected or None  # noqa: E731
+    await wait_until(chat.state, probe, 60)
+    return [message for _, message in posted(chat)]
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+async def test_a_special_is_played_from_its_post_to_the_archive(
+    sandbox: Sandbox, run_bot: Runner, language: str
+) -> None:
+    localizer, client = localizer_for(language), sandbox.client
+    say = localizer.say
+    locale = {"en": "en-US", "ja": "ja"}[language]
+    name = say(tracks.TRACKS[Track.SPECIAL])
+    speak(sandbox, locale, locale)
+    async with run_bot(sandbox, tasks=often("send posts", "plan posts")):
+        await client.slash("setup", {"channel": client.general, "time": "12:00", "zone": "UTC"})
+        panel = await client.slash("setup")
+        assert name in panel.text
+        put_clock(sandbox, 12)
+        post = (await wait_for_tracks(sandbox, SUNDAYS))[-1]
+        puzzle = puzzle_on(post)
+        assert puzzle.grid.tiling == "cairo"
+        title = f"{name} {puzzle_size(localizer, puzzle)}"
+        assert title in readable(post)
+
+        # Its solution stays secret, and it is played in private.
+        asked = await client.slash("solve", {"puzzle": format_puzzle(puzzle, "loopy")})
+        assert asked.ephemeral
+        assert title in asked.text
+        assert labels(asked.message) == [say(secrecy.REVEAL)]
+        board = await client.press(post, say(dailies.PLAY))
+        assert board.ephemeral
+        assert title in board.text
+        solved = await client.slash("submit", {"moves": moves_of(puzzle)})
+        assert say(playing.SOLVED) in solved.text
+        assert say(playing.SPECIAL_COUNTS) in solved.text
+        await client.press(solved, say(sharing.SHARE))
+        await client.wait_for_message(lambda each: f"Ouro #8 · {title}" in picture_text(each))
+
+        ranks = await client.press(post, say(dailies.LEADERBOARD))
+        assert f"<@{client.me}>" in ranks.text
+        assert say(people.NO_STREAK) in (await client.slash("streak")).text
+        assert name in (await client.slash("stats")).text
+
+        put_clock(sandbox, 12)
+        await wait_for_tracks(sandbox, [*SUNDAYS, *SUNDAYS[:-1]])
+        await assert_over(sandbox, localizer, title)
+        assert len(posted(sandbox)) == len(SUNDAYS) + len(SUNDAYS[:-1])
+    assert say(commands.TRACK_SPECIAL) == name
+
+
+async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> None:
+    """On Monday the special is shown, ranked and archived as that of Sunday."""
+    say, client, special = localizer.say, sandbox.client, {"track": Track.SPECIAL.value}
+    shown = await client.slash("daily", special)
+    assert f"#{number_of(SUNDAY.date())} · {title}" in shown.text
+    opens = say(dailies.NEXT_SPECIAL, relative="<t:1794700800:R>")
+    assert f"{say(dailies.CLOSED)}{localizer.gap}{opens}" in shown.text
+    ranks = await client.slash("leaderboard", special)
+    assert f"<@{client.me}>" in ranks.text
+    assert str(SUNDAY.date()) in ranks.text
+    month = await client.slash("archive", special)
+    assert list(days(month)) == ["2026-11-01", "2026-11-08"]
+    assert days(month)["2026-11-08"]["emoji"]
+    refused = await client.slash("archive", {"daily": "9", **special})
+    values = {"number": number_of(SUNDAY.date()), "day": SUNDAY.date()}
+    assert say(dailies.ONLY_ON_SUNDAYS, **values) in refused.text
+    suggested = await client.autocomplete("archive", "daily", {"daily": "", **special})
+    assert [choice["value"] for choice in suggested] == ["8", "1"]

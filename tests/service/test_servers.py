@@ -1,0 +1,58 @@
+"""The setup of a server: which posts are due, and up to when all dailies are there."""
+
+from datetime import UTC, date, datetime, timedelta
+
+from app.services import Services
+from play.calendar import Track, closes, number_of, opens
+from store import dailies, posts, puzzles
+from store.database import Database
+from store.records import DailyRecord, UnsavedPuzzle
+from tests.support.clock import Clock
+
+SERVER, CHANNEL, PERSON = 99, 100, 7
+SATURDAY = datetime(2026, 11, 21, 12, tzinfo=UTC)
+SUNDAY_DUE = datetime(2026, 11, 22, 9, tzinfo=UTC)
+
+
+async def test_new_servers_post_specials_and_others_keep_their_tracks(services: Services) -> None:
+    chosen = await services.servers.choose(SERVER, channel_id=CHANNEL)
+    assert chosen.server.tracks == tuple(track.value for track in Track)
+    before = ("easy", "mini")
+    chosen = await services.servers.choose(SERVER, tracks=before)
+    assert (await services.servers.choose(SERVER, threads=True)).server.tracks == before
+
+
+async def test_a_server_with_specials_alone_posts_on_sundays(
+    services: Services, database: Database, now: Clock
+) -> None:
+    assert now() == SATURDAY
+    setup = await services.servers.choose(
+        SERVER, channel_id=CHANNEL, tracks=("special",), post_at=SUNDAY_DUE.time()
+    )
+    assert setup.due == SUNDAY_DUE
+    assert (await services.servers.post_today(SERVER)).due == SUNDAY_DUE, "today has none"
+    now.time = SUNDAY_DUE
+    [[post]] = await services.post_queue.claim()
+    assert (post.day, post.track) == (SUNDAY_DUE.date(), "special")
+    await services.post_queue.sent(post, CHANNEL, 1)
+    await services.schedules.plan_posts()
+    await services.servers.post_today(SERVER)
+    async with database.reading() as connection:
+        assert await posts.next_due(connection, SERVER) == SUNDAY_DUE + timedelta(weeks=1)
+    assert await services.post_queue.claim() == ()
+
+
+async def test_dailies_are_there_up_to_the_day_before_the_first_that_is_missing(
+    services: Services, database: Database
+) -> None:
+    last = {track: date(2026, 11, 27) for track in Track} | {Track.SPECIAL: date(2026, 11, 22)}
+    async with database.writing() as connection:
+        for number, (track, day) in enumerate(last.items()):
+            puzzle = await puzzles.add(connection, UnsavedPuzzle(f"3x3:{number}h", f"{number}"))
+            span = opens(day), closes(day)
+            key = puzzle.canonical_key
+            new = DailyRecord(day, track.value, number_of(day), puzzle.id, key, *span)
+            assert await dailies.add(connection, new) == new
+    status = await services.status.read(SERVER, PERSON)
+    assert status is not None
+    assert status.made_until == date(2026, 11, 27)
