@@ -24,7 +24,11 @@ from solver.generate.settle import allowed_draft, hill_climb, needs_settling
 from solver.generate.short_loops import short_loop
 from solver.generate.spec import GenerationSpec
 from solver.generate.style import Style, StyleBounds, style_of, widest_gap
-from solver.generate.tiled_recipes import TILED_RECIPES, with_harder_tiled_steps
+from solver.generate.tiled_recipes import (
+    TILED_RECIPES,
+    with_easier_tiled_steps,
+    with_harder_tiled_steps,
+)
 from solver.rating import (
     BOUNDS,
     RatedStep,
@@ -194,7 +198,7 @@ class _Attempt:
                 kept = fewer
                 result = self._examine(draft, kept)
         if result is Rejection.HARDER:
-            result = self._examine(draft, with_easier_steps(draft, kept, level, self._rng))
+            result = self._examine(draft, self._more(draft, kept))
         return result
 
     def _choose(self, draft: Draft) -> list[int] | None:
@@ -206,6 +210,11 @@ class _Attempt:
         """The `kept` groups of a puzzle that is too easy, without those that can be spared."""
         reduce = with_harder_steps if self._grid.is_square else with_harder_tiled_steps
         return reduce(draft, kept, self._spec.level, self._rng)
+
+    def _more(self, draft: Draft, kept: list[int]) -> list[int]:
+        """The `kept` groups of a puzzle that is too hard, and more groups."""
+        extend = with_easier_steps if self._grid.is_square else with_easier_tiled_steps
+        return extend(draft, kept, self._spec.level, self._rng)
 
     def _draw_loop(self) -> Draft | None:
         """A draft with a random loop of acceptable style and its allowed clues, or None."""

@@ -14,6 +14,9 @@ from solver.generate.reduce import (
 )
 from solver.generate.seeded_random import SeededRandom
 
+ADDED_SHARE = 0.3
+"""The share of the other groups that a puzzle that is too hard gets."""
+
 
 def _easy(draft: Draft, rng: SeededRandom) -> list[int] | None:
     """A minimal set of groups with which single reasons solve the puzzle; None without one."""
@@ -52,3 +55,15 @@ def with_harder_tiled_steps(
     if level is Difficulty.HARD:
         return minimal_for_corners(draft, rng.shuffled(kept)) or kept
     return minimal_for_sat(draft, kept, rng) or kept
+
+
+def with_easier_tiled_steps(
+    draft: Draft, kept: list[int], _: Difficulty, rng: SeededRandom
+) -> list[int]:
+    """The `kept` groups of a puzzle that is too hard for its level, and some random others.
+
+    A walk that adds groups where it is stuck would find better ones, but cells with many sides
+    make it slower than another attempt.
+    """
+    others = [group for group in _shuffled(draft, rng) if group not in kept]
+    return sorted(kept + others[: max(1, round(ADDED_SHARE * len(others)))])
