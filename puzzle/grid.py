@@ -107,6 +107,15 @@ class Grid:
         return max(row for row, _ in self.dots), max(col for _, col in self.dots)
 
     @cached_property
+    def cell_means(self) -> tuple[Coord, ...]:
+        """The mean of the corners of each cell, by its number."""
+        corners = ([self.dots[dot] for dot in around] for around in self.cell_dots)
+        return tuple(
+            (sum(row for row, _ in each) / len(each), sum(col for _, col in each) / len(each))
+            for each in corners
+        )
+
+    @cached_property
     def dot_index(self) -> dict[Coord, int]:
         """The number of the dot at each position."""
         return {place: dot for dot, place in enumerate(self.dots)}

@@ -9,7 +9,8 @@ from itertools import compress, count, repeat
 from operator import is_
 from typing import TypeAlias
 
-from puzzle.clue_rows import Clue, canonical_key, key_of_text
+from puzzle.clue_rows import Clue, canonical_key
+from puzzle.congruence import key_of_places
 from puzzle.errors import PuzzleError
 from puzzle.grid import Grid, check_square
 from puzzle.places import cell_name
@@ -65,13 +66,14 @@ class Puzzle:
     def canonical_key(self) -> str:
         """32 hexadecimal digits that are the same for all puzzles with the same clues.
 
-        That is, on squares, for all rotations and reflections, with any blank rows and columns
-        around; on other tilings, for the same grid.
+        That is, for all rotations and reflections, with any blank cells around. On tilings of
+        hexagons or triangles, whose coordinates are rounded, turns by 60 degrees differ.
         """
-        if not self.grid.is_square:
-            key, clues = self.grid.key, ",".join(map(str, self.clues))
-            return key_of_text(f"{key.tiling} {key.cols}x{key.rows} {key.patch}:{clues}")
-        return canonical_key(tuple(self.clue_rows))
+        if self.grid.is_square:
+            return canonical_key(tuple(self.clue_rows))
+        places = self.grid.cell_means
+        clues = [(places[cell], clue) for cell, clue in enumerate(self.clues) if clue is not None]
+        return key_of_places(self.grid.tiling, clues)
 
     @property
     def clue_cells(self) -> tuple[int, ...]:

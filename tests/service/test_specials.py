@@ -10,7 +10,7 @@ from play.calendar import EPOCH, SPECIALS, BoardSize, Track, opens, size, today
 from play.history import Mark
 from play.ranking import Period
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_loopy
+from puzzle.notation import format_puzzle, parse_loopy
 from service.archive import ArchiveQuery
 from service.dailies import LiveDaily
 from service.daily_generation import difficulty_of, spec_of
@@ -21,6 +21,7 @@ from store import posts, servers
 from store.database import Database
 from store.records import DailyPost, Server
 from tests.support.clock import Clock
+from tests.support.tilings import images_on_board
 
 ADA, SERVER = 7, 99
 SUNDAY = date(2026, 11, 22)
@@ -71,6 +72,11 @@ async def test_a_special_is_ranked_and_secret_and_no_day_of_a_streak(
     _, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
     request = SolveRequest(PastedText(stored.notation))
     assert isinstance(await services.solving.solve(request, person=ADA), LiveDaily)
+    images = images_on_board(parse_loopy(stored.notation))
+    assert len(images) > 1
+    for image in images:
+        pasted = SolveRequest(PastedText(format_puzzle(image, "loopy")))
+        assert isinstance(await services.solving.solve(pasted, person=ADA), LiveDaily)
     loaded = await services.boards.open_daily(ADA, SUNDAY, Track.SPECIAL, SERVER)
     now.pass_(60)
     assert stored.solution is not None

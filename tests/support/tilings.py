@@ -2,9 +2,11 @@
 and small ones of our own."""
 
 import json
+from cmath import rect
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import dist
+from itertools import product
+from math import dist, radians
 from pathlib import Path
 from random import Random
 
@@ -14,6 +16,7 @@ from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
 from puzzle.grid import SQUARE, Grid, GridKey
 from puzzle.model import Puzzle, Solution
+from puzzle.names import Coord
 from puzzle.rules import is_solved
 from puzzle.tilings.catalogue import TILINGS, build_grid
 from renderer.chains import border_of
@@ -62,6 +65,29 @@ def puzzle_of(grid: Grid, seed: int, share: float) -> tuple[Puzzle, Solution]:
             cells, loop, all_clues = tried, lines, _clues(grid, lines)
     kept = tuple(clue if random.random() < share else None for clue in all_clues)
     return Puzzle(grid, kept), loop
+
+
+def images_on_board(puzzle: Puzzle) -> list[Puzzle]:
+    """The images of a puzzle under the turns and reflections that map its board onto itself."""
+    grid = puzzle.grid
+    at = {place_key(place): cell for cell, place in enumerate(grid.cell_means)}
+    rows, cols = zip(*grid.cell_means, strict=True)
+    middle = complex(min(rows) + max(rows), min(cols) + max(cols)) / 2
+    around = [complex(*place) - middle for place in grid.cell_means]
+    found = []
+    for angle, flip in product(range(0, 360, 15), (False, True)):
+        turned = [place * rect(1, radians(angle)) for place in around]
+        moved = [middle + (place.conjugate() if flip else place) for place in turned]
+        cells = [at.get(place_key((place.real, place.imag)), -1) for place in moved]
+        if sorted(cells) == list(range(len(cells))):
+            clues = dict(zip(cells, puzzle.clues, strict=True))
+            found.append(Puzzle(grid, tuple(clues[cell] for cell in range(len(cells)))))
+    return found
+
+
+def place_key(place: Coord) -> tuple[int, int]:
+    """A place in thousandths; no place that matters is between two."""
+    return round(place[0] * 1000 + 0.137), round(place[1] * 1000 + 0.137)
 
 
 def _clues(grid: Grid, lines: Solution) -> tuple[int, ...]:
