@@ -47,6 +47,7 @@ from jobs.reviewing import (
     replay_attempt,
     review_attempt,
 )
+from jobs.samples import SamplesRequest, draw_samples
 from jobs.solving import OutcomeRequest, SolveAnswer, SolveRequest, find_outcome, solve_puzzle
 from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
 from solver.drills import DrillVerdict
@@ -85,6 +86,7 @@ __all__ = [
     "ReviewAnswer",
     "ReviewRequest",
     "ReviewedMoment",
+    "SamplesRequest",
     "SolveAnswer",
     "SolveRequest",
     "animate_solution",
@@ -93,6 +95,7 @@ __all__ = [
     "draw_board",
     "draw_card",
     "draw_mastery",
+    "draw_samples",
     "find_hint",
     "find_lesson",
     "find_outcome",

@@ -16,6 +16,7 @@ from jobs.playing import animate_solution, check_marks, draw_board, draw_card, f
 from jobs.rating import rate_puzzle
 from jobs.reading import read_answer, read_puzzle
 from jobs.reviewing import replay_attempt, review_attempt
+from jobs.samples import draw_samples
 from jobs.solving import find_outcome, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
@@ -54,6 +55,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     draw_calendar,
     draw_card,
     draw_mastery,
+    draw_samples,
     find_hint,
     find_lesson,
     find_outcome,

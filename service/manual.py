@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from jobs import Appearance, Drawing, DrawRequest, draw_board
+from jobs import Appearance, Drawing, DrawRequest, SamplesRequest, draw_board, draw_samples
 from puzzle.model import Board
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
@@ -26,18 +26,21 @@ BESIDE_ZERO = "A1-E1-E5-A5-A1"
 """Moves that draw a line at a cell with a 0."""
 
 TILED = (
-    "3x3t2:a2a2d5",
-    "4x3t4:a24a22d44c32",
-    "3x3t1:0_a0201b20a1b122a1a",
-    "3x3t3:b222g13a2b2b",
-    "3x3t5:b11a22b1a3c3c1a3a14a1b1a5a",
-    "3x3t6:b6a52a375c",
-    "3x3t7:a2a32a323d22a3c0g1b0i0c22a1b31a",
-    "2x2t8:a2b113a2c2a3c",
-    "3x3t14:4a132a1a4c1b05b2b2b",
-    "3x2t15:a2b014g8A",
+    (
+        *(PUZZLE, "3x3t1:0_a0201b20a1b122a1a", "3x3t2:a2a2d5", "3x3t3:b222g13a2b2b"),
+        *("4x3t4:a24a22d44c32", "3x3t5:b11a22b1a3c3c1a3a14a1b1a5a"),
+    ),
+    (
+        *("3x3t6:b6a52a375c", "3x3t7:a2a32a323d22a3c0g1b0i0c22a1b31a", "2x2t8:a2b113a2c2a3c"),
+        *("2x2t9:B3cB", "2x2t10:a39aA22d", "2x2t13:b3a1Ba1b53b1b"),
+    ),
+    (
+        *("3x3t14:4a132a1a4c1b05b2b2b", "3x2t15:a2b014g8A"),
+        *("6x6t11:02AAAVVBUAAVBUUAA_a3c0d33b2b2", "6x6t12:60XYXXYXXYCCXDYCX_a2a1a30e3"),
+        *("6x6t16:3,0,1,5,1,3,3,6,F_aBb9d7bA9b", "7x7t17:2015103641X_d8d878cD6b"),
+    ),
 )
-"""Small puzzles on other tilings, as many as a message of Discord can have files."""
+"""Small puzzles on all tilings, for pictures of six."""
 
 
 class Topic(Enum):
@@ -96,7 +99,6 @@ PICTURES: dict[Topic, tuple[tuple[ManualPicture, ...], ...]] = {
         ),
     ),
     Topic.PLAYING: ((ManualPicture(BEGUN, pen="D3"),),),
-    Topic.TILINGS: (tuple(ManualPicture(puzzle=game_id) for game_id in TILED),),
 }
 """For each topic, the pictures that follow each text of its page."""
 
@@ -110,8 +112,8 @@ class Manual:
     async def drawings(
         self, person: int, topic: Topic, appearance: Appearance, language: str
     ) -> Sequence[Sequence[Drawing]]:
-        """The pictures that follow each text of a page."""
-        return [
+        """The pictures that follow each text of a page, and then those at its end."""
+        found = [
             [
                 await self._pool.run(
                     draw_board,
@@ -123,3 +125,14 @@ class Manual:
             ]
             for group in PICTURES.get(topic, ())
         ]
+        for puzzles in TILED if topic is Topic.TILINGS else ():
+            boards = tuple(Board.blank(parse_loopy(each)) for each in puzzles)
+            request = SamplesRequest(boards, appearance.theme, language)
+            found.append(
+                [
+                    await self._pool.run(
+                        draw_samples, request, person=person, priority=Priority.QUICK
+                    )
+                ]
+            )
+        return found

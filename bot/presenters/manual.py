@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from io import BytesIO
+from itertools import zip_longest
 from typing import Any
 
 import discord
@@ -22,16 +23,15 @@ BUTTONS_IN_ROW = 3
 def manual_page(
     localizer: Localizer, topic: Topic, facts: Facts, drawings: Sequence[Sequence[Drawing]]
 ) -> OutgoingMessage:
-    """The message of a page: texts, each of the first ones followed by its pictures, and buttons.
+    """The message of a page: texts and galleries by turns, as long as there are, and buttons.
 
     The buttons lead to all pages.
     """
     items: list[ui.Item[Any] | str] = []
     files: list[discord.File] = []
-    for place, text in enumerate(manual.page_texts(localizer, topic, facts)):
-        items.append(text)
-        if place < len(drawings):
-            items.append(_gallery(drawings[place], files))
+    texts = manual.page_texts(localizer, topic, facts)
+    for text, group in zip_longest(texts, drawings):
+        items += [each for each in (text, group and _gallery(group, files)) if each]
     return message(*items, *_rows(localizer, topic), files=files)
 
 

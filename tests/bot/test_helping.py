@@ -29,6 +29,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import format_loopy, parse_loopy
 from puzzle.rules import ViolationCode, is_solved, violations
 from puzzle.symmetry import Symmetry, orbits, symmetry_of
+from puzzle.tilings.catalogue import TILINGS
 from service.course import CourseAction
 from service.errors import InputError, Problem
 from service.generation import (
@@ -49,6 +50,7 @@ from service.manual import (
     LOOP,
     PICTURES,
     PUZZLE,
+    TILED,
     TWO_LOOPS,
     ManualPicture,
     Topic,
@@ -517,9 +519,7 @@ def test_pictures_of_the_rules_show_the_violations_they_illustrate() -> None:
     assert wrong[2].request(Appearance(), "en").highlights.conflict_cells <= crowded
 
 
-def test_pictures_of_tilings_are_puzzles_with_one_solution_each_on_a_tiling_of_its_own() -> None:
-    [pictures] = PICTURES[Topic.TILINGS]
-    boards = [picture.request(Appearance(), "en").board for picture in pictures]
-    assert len(boards) == 10  # the most files that a message may have
-    assert len({board.puzzle.grid.tiling for board in boards} - {"square"}) == len(boards)
-    assert all(solve(board.puzzle).outcome is Outcome.UNIQUE for board in boards)
+def test_the_pictures_of_tilings_have_a_puzzle_with_one_solution_on_each() -> None:
+    puzzles = [parse_loopy(game_id) for group in TILED for game_id in group]
+    assert sorted(puzzle.grid.tiling for puzzle in puzzles) == sorted(TILINGS)
+    assert all(solve(puzzle).outcome is Outcome.UNIQUE for puzzle in puzzles)

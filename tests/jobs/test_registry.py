@@ -163,6 +163,10 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             ),
             DRAWINGS,
         ),
+        "draw_samples": (
+            st.builds(jobs.SamplesRequest, st.tuples(boards(4), boards(4)), TEXTS, LOCALES),
+            DRAWINGS,
+        ),
         "find_hint": (
             st.builds(
                 jobs.HintRequest,
