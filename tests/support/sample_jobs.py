@@ -56,36 +56,26 @@ def wait_for_id(path: Path) -> int:
     raise AssertionError("the job did not begin")
 
 
-def group_members(group: int) -> list[int]:
-    """Not a job: the ids of the running processes of a group."""
-    members = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (entry / "stat").read_text().rpartition(")")[2].split()
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if int(fields[2]) == group and fields[0] != "Z":
-            members.append(int(entry.name))
-    return members
-
-
 def wait_for_end_of_group(group: int) -> None:
     """Not a job: returns when no process of the group runs, and no fork server without a program.
 
     Fork servers and workers have groups of their own. Raises `AssertionError` after five minutes.
     """
     deadline = time.monotonic() + 300
-    while left := [*group_members(group), *_orphans()]:
+    while left := _members_and_orphans(group):
         assert time.monotonic() < deadline, f"still running: {left}"
-        time.sleep(0.05)
+        time.sleep(0.5)  # looking at all processes keeps a core from other tests
 
 
-def _orphans() -> list[int]:
+def _members_and_orphans(group: int) -> list[int]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError, PermissionError):
-            parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-            if parent == "1" and b"workers.forking" in (entry / "cmdline").read_bytes():
+            state, parent, its_group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            is_member = int(its_group) == group and state != "Z"
+            if is_member or (
+                parent == "1" and b"workers.forking" in (entry / "cmdline").read_bytes()
+            ):
                 found.append(int(entry.name))
     return found
 
