@@ -19,7 +19,7 @@ pytest_plugins = (
 )
 pytest.register_assert_rewrite("tests.support")
 
-settings.register_profile("some", deadline=None, max_examples=15)  # tests are never timed
+settings.register_profile("some", deadline=None, max_examples=10)  # tests are never timed
 settings.register_profile("all", deadline=None, max_examples=150)
 settings.register_profile("once", deadline=None, max_examples=5)
 

@@ -23,7 +23,6 @@ from texts import playing
 LOOPY = "loopy"
 
 
-@pytest.mark.both_databases
 async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat: Sandbox) -> None:
     client = own_chat.client
     shown = await client.slash("daily", {"track": "easy"})
@@ -52,7 +51,6 @@ async def test_the_daily_is_the_same_for_everyone_and_played_in_private(own_chat
     assert "Nobody has solved it yet" in again.text
 
 
-@pytest.mark.both_databases
 async def test_posts_in_a_server_count_who_solved_them(sandbox: Sandbox, run_bot: Runner) -> None:
     client = sandbox.client
     async with run_bot(sandbox, tasks=often("update posts")):

@@ -105,7 +105,6 @@ async def test_another_hint_is_a_different_one_and_costs_as_much(chat: Sandbox) 
     assert f"mistakes: +{format_duration(15 + 15 + 30 + 60)}" in again.text
 
 
-@pytest.mark.both_databases
 async def test_a_double_press_costs_once(chat: Sandbox) -> None:
     board = await chat.client.slash("play", {"puzzle": PUZZLE})
     await asyncio.gather(*(tap(chat, board, "hint") for _ in range(2)))
@@ -161,7 +160,6 @@ async def test_a_check_without_a_reason_costs_as_much_as_one_of_places(chat: San
     assert format_duration(15 + 30) in check.text
 
 
-@pytest.mark.both_databases
 async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> None:
     """Each frame has its own picture, and all of them cost nothing more."""
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})

@@ -3,8 +3,6 @@
 import asyncio
 from dataclasses import replace
 
-import pytest
-
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
@@ -146,7 +144,6 @@ async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
     assert "with" not in picture_text(board.message)
 
 
-@pytest.mark.both_databases
 async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bot: Runner) -> None:
     async with run_bot(sandbox):
         board = await press(sandbox, await opened(sandbox), "right", "down")

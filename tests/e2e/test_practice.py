@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from i18n.catalogues import localizer_for
 from play.mastery import BOX_DAYS
 from puzzle.model import EdgeState
@@ -162,7 +160,6 @@ async def test_the_first_storm_of_a_day_counts(own_chat: Sandbox) -> None:
     assert f"1. <@{client.me}> · 0" in over.text
 
 
-@pytest.mark.both_databases
 async def test_practice_in_japanese(chat: Sandbox) -> None:
     speak(chat, "ja", "en-US")
     client = chat.client

@@ -3,8 +3,6 @@ playing a board is exempt."""
 
 import re
 
-import pytest
-
 from sandbox.server import Sandbox
 from tests.support.chat.dailies import put_clock
 from tests.support.chat.runner import Runner
@@ -25,7 +23,6 @@ async def use_up(chat: Sandbox, told: str, user: int | None = None) -> str:
     raise AssertionError("it is never used up")
 
 
-@pytest.mark.both_databases
 async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:

@@ -196,7 +196,6 @@ async def test_lost_answers_cause_no_second_post(sandbox: Sandbox, run_bot: Runn
     assert len(posts(sandbox, client.general)) == track_count(sandbox)
 
 
-@pytest.mark.both_databases
 async def test_after_days_away_only_todays_are_posted(
     sandbox: Sandbox, run_bot: Runner, bot_database: str
 ) -> None:

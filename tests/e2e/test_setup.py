@@ -3,8 +3,6 @@
 import re
 from dataclasses import replace
 
-import pytest
-
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
@@ -17,7 +15,6 @@ def threads(chat: Sandbox, channel: int) -> set[int]:
     return {place.id for place in chat.state.channels.values() if place.parent_id == channel}
 
 
-@pytest.mark.both_databases
 async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     sandbox: Sandbox, run_bot: Runner
 ) -> None:

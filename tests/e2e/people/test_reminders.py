@@ -5,8 +5,6 @@ import re
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-import pytest
-
 from sandbox.model.records import Json
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
@@ -60,7 +58,6 @@ async def reminded(chat: Sandbox, *numbers: str) -> Json:
     return chat.client.messages(chat.client.direct)[-1]
 
 
-@pytest.mark.both_databases
 async def test_a_reminder_comes_once_a_day_until_a_daily_is_solved(
     chat: Sandbox, database: Database
 ) -> None:

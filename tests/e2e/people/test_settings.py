@@ -3,8 +3,6 @@
 import json
 import re
 
-import pytest
-
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
@@ -38,7 +36,6 @@ def menu_labels(reply: Reply) -> list[str]:
     return [option["label"] for menu in menus for option in menu["options"]]
 
 
-@pytest.mark.both_databases
 async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Database) -> None:
     client = chat.client
     reply = await client.slash("settings")

@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
 from play.calendar import Track, closes
 from sandbox.server import Sandbox
 from store import outages
@@ -44,7 +42,6 @@ async def test_numbers(chat: Sandbox, database: Database) -> None:
         assert "3 dailies" in own.text
 
 
-@pytest.mark.both_databases
 async def test_a_streak_with_freezes_and_outages(chat: Sandbox, database: Database) -> None:
     client = chat.client
     end = int(closes(DAY).timestamp())
