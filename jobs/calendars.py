@@ -13,6 +13,7 @@ from renderer.calendar import WEEKS, Calendar
 class CalendarRequest:
     """The days from `first` to `last` that were solved, bridged by freezes, or skipped.
 
+    If there are dailies on some days alone, these are in `only`.
     The calendar is drawn in a theme and described in the language of `locale`.
     """
 
@@ -24,6 +25,7 @@ class CalendarRequest:
     theme: str = PLAIN.theme
     locale: str = "en"
     weeks: int = WEEKS
+    only: frozenset[date] | None = None
 
 
 def draw_calendar(request: CalendarRequest) -> Drawing:
@@ -42,5 +44,6 @@ def draw_calendar(request: CalendarRequest) -> Drawing:
         request.theme,
         localizer_for(request.locale),
         request.weeks,
+        request.only,
     )
     return Drawing(calendar.png(), calendar.alt)

@@ -40,8 +40,8 @@ class Calendar(Drawable):
     """A calendar of some weeks, Monday to Sunday, that ends with the week of the day `last`.
 
     Days in `solved` are enclosed by a line, days in `frozen` have a ring, days in `skipped`
-    have a cross. Days after `last` or before `first` are empty. The alt text does not count
-    `last` as missed, because it may still be solved.
+    have a cross. Days after `last` or before `first` are empty, and so are those that are not in
+    `only`. The alt text does not count `last` as missed, because it may still be solved.
 
     >>> day = date(2026, 11, 5)
     >>> calendar = Calendar(day, {day}, first=date(2026, 11, 4))
@@ -60,6 +60,7 @@ class Calendar(Drawable):
     theme: str = "light"
     localizer: Localizer = ENGLISH
     weeks: int = WEEKS
+    only: Collection[date] | None = None
 
     @property
     def monday(self) -> date:
@@ -70,7 +71,8 @@ class Calendar(Drawable):
     def days(self) -> tuple[date, ...]:
         """The days shown, in order."""
         begin = max(self.monday, self.first or self.monday)
-        return tuple(begin + timedelta(days=n) for n in range((self.last - begin).days + 1))
+        every = (begin + timedelta(days=n) for n in range((self.last - begin).days + 1))
+        return tuple(day for day in every if self.only is None or day in self.only)
 
     @property
     def scene(self) -> Scene:

@@ -83,7 +83,15 @@ class Archive:
         ]
         solved = frozenset(day for day, is_solved in opened.items() if is_solved)
         weeks = (last.toordinal() - 1) // 7 - (first.toordinal() - 1) // 7 + 1
-        request = CalendarRequest(last, first, solved, theme=theme, locale=language, weeks=weeks)
+        request = CalendarRequest(
+            last,
+            first,
+            solved,
+            theme=theme,
+            locale=language,
+            weeks=weeks,
+            only=frozenset(each.day for each in days),
+        )
         drawing = await self._pool.run(
             draw_calendar, request, person=person, priority=Priority.QUICK
         )

@@ -108,3 +108,16 @@ def test_a_calendar_has_as_many_weeks_as_it_is_asked_for() -> None:
     assert len(month.days) == 31
     numbers = [shape.text for shape in month.scene.shapes if isinstance(shape, Text)]
     assert [number for number in numbers if number.isdigit()][:2] == ["1", "2"]
+
+
+def test_days_without_a_daily_are_empty() -> None:
+    days = [DAY - timedelta(days=7 * week) for week in (2, 1, 0)]
+    calendar = Calendar(DAY, {days[0]}, first=days[0], only=days)
+    assert calendar.days == tuple(days)
+    numbers = [
+        shape.text
+        for shape in calendar.scene.shapes
+        if isinstance(shape, Text) and shape.role is not ShapeRole.LABEL
+    ]
+    assert numbers == [str(day.day) for day in days]
+    assert calendar.alt.endswith(f"None on {days[1]}.")

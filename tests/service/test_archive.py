@@ -160,6 +160,7 @@ async def test_specials_are_those_of_sundays_on_other_tilings(
     shown = await month(services, on.replace(day=1), Track.SPECIAL)
     assert [each.day.day for each in shown.days] == [1, 8, 15]
     assert all(each.made_later for each in shown.days)
+    assert "None on 2026-11-01 and 2026-11-08." in shown.drawing.alt
     with pytest.raises(InputError) as met:
         await services.dailies.find(on, Track.SPECIAL)
     assert met.value.problem is Problem.ONLY_ON_SUNDAYS
