@@ -1,7 +1,6 @@
 """The main function of a worker process: it runs one job after another until the bot ends."""
 
 import contextlib
-import contextvars
 import ctypes
 import gc
 import importlib
@@ -16,8 +15,6 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any, NoReturn
-
-import structlog
 
 from workers.codec import Codec, Job
 from workers.confinement import confine
@@ -156,19 +153,17 @@ def _limit(kind: int, most: int) -> None:
 def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
     """Run a job; its outcome includes the process's peak resident memory in MiB.
 
-    The logging context of the caller is added to what the job logs. An answer of more than
-    `max_answer` bytes is dropped.
+    An answer of more than `max_answer` bytes is dropped.
     """
     kind, data, size = OutcomeKind.ANSWER, b"", 0
-    with structlog.contextvars.bound_contextvars(**request.context):
-        try:
-            job, value = codec.job(request.job), codec.unpack_request(request.job, request.data)
-            run = _run_at_low_priority if request.low_priority else _run
-            data = codec.pack(run(job, value))
-        except MemoryError:
-            kind = OutcomeKind.OUT_OF_MEMORY
-        except Exception as error:
-            kind, data = _failure(codec, error)
+    try:
+        job, value = codec.job(request.job), codec.unpack_request(request.job, request.data)
+        run = _run_at_low_priority if request.low_priority else _run
+        data = codec.pack(run(job, value))
+    except MemoryError:
+        kind = OutcomeKind.OUT_OF_MEMORY
+    except Exception as error:
+        kind, data = _failure(codec, error)
     if len(data) > max_answer:
         kind, size, data = OutcomeKind.TOO_LARGE, len(data), b""
     held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
@@ -195,13 +190,12 @@ def _run_at_low_priority(job: Job, request: Any) -> Any:
     """
     if not hasattr(os, "SCHED_IDLE"):
         return job(request)
-    context = contextvars.copy_context()
     with ThreadPoolExecutor(1) as thread:
         try:
             ident, native_id = thread.submit(_current_thread).result()
         except RuntimeError as error:  # Python raises this when a new thread gets no memory
             raise MemoryError from error
-        future = thread.submit(context.run, job, request)
+        future = thread.submit(job, request)
         start, clock = time.monotonic(), time.pthread_getcpuclockid(ident)
         while not wait([future], timeout=FULL_PRIORITY_SECONDS / 5).done:
             cpu_seconds = time.clock_gettime(clock)

@@ -222,7 +222,7 @@ class _HostedJob:
         """Run the job; raises `Busy`, or `CodecError` for an unknown job."""
         call = self._call
         low_priority = self._priority is not Priority.QUICK
-        request = PackedRequest(call.job, call.data, low_priority, call.context)
+        request = PackedRequest(call.job, call.data, low_priority)
         try:
             outcome = await self._pool.run_packed(
                 request,

@@ -49,8 +49,7 @@ SILENCE_SECONDS = 4.5
 """Seconds without a heartbeat after which a host counts as dead: four heartbeats are missing."""
 
 MAX_NAME = 100
-MAX_CONTEXT = 20
-"""Maximum characters of the name of a job, and entries of its logging context."""
+"""Maximum characters of the name of a job."""
 _PRIORITIES = {str(priority.value): priority for priority in Priority}
 _PERSON = re.compile(r"[0-9a-f]{1,32}", re.ASCII)
 
@@ -59,11 +58,10 @@ Message = TypeVar("Message")
 
 @dataclass(frozen=True, slots=True)
 class PackedCall:
-    """A job to run: its name, its packed request, and the logging context of its caller."""
+    """A job to run: its name and its packed request."""
 
     job: str
     data: bytes
-    context: dict[str, str | int | float | bool | None]
 
 
 class ReplyKind(IntEnum):
@@ -120,14 +118,14 @@ def pack_call(call: PackedCall) -> bytes:
 def read_call(data: bytes) -> PackedCall:
     """Read the body of a request, of at most `REQUEST_BYTES`; raises `CodecError`.
 
-    >>> read_call(pack_call(PackedCall("double", b"1", {})))
-    PackedCall(job='double', data=b'1', context={})
+    >>> read_call(pack_call(PackedCall("double", b"1")))
+    PackedCall(job='double', data=b'1')
     """
     if len(data) > REQUEST_BYTES:
         raise CodecError(f"a request has {len(data)} bytes, more than {REQUEST_BYTES}")
     call = unpack_frame(data, PackedCall)
-    if len(call.job) > MAX_NAME or len(call.context) > MAX_CONTEXT:
-        raise CodecError("the name of the job or its context is too long")
+    if len(call.job) > MAX_NAME:
+        raise CodecError("the name of the job is too long")
     return call
 
 

@@ -34,7 +34,7 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A job to run: its name, its packed request, and the logging context of its caller.
+    """A job to run: its name and its packed request.
 
     With `low_priority`, a long job yields the processor to other programs.
     """
@@ -42,7 +42,6 @@ class Request:
     job: str
     data: bytes
     low_priority: bool
-    context: dict[str, str | int | float | bool | None]
 
 
 class OutcomeKind(IntEnum):

@@ -9,8 +9,6 @@ import signal
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
-import structlog
-
 from workers.codec import Codec, CodecError
 from workers.errors import OutOfMemory, TimedOut
 from workers.fork_server import WorkerProcess
@@ -115,7 +113,7 @@ class Worker:
         """
         name = self._codec.name_of(job)
         packed = self._codec.pack(request)
-        _, answer = await self._run(Request(name, packed, low_priority, plain_context()))
+        _, answer = await self._run(Request(name, packed, low_priority))
         if isinstance(answer, Exception):
             raise answer
         result: Answer = answer
@@ -196,11 +194,3 @@ class Worker:
         self._discard()
         with contextlib.suppress(WorkerDied):  # it does not end: there is nothing left to do
             await self._wait_for_killed()
-
-
-def plain_context() -> dict[str, str | int | float | bool | None]:
-    """The logging context of this task, for what the job logs."""
-    return {
-        name: value if isinstance(value, str | int | float | bool | None) else str(value)
-        for name, value in structlog.contextvars.get_contextvars().items()
-    }

@@ -16,7 +16,6 @@ from workers.host_client import AnswerLost, HostAddress, HostClient, NotBegun, O
 from workers.host_protocol import HostReply, PackedCall, ReplyKind
 from workers.job_queue import Priority
 from workers.messages import JobOutcome, OutcomeKind, read_outcome
-from workers.process import plain_context
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -123,7 +122,7 @@ class RemotePool(ManagedPool):
         """
         name = self._codec.name_of(job)
         packed = self._codec.pack(request)
-        body = host_protocol.pack_call(PackedCall(name, packed, plain_context()))
+        body = host_protocol.pack_call(PackedCall(name, packed))
         charge = on_worker_released or (lambda _: None)
         with self._admission.admitted(person, priority), self._counted(priority):
             reply = await self._reply(OutgoingCall(name, body, person, priority, charge))

@@ -11,8 +11,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import structlog
-
 from app.job_registry import job_registry
 from jobs import SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError
@@ -242,10 +240,6 @@ def memory_limits(_: None) -> tuple[int, int]:
     )
 
 
-def context_here(_: None) -> dict[str, str]:
-    return structlog.contextvars.get_contextvars()
-
-
 PATH: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = MappingProxyType(
     {Path: (str, Path)}
 )
@@ -259,7 +253,7 @@ def registry() -> Registry:
         *(complain, time_out_by_itself, solve_slowly, raise_awkward, return_another_type),
         *(return_without_bytes, hoard, leak, take, take_like_a_library, solve_without_memory),
         *(answer_of, standing_after_work, standing_after_rest, frozen_objects, memory_limits),
-        *(scatter, context_here, stall_once, begin_and_stall, begin_and_wait),
+        *(scatter, stall_once, begin_and_stall, begin_and_wait),
     )
     errors = (*bot.errors, TimeoutError, Awkward)
     return Registry((*bot.jobs, *jobs), errors, {**bot.encodings, **PATH})

@@ -6,7 +6,6 @@ import time
 from pathlib import Path
 
 import pytest
-import structlog
 
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
@@ -197,13 +196,6 @@ async def test_excess_jobs_are_rejected_before_the_first_answer(
         gate.touch()
         await asyncio.gather(*tasks)
     assert refused == 1000 - 5 - 1
-
-
-async def test_a_job_has_the_logging_context_of_its_caller(open_pool: Opener) -> None:
-    async with open_pool() as pool:
-        with structlog.contextvars.bound_contextvars(request="abc"):
-            assert await pool.run(jobs.context_here, None, person=1) == {"request": "abc"}
-        assert await pool.run(jobs.context_here, None, person=1) == {}
 
 
 async def test_a_reserved_place_counts_before_its_job_runs(open_pool: Opener) -> None:

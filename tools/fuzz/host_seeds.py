@@ -25,7 +25,7 @@ def calls() -> Iterator[str]:
         ("solve_puzzle", SolveRequest(PastedText("2x2:0b4"))),
         ("draw_board", DrawRequest(Board.blank(puzzle))),
     ):
-        call = PackedCall(name, codec.pack(request), {"request": "abc"})
+        call = PackedCall(name, codec.pack(request))
         yield host_protocol.pack_call(call).decode("latin-1")
 
 
