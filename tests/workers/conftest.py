@@ -1,6 +1,6 @@
 """Worker pools with the sample jobs, on this machine and on a worker host."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,6 +11,16 @@ from tests.support.worker_hosts import PATIENT, Certificates, hosted_pool
 from tests.support.worker_pools import LocalOpener, Opener, Pool
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
+
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """Run the tests of this folder early: they wait for processes."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker("waits")
 
 
 @pytest.fixture(params=["local", "remote"])

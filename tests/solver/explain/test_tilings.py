@@ -9,20 +9,24 @@ from i18n.catalogues import localizer_for
 from narrator.checks import Detail, narrate_check
 from narrator.illustration import illustrate
 from narrator.narration import Level, narrate
-from puzzle.model import Board, EdgeState
+from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.notation.loopy import parse_loopy
+from puzzle.symmetry import Symmetry
 from puzzle.tilings.catalogue import BY_NUMBER
 from solver.explain.explainer import Explainer
 from solver.explain.mistakes import check
 from solver.explain.rule_graph import layout
-from solver.explain.step import Step
+from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE, TABLE_ELSEWHERE
+from solver.generate.sizes import SIZES
+from solver.generate.spec import GenerationSpec
 from solver.rating import Rating, rate
 from tests.support.explain.judge import Judge, Tally, state_in
 from tests.support.explain.plays import play
 from tests.support.explain.truth import Truth
 from tests.support.long import some_or_all
-from tests.support.tilings import OTHERS, LoopyBoard, loopy_boards, puzzle_of, small_grid
+from tests.support.solver.specs import made
+from tests.support.tilings import OTHERS, PERIODIC, loopy_boards, puzzle_of, small_grid
 
 LANGUAGES = tuple(map(localizer_for, ("en", "ja")))
 GRADES = {"Easy": (1, 2), "Normal": (2, 3), "Tricky": (2, 3), "Hard": (3, 5)}
@@ -62,12 +66,23 @@ def test_walkthroughs_of_published_boards(number: int, each: int, shared: Path |
     if not boards:
         pytest.skip("needs the shared folder")
     for published in boards[:each]:
-        walk(published)
+        puzzle = parse_loopy(published.game_id)
+        edges = published.edges_on(puzzle.grid)
+        walk(puzzle, frozenset(edges[edge] for edge in published.solution))
 
 
-def walk(published: LoopyBoard) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("name", PERIODIC)
+def test_walkthroughs_of_generated_boards(name: str) -> None:
+    cols, rows = map(int, SIZES[name].suggested[0].split("x"))
+    for seed in range(13):
+        level = list(Difficulty)[seed % len(Difficulty)]
+        answer = made(GenerationSpec(rows, cols, level, Symmetry.NONE, seed, tiling=name))
+        walk(answer.puzzle, answer.solution)
+
+
+def walk(puzzle: Puzzle, solution: Solution) -> None:
     """Check and tell the steps of a board until it is solved."""
-    puzzle = parse_loopy(published.game_id)
     board = Board.blank(puzzle)
     names = {row.name for row in TABLE_ELSEWHERE}
     with Truth(puzzle) as truth:
@@ -79,8 +94,7 @@ def walk(published: LoopyBoard) -> None:
                 assert all(told(board, step))
                 illustrate(board, step)
                 board = board.mark(step.forced)
-    edges = published.edges_on(puzzle.grid)
-    assert board.lines == {edges[edge] for edge in published.solution}
+    assert board.lines == solution
 
 
 @some_or_all("each", 1, 8)
