@@ -12,7 +12,6 @@ from tests.support.worker_pools import LocalOpener, Opener, Pool
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
-
 HERE = Path(__file__).parent
 
 
