@@ -90,12 +90,25 @@ def _tied_clue(graph: RuleGraph, connected: ConnectedCells, cell: int) -> TiedCl
         if forced and _is_round_a_corner(graph.puzzle.grid, cell, tie.way):
             return None
         if forced:
-            for edge in list(marks):
-                fewer = {other: state for other, state in marks.items() if other != edge}
-                if forced.items() <= _forced(clue, edges, fewer, tie).items():
-                    marks = fewer
-            return TiedClue(cell, tuple(forced.items()), tie, tuple(marks))
+            given = dict(marks)
+            for edge in marks:
+                fewer = {other: state for other, state in given.items() if other != edge}
+                implied = _with_alike(connected, cell, fewer, marks)
+                if forced.items() <= _forced(clue, edges, implied, tie).items():
+                    given = fewer
+            return TiedClue(cell, tuple(forced.items()), tie, tuple(given))
     return None
+
+
+def _with_alike(
+    connected: ConnectedCells, cell: int, given: dict[int, int], marks: dict[int, int]
+) -> dict[int, int]:
+    """The marks of a cell that the `given` ones tell: edges towards the same cell are alike.
+
+    At the border of a large cell, several edges lead outside.
+    """
+    beyond = {connected.beyond(edge, cell) for edge in given}
+    return {edge: state for edge, state in marks.items() if connected.beyond(edge, cell) in beyond}
 
 
 def _is_round_a_corner(grid: Grid, cell: int, way: Way) -> bool:

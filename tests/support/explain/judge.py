@@ -110,11 +110,8 @@ class Judge:
         for reason in step.reasons:
             rest = [other for other in step.reasons if other != reason]
             assert not self.forced_by(rest, known, step), "a reason is idle"
-        beside = self.puzzle.grid.edge_cells
-        for edge in known:  # edges between the same two cells are alike, and count as one
-            others = {
-                other: mark for other, mark in known.items() if {*beside[other]} != {*beside[edge]}
-            }
+        for edge in known:
+            others = {other: mark for other, mark in known.items() if other != edge}
             assert not self.forced_by(step.reasons, others, step), "a mark is idle"
 
     def forced_by(self, reasons: Sequence[Reason], known: Marks, step: Step) -> bool:
