@@ -1,16 +1,10 @@
 """Draws scenes as PNG files with a palette."""
 
-from io import BytesIO
-
 from renderer.limits import DEFAULT_LIMITS, ImageLimits, draw_within_limits
 from renderer.palette import Palette
-from renderer.raster import paint
+from renderer.raster import paint, png_of
 from renderer.scene import Scene
 from renderer.theme import Theme
-
-COMPRESSION_LEVEL = 3
-"""The zlib level. Level 6 makes the files of most boards a quarter to a third smaller, and drawing
-them takes half to two thirds longer: from level 4 on, zlib looks for better repetitions."""
 
 
 def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
@@ -30,8 +24,6 @@ def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -
     palette = Palette(scene.roles, theme)
 
     def draw(cell: int) -> bytes:
-        file = BytesIO()
-        paint(scene, theme, cell, palette).save(file, "PNG", compress_level=COMPRESSION_LEVEL)
-        return file.getvalue()
+        return png_of(paint(scene, theme, cell, palette))
 
     return draw_within_limits(scene, limits, draw)

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 
 from puzzle.model import Board
 from renderer.limits import ImageLimits, fit_cell_size
 from renderer.palette import Palette
-from renderer.png import COMPRESSION_LEVEL
-from renderer.raster import paint
+from renderer.raster import paint, png_of
 from renderer.scene import Scene, build_scene, rectangle
 from renderer.shapes import Shape, ShapeRole, Text
 from renderer.theme import theme_named
@@ -50,9 +48,7 @@ class Samples:
             picture.paste(
                 board, (round(middle[0] - board.width / 2), round(middle[1] - board.height / 2))
             )
-        file = BytesIO()
-        picture.save(file, "PNG", compress_level=COMPRESSION_LEVEL)
-        return file.getvalue()
+        return png_of(picture)
 
     def _places(self) -> Iterator[tuple[float, float]]:
         """The upper left corner of the place of each board."""
