@@ -25,11 +25,11 @@ def key_of_places(tiling: str, clues: Sequence[tuple[Coord, int]]) -> str:
     mass = sum(clue + 1 for _, clue in clues)
     middle = sum(complex(*place) * (clue + 1) for place, clue in clues) / (mass or 1)
     points = [(complex(*place) - middle, clue) for place, clue in clues]
-    kinds = Counter((_rounded(abs(point)), clue) for point, clue in points)
-    rarest = min(
-        (kind for kind in kinds if kind[0]), key=lambda kind: (kinds[kind], kind), default=None
-    )
-    turns = [abs(point) / point for point, clue in points if (_rounded(abs(point)), clue) == rarest]
+    kinds = [(_rounded(abs(point)), clue) for point, clue in points]
+    count = Counter(kind for kind in kinds if kind[0])
+    rarest = min(count, key=lambda kind: (count[kind], kind), default=None)
+    at_rarest = (point for (point, _), kind in zip(points, kinds, strict=True) if kind == rarest)
+    turns = [abs(point) / point for point in at_rarest]
     forms = [_form(points, turn, flip) for turn in turns or [1] for flip in (1, -1)]
     return key_of_text(f"{tiling} {min(forms)}")
 

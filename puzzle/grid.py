@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
-from puzzle.names import Coord, PlaceNames, SquareNames
+from puzzle.names import Coord, PlaceNames, SquareNames, mean_of
 
 OUTSIDE = -1
 """The number of the face around the board in `Grid.edge_cells`."""
@@ -109,11 +109,7 @@ class Grid:
     @cached_property
     def cell_means(self) -> tuple[Coord, ...]:
         """The mean of the corners of each cell, by its number."""
-        corners = ([self.dots[dot] for dot in around] for around in self.cell_dots)
-        return tuple(
-            (sum(row for row, _ in each) / len(each), sum(col for _, col in each) / len(each))
-            for each in corners
-        )
+        return tuple(mean_of([self.dots[dot] for dot in around]) for around in self.cell_dots)
 
     @cached_property
     def dot_index(self) -> dict[Coord, int]:

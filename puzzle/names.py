@@ -7,7 +7,7 @@ and corners are named by their `Direction` from the centre of the cell, or by ho
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from math import atan2, pi
@@ -55,6 +55,16 @@ def turn(start: Coord, end: Coord) -> float:
     """The direction from one position to another, in turns clockwise from the top, -0.5 to 0.5."""
     (row, col), (end_row, end_col) = start, end
     return atan2(end_col - col, row - end_row) / (2 * pi)
+
+
+def mean_of(places: Collection[Coord]) -> Coord:
+    """The mean of positions.
+
+    >>> mean_of([(0.0, 0.0), (1.0, 3.0)])
+    (0.5, 1.5)
+    """
+    (rows, cols), count = zip(*places, strict=True), len(places)
+    return sum(rows) / count, sum(cols) / count
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 from math import hypot, inf, sqrt
 from typing import NamedTuple
 
+from puzzle.names import mean_of
 from puzzle.tilings.tiles import Point, Tile
 
 PRECISION = 1e-4
@@ -42,7 +43,7 @@ def _circle_of(shape: Tile) -> Incircle:
     """The circle in a polygon that touches both axes; a board has few such shapes."""
     width, height = max(x for x, _ in shape), max(y for _, y in shape)
     side = min(width, height) / 2
-    best = _circle_at(shape, *_mean(shape))
+    best = _circle_at(shape, *mean_of(shape))
     waiting: list[tuple[float, float, float, float]] = []
 
     def look(x: float, y: float, half: float) -> None:
@@ -61,10 +62,6 @@ def _circle_of(shape: Tile) -> Incircle:
         for right, down in ((-1, -1), (-1, 1), (1, -1), (1, 1)):
             look(x + right * half / 2, y + down * half / 2, half / 2)
     return best
-
-
-def _mean(shape: Tile) -> tuple[float, float]:
-    return sum(x for x, _ in shape) / len(shape), sum(y for _, y in shape) / len(shape)
 
 
 def _circle_at(shape: Tile, x: float, y: float) -> Incircle:
