@@ -1,8 +1,9 @@
 """The manual: its topics and the example boards on its pages."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from jobs import Appearance, Drawing, DrawRequest, SamplesRequest, draw_board, draw_samples
 from puzzle.model import Board
@@ -11,6 +12,8 @@ from puzzle.notation import parse_loopy
 from puzzle.places import cell_name, dot_at
 from renderer.highlights import Highlights
 from workers.pool import Priority, WorkPool
+
+Asked = TypeVar("Asked")
 
 PUZZLE = "4x4:d31303b2d"
 """The example puzzle of the manual."""
@@ -113,26 +116,16 @@ class Manual:
         self, person: int, topic: Topic, appearance: Appearance, language: str
     ) -> Sequence[Sequence[Drawing]]:
         """The pictures that follow each text of a page, and then those at its end."""
+
+        async def draw(job: Callable[[Asked], Drawing], request: Asked) -> Drawing:
+            return await self._pool.run(job, request, person=person, priority=Priority.QUICK)
+
         found = [
-            [
-                await self._pool.run(
-                    draw_board,
-                    picture.request(appearance, language),
-                    person=person,
-                    priority=Priority.QUICK,
-                )
-                for picture in group
-            ]
+            [await draw(draw_board, picture.request(appearance, language)) for picture in group]
             for group in PICTURES.get(topic, ())
         ]
         for puzzles in TILED if topic is Topic.TILINGS else ():
             boards = tuple(Board.blank(parse_loopy(each)) for each in puzzles)
             request = SamplesRequest(boards, appearance.theme, language)
-            found.append(
-                [
-                    await self._pool.run(
-                        draw_samples, request, person=person, priority=Priority.QUICK
-                    )
-                ]
-            )
+            found.append([await draw(draw_samples, request)])
         return found

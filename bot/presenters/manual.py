@@ -31,7 +31,10 @@ def manual_page(
     files: list[discord.File] = []
     texts = manual.page_texts(localizer, topic, facts)
     for text, group in zip_longest(texts, drawings):
-        items += [each for each in (text, group and _gallery(group, files)) if each]
+        if text is not None:
+            items.append(text)
+        if group is not None:
+            items.append(_gallery(group, files))
     return message(*items, *_rows(localizer, topic), files=files)
 
 
