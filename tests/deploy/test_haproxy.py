@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 
 from tests.support import sample_jobs as jobs
-from tests.support.balancer import balancer, haproxy
+from tests.support.balancer import balancer, haproxy, has_checked_hosts
 from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProcess, WarmProgram
 from tests.support.worker_hosts import (
@@ -117,6 +117,7 @@ async def balanced_hosts(
         balanced = BalancedHosts(programs, pool, folder, certificates)
         balanced.ports = ports
         stack.push_async_callback(balanced.close)
+        await until(partial(has_checked_hosts, pool))
         for host in hosts:
             await balanced.start(host)
         yield balanced
@@ -141,12 +142,6 @@ async def waiting_jobs(folder: Path, backend: str) -> int:
         name = f'haproxy_backend_current_queue{{proxy="{backend}"}} '
         lines = (await answer.text()).splitlines()
     return int(next(line for line in lines if line.startswith(name)).removeprefix(name))
-
-
-async def answers(balanced: BalancedHosts) -> bool:
-    """Whether the balancer answers, ready or not."""
-    await balanced.pool.is_ready()
-    return "status" in balanced.pool._watch.reason
 
 
 def test_the_configuration_is_valid(certificates: Certificates) -> None:
@@ -268,7 +263,6 @@ async def test_no_host_is_told_apart_from_busy(
     warm_hosts: WarmProgram, certificates: Certificates, tmp_path: Path
 ) -> None:
     async with balanced_hosts(warm_hosts, certificates, tmp_path) as balanced:
-        await until(lambda: answers(balanced))
         assert await refusal(balanced) is BusyReason.NO_HOST
         assert await refusal(balanced, priority=Priority.QUICK) is BusyReason.NO_HOST
         waiting = asyncio.create_task(

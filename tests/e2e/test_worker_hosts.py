@@ -7,11 +7,12 @@ import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from sandbox.server import Sandbox
 from service.version import VERSION
-from tests.support.balancer import balancer
+from tests.support.balancer import balancer, has_checked_hosts
 from tests.support.paths import ROOT
 from tests.support.program import forked_service
 from tests.support.waiting import until, until_is
@@ -63,6 +64,7 @@ async def test_people_are_served_by_hosts_and_told_when_there_is_none(
             async def workers() -> int:
                 return pool.load.workers if await pool.is_ready() else 0
 
+            await until(partial(has_checked_hosts, pool))
             async with worker_host(certificates, ports[0]) as first:
                 await until(workers)
                 async with forked_service(warm_bots, sandbox, tmp_path, **variables):

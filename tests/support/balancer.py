@@ -10,6 +10,7 @@ from tests.support.missing import skip_or_fail
 from tests.support.worker_hosts import Certificates
 from tools import worker_hosts
 from tools.programs import MissingProgramError, free_port
+from workers.remote_pool import RemotePool
 
 
 def haproxy() -> str:
@@ -45,3 +46,11 @@ async def balancer(
             process.kill()
         await process.wait()
         await reading
+
+
+async def has_checked_hosts(pool: RemotePool) -> bool:
+    """Whether the balancer behind a pool knows that no host runs.
+
+    It takes all hosts for ready until it has checked them.
+    """
+    return not await pool.is_ready() and "status" in pool._watch.reason
