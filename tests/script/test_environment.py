@@ -63,29 +63,38 @@ def test_the_newest_supported_python_is_taken(programs: Path) -> None:
     for version in ("3.10", "3.11", "3.13", "3.15"):
         add(programs, f"python{version}", version)
     add(programs, "python3", "3.11")
-    assert find(programs) == ("python3.13", "")
+    assert find(programs) == (str(programs / "python3.13"), "")
 
 
 def test_a_python_that_cannot_be_used_is_passed_over(programs: Path) -> None:
     add(programs, "python3.14", None)
     add(programs, "python3.13", "3.13", lacks="true")
     add(programs, "python3.12", "3.12")
-    assert find(programs) == ("python3.12", "")
+    assert find(programs) == (str(programs / "python3.12"), "")
 
 
 def test_plain_python3_is_taken_where_there_is_no_other(programs: Path) -> None:
     add(programs, "python3", "3.12")
-    assert find(programs) == ("python3", "")
+    assert find(programs) == (str(programs / "python3"), "")
 
 
 def test_all_versions_are_found_also_those_of_pyenv(programs: Path) -> None:
     add(programs, "python3.13", None)
-    add(programs, "python3.11", "3.11")
-    add(programs, "python3", "3.12")
+    oldest = add(programs, "python3.11", "3.11")
+    plain = add(programs, "python3", "3.12")
     newest = add(programs.parent, ".pyenv/versions/3.13.0/bin/python3", "3.13")
     add(programs.parent, ".pyenv/versions/3.9.18/bin/python3", "3.9")
     found = run(programs, "usable_pythons").stdout.split()
-    assert found == [str(newest), "python3", "python3.11"]
+    assert found == [str(newest), str(plain), str(oldest)]
+
+
+def test_the_python_of_the_system_is_taken_before_that_of_pyenv(programs: Path) -> None:
+    shims = programs.parent / ".pyenv" / "shims"
+    add(shims, "python3.12", "3.12")
+    add(programs.parent, ".pyenv/versions/3.12.1/bin/python3", "3.12")
+    system = add(programs, "python3.12", "3.12")
+    path = f"PATH='{shims}':$PATH"
+    assert run(programs, f"{path}; usable_pythons").stdout.split() == [str(system)]
 
 
 @pytest.mark.parametrize("version", [None, "2.7", "3.10", "3.15"])
