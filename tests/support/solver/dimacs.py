@@ -1,9 +1,9 @@
-"""Reads DIMACS files and solves them with pycosat; shares no code with the project."""
+"""Reads DIMACS files and solves them with Lingeling; shares no code with the project."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import pycosat
+from pysat.solvers import Lingeling
 
 from tests.support.oracle import Cycle, Dot
 
@@ -19,14 +19,14 @@ class Cnf:
 
     def solve(self) -> set[int] | None:
         """The true variables of a model; None when there is none."""
-        model = pycosat.solve(self.clauses, vars=self.variables)
-        return None if model == "UNSAT" else {literal for literal in model if literal > 0}
+        model = _model(self.clauses)
+        return None if model is None else {literal for literal in model if literal > 0}
 
     def cycles(self) -> Iterator[Cycle]:
         """The lines of each model."""
         edges = self.edges()
         clauses = list(self.clauses)
-        while (model := pycosat.solve(clauses, vars=self.variables)) != "UNSAT":
+        while (model := _model(clauses)) is not None:
             shown = [literal for literal in model if abs(literal) in edges]
             yield frozenset(edges[literal] for literal in shown if literal > 0)
             clauses.append([-literal for literal in shown])
@@ -35,6 +35,12 @@ class Cnf:
         """The edge of each variable that a comment maps to one, in the oracle's form."""
         words = (comment[1:] for comment in self.comments if comment[0] == "edge")
         return {int(v): ends(name) for v, name in words}
+
+
+def _model(clauses: list[list[int]]) -> list[int] | None:
+    with Lingeling(bootstrap_with=clauses) as solver:
+        model: list[int] | None = solver.get_model() if solver.solve() else None
+    return model
 
 
 def ends(name: str) -> tuple[Dot, Dot]:
