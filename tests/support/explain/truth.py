@@ -76,19 +76,43 @@ class Truth:
             model = self._solver.get_model()
             lines = frozenset(edge for edge in range(self._edges) if model[edge] > 0)
             cycle = some_cycle(self._puzzle, lines)
-            if LoopReason() not in reasons or cycle is None or not self._forbid(cycle, lines):
+            if (
+                LoopReason() not in reasons
+                or cycle is None
+                or not self._forbid(cycle, lines, marks)
+            ):
                 return False
         return True
 
-    def _forbid(self, cycle: frozenset[int], lines: frozenset[int]) -> bool:
+    def _forbid(self, cycle: frozenset[int], lines: frozenset[int], marks: Marks) -> bool:
         """Exclude a cycle that is not a solution permanently; False when it is a solution."""
-        excluded = [_literal(edge, is_line=False) for edge in cycle]
-        if meets_clues(self._puzzle, cycle):
-            if cycle == lines:
-                return False
-            excluded.append(_literal(min(lines - cycle), is_line=False))
-        self._solver.add_clause([-self._switch[LoopReason()], *excluded])
+        if cycle == lines and meets_clues(self._puzzle, cycle):
+            return False
+        ends = self._puzzle.grid.edge_dots
+        dots = {dot for edge in cycle for dot in ends[edge]}
+        leading_out = {edge for edge, two in enumerate(ends) if len(dots.intersection(two)) == 1}
+        apart = [edge for edge in lines if dots.isdisjoint(ends[edge])]
+        if apart and leading_out.isdisjoint(lines):
+            self._join(cycle, max(apart, key=lambda edge: edge in marks), leading_out)
+        else:
+            self._exclude(cycle)
         return True
+
+    def _join(self, cycle: frozenset[int], apart: int, leading_out: set[int]) -> None:
+        """Lines of the cycle and one apart from it are joined by lines that lead out."""
+        needed = [_literal(edge, is_line=True) for edge in leading_out]
+        needed += [-self._switch[LoopReason()], _literal(apart, is_line=False)]
+        for edge in cycle:
+            self._solver.add_clause([_literal(edge, is_line=False), *needed])
+
+    def _exclude(self, cycle: frozenset[int]) -> None:
+        """A cycle is no loop beside other lines, and none at all if it breaks a clue."""
+        excluded = [-self._switch[LoopReason()], *(_literal(edge, is_line=False) for edge in cycle)]
+        others = {*range(self._edges)} - cycle if meets_clues(self._puzzle, cycle) else ()
+        for edge in others:
+            self._solver.add_clause([*excluded, _literal(edge, is_line=False)])
+        if not others:
+            self._solver.add_clause(excluded)
 
 
 def _literal(edge: int, is_line: bool) -> int:
