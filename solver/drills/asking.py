@@ -3,14 +3,11 @@
 from typing import NamedTuple
 
 from puzzle.model import EdgeState
-from solver.drills.drill import Drill
+from solver.drills.drill import OTHERS, Drill
 from solver.drills.packing import pack
 from solver.drills.solutions import open_solutions
 from solver.explain.nearness import edge_centres
 from solver.generate.seeded_random import SeededRandom
-
-OTHERS = 3
-"""Number of edges that are asked about beside the decided one."""
 
 
 class Question(NamedTuple):
@@ -25,7 +22,7 @@ def question(drill: Drill) -> Question:
     """The question of a drill, which is always the same.
 
     The decided edge is one of the answer, a line if there is one. The others may each be a line or
-    a cross, and are near it; there are fewer where the board has no more.
+    a cross, and are near it.
 
     >>> from solver.drills.making import make_drill
     >>> asked = question(make_drill("corner-3", 1))

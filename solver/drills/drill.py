@@ -8,6 +8,9 @@ from solver.explain.step import Deduction
 SIZES = range(5, 8)
 """The numbers of rows and columns that a drill may have."""
 
+OTHERS = 3
+"""Number of edges that are asked about beside the decided one; no board has fewer to ask about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Drill:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.agreement import Agreement
-from solver.drills.drill import SIZES, Drill
+from solver.drills.drill import OTHERS, SIZES, Drill
 from solver.drills.kernels import Kernel, all_kernels
 from solver.drills.places import Placed, Truth
 from solver.drills.solutions import KnownSolutions, open_solutions
@@ -148,7 +148,8 @@ class Grower:
     ) -> _Stage | None:
         """A board with more clues and marks, and marked where more is forced elsewhere.
 
-        None where they are not new, are of the answer, or leave something easy elsewhere.
+        None where they are not new, are of the answer, decide too much to ask about anything else,
+        or leave something easy elsewhere.
         """
         known = {**dict(enumerate(before.puzzle.clues)), **clues}
         puzzle = Puzzle(before.puzzle.grid, tuple(known[cell] for cell in sorted(known)))
@@ -157,6 +158,8 @@ class Grower:
         if board == before or not self._answer.items() <= forced.items():
             return None
         whole = board.mark(forced)
+        if whole.marks.count(EdgeState.UNKNOWN) < OTHERS:
+            return None
         explainer = Explainer(puzzle, shared=Agreement(whole.lines, whole.crosses))
         board = self._with_forced(explainer, board, forced)
         easy = self._easy(explainer, states_of(board))

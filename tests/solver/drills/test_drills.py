@@ -116,6 +116,12 @@ def test_boards_may_be_smaller_and_larger(name: str, size: int) -> None:
     check(drill, name)
 
 
+def test_no_board_decides_too_much_to_ask_about_four_edges() -> None:
+    drill = make_drill("three-next-to-zero", 22)
+    assert len(question(drill).edges) == 4
+    check(drill, "three-next-to-zero")
+
+
 def test_a_seed_makes_one_drill() -> None:
     made = [make_drill("line-arriving-1", seed) for seed in (1, 1, 2)]
     assert made[0] == made[1] != made[2]
