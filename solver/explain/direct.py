@@ -19,12 +19,15 @@ class RuleDeduction(NamedTuple):
     subloop: Subloop | None = None
 
 
-def find_direct(graph: RuleGraph, states: States) -> Iterator[RuleDeduction]:
+def find_direct(
+    graph: RuleGraph, states: States, rules: Iterable[int] | None = None
+) -> Iterator[RuleDeduction]:
     """All deductions from single reasons: first from clues, then from dots, then from the loop.
 
-    Several deductions may force the same edge.
+    Several deductions may force the same edge. `rules` are the clues and dots to look at, by
+    default all.
     """
-    for rule in graph.rules:
+    for rule in graph.rules if rules is None else rules:
         found = apply_rule(graph, states, rule)
         if found is not None:
             yield found

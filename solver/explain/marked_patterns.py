@@ -4,7 +4,7 @@ Either a line reaches the corner, or the corner is closed: only the two sides of
 there, so they are both lines or both crosses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from types import MappingProxyType
 
 from solver.explain.patterns import Claim, KnownPattern, claim_of, sides_at
@@ -15,25 +15,41 @@ NUMBERS = MappingProxyType({1: "one", 2: "two", 3: "three"})
 """The words for clues in the names of techniques."""
 
 
-def patterns_of_marks(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
-    """The known patterns of a clue and the marks at one of its corners; none off squares."""
+def patterns_of_marks(
+    graph: RuleGraph, states: States, dots: Collection[int] | None = None
+) -> Iterator[KnownPattern]:
+    """The known patterns of a clue and the marks at one of its corners; none off squares.
+
+    `dots` are the corners to look at, by default all.
+    """
     if graph.has_patterns:
-        yield from lines_reaching_clues(graph, states)
-        yield from clues_at_closed_corners(graph, states)
+        at = range(len(graph.puzzle.grid.dots)) if dots is None else dots
+        yield from lines_reaching_clues(graph, states, at)
+        yield from clues_at_closed_corners(graph, states, at)
+
+
+def corners_near(graph: RuleGraph, edges: Iterable[int]) -> set[int]:
+    """The dots where the patterns of `patterns_of_marks` may depend on the marks of these edges."""
+    grid = graph.puzzle.grid
+    ends = {dot for edge in edges for dot in grid.edge_dots[edge]}
+    cells = {cell for dot in ends for cell, _, _ in graph.clue_corners[dot]}
+    return {dot for cell in cells for dot in grid.cell_dots[cell]}
 
 
 # Lines that reach a clue
 
 
-def lines_reaching_clues(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
-    """The clues at the ends of lines, where something follows from both together.
+def lines_reaching_clues(
+    graph: RuleGraph, states: States, dots: Collection[int]
+) -> Iterator[KnownPattern]:
+    """The clues at the ends of lines at these dots, where something follows from both together.
 
     >>> from puzzle.notation.rows import parse_rows
     >>> graph = RuleGraph(parse_rows(".../.3./..."))
     >>> line = graph.puzzle.grid.edge_index[6, 7]
     >>> states = [LINE if edge == line else UNKNOWN for edge in range(24)] + [CROSS]
-    >>> [(found.place.name, found.place.cells) for found in lines_reaching_clues(graph, states)]
-    [('line-arriving-3', (4,))]
+    >>> [found.place.name for found in lines_reaching_clues(graph, states, dots=[6, 7])]
+    ['line-arriving-3']
     """
     edge_dots, corners_at = graph.puzzle.grid.edge_dots, graph.clue_corners
     reached: dict[int, int] = {}
@@ -41,7 +57,7 @@ def lines_reaching_clues(graph: RuleGraph, states: States) -> Iterator[KnownPatt
         for dot in edge_dots[line]:
             reached[dot] = -1 if dot in reached else line
     for dot, line in reached.items():
-        if line >= 0:
+        if line >= 0 and dot in dots:
             for cell, first, second in corners_at[dot]:
                 if states[first] == UNKNOWN == states[second]:
                     found = _reached_clue(graph, states, cell, dot, line)
@@ -90,8 +106,10 @@ def _reached_clue(
 # Closed corners
 
 
-def clues_at_closed_corners(graph: RuleGraph, states: States) -> Iterator[KnownPattern]:
-    """The clues at a dot where only two of their sides can be lines, if something follows.
+def clues_at_closed_corners(
+    graph: RuleGraph, states: States, dots: Iterable[int]
+) -> Iterator[KnownPattern]:
+    """The clues at dots where only two of their sides can be lines, if something follows.
 
     Corners of the board are left to `patterns_of_clues`.
 
@@ -100,11 +118,13 @@ def clues_at_closed_corners(graph: RuleGraph, states: States) -> Iterator[KnownP
     >>> from puzzle.model import Board
     >>> from solver.explain.rule_graph import states_of
     >>> puzzle = parse_rows(".../.3./...")
+    >>> graph = RuleGraph(puzzle)
     >>> states = states_of(Board.blank(puzzle).mark(parse_marks("x C1-C2-D2", puzzle.grid)))
-    >>> [found.place.name for found in clues_at_closed_corners(RuleGraph(puzzle), states)]
+    >>> [found.place.name for found in clues_at_closed_corners(graph, states, dots=[6])]
     ['three-at-closed-corner']
     """
-    for dot, edges in enumerate(graph.puzzle.grid.dot_edges):
+    for dot in sorted(dots):
+        edges = graph.puzzle.grid.dot_edges[dot]
         open_ = [edge for edge in edges if states[edge] == UNKNOWN]
         if len(open_) == 2 < len(edges) and all(states[edge] != LINE for edge in edges):
             for cell, first, second in graph.clue_corners[dot]:

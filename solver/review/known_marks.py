@@ -1,11 +1,13 @@
 """What single reasons force from the right marks of a board, kept from one stroke to the next."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 
 from puzzle.model import Board, EdgeState
 from solver.explain.direct import RuleDeduction, close, find_direct
 from solver.explain.explainer import Explainer
-from solver.explain.marked_patterns import patterns_of_marks
+from solver.explain.marked_patterns import corners_near, patterns_of_marks
+from solver.explain.patterns import KnownPattern
 from solver.explain.rule_graph import CROSS, UNKNOWN, States, board_of, states_of
 from solver.review.judgement import without_wrong
 
@@ -95,12 +97,16 @@ class KnownMarks:
         """The number of hidden lines before an edge, by rounds of single reasons and patterns."""
         graph, states = self.explainer.graph, self.right_states()
         given: dict[int, Collection[int]] = {}
+        rules: Iterable[int] = graph.rules
+        patterns: Iterator[KnownPattern] = chain(
+            self.explainer.patterns, patterns_of_marks(graph, states)
+        )
         while states[edge] == UNKNOWN:
             new: dict[int, tuple[int, Collection[int]]] = {}
-            for found in find_direct(graph, states):
+            for found in find_direct(graph, states, rules):
                 for each in found.edges:
                     new.setdefault(each, (found.state, found.given))
-            for known in (*self.explainer.patterns, *patterns_of_marks(graph, states)):
+            for known in patterns:
                 for claim in known.claims:
                     for each in claim.edges:
                         if states[each] == UNKNOWN:
@@ -109,6 +115,9 @@ class KnownMarks:
                 return UNSEEN
             for each, (state, used) in new.items():
                 states[each], given[each] = state, used
+            # All that was found is marked, so that something new is near these marks.
+            rules = sorted({rule for each in new for rule in graph.edge_rules[each]})
+            patterns = patterns_of_marks(graph, states, corners_near(graph, new))
         return self._count_undrawn(given[edge], given)
 
 

@@ -83,7 +83,7 @@ def test_clues_at_closed_corners_are_found_wherever_both_rules_force_something()
         grid, states = board.puzzle.grid, states_of(board)
         graph = RuleGraph(board.puzzle)
         found: dict[tuple[int, int], dict[int, int]] = {}
-        for known in clues_at_closed_corners(graph, states):
+        for known in clues_at_closed_corners(graph, states, range(len(grid.dots))):
             if len(known.place.dots) == 1:
                 found[known.place.cells[0], known.place.dots[0]] = known.open_edges(states)
         with Truth(board.puzzle) as truth:
@@ -122,7 +122,7 @@ def test_lines_that_reach_clues_are_found_wherever_both_rules_force_something() 
         graph = RuleGraph(board.puzzle)
         found = {
             (known.place.cells[0], known.place.dots[0]): known.open_edges(states)
-            for known in lines_reaching_clues(graph, states)
+            for known in lines_reaching_clues(graph, states, range(len(grid.dots)))
         }
         with Truth(board.puzzle) as truth:
             for dot, edges in enumerate(grid.dot_edges):
