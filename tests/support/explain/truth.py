@@ -76,31 +76,26 @@ class Truth:
             model = self._solver.get_model()
             lines = frozenset(edge for edge in range(self._edges) if model[edge] > 0)
             cycle = some_cycle(self._puzzle, lines)
-            if (
-                LoopReason() not in reasons
-                or cycle is None
-                or not self._forbid(cycle, lines, marks)
-            ):
+            if LoopReason() not in reasons or cycle is None:
                 return False
+            if cycle == lines and meets_clues(self._puzzle, cycle):
+                return False
+            dots = {dot for edge in cycle for dot in self._puzzle.grid.edge_dots[edge]}
+            if cycle != lines and all(DotReason(dot) in reasons for dot in dots):
+                self._join(cycle, dots, max(lines - cycle, key=marks.__contains__))
+            else:
+                self._exclude(cycle)
         return True
 
-    def _forbid(self, cycle: frozenset[int], lines: frozenset[int], marks: Marks) -> bool:
-        """Exclude a cycle that is not a solution permanently; False when it is a solution."""
-        if cycle == lines and meets_clues(self._puzzle, cycle):
-            return False
-        ends = self._puzzle.grid.edge_dots
-        dots = {dot for edge in cycle for dot in ends[edge]}
-        leading_out = {edge for edge, two in enumerate(ends) if len(dots.intersection(two)) == 1}
-        apart = [edge for edge in lines if dots.isdisjoint(ends[edge])]
-        if apart and leading_out.isdisjoint(lines):
-            self._join(cycle, max(apart, key=lambda edge: edge in marks), leading_out)
-        else:
-            self._exclude(cycle)
-        return True
+    def _join(self, cycle: frozenset[int], dots: set[int], apart: int) -> None:
+        """Lines lead out of these dots, if one of a cycle there and one apart from it are lines.
 
-    def _join(self, cycle: frozenset[int], apart: int, leading_out: set[int]) -> None:
-        """Lines of the cycle and one apart from it are joined by lines that lead out."""
+        Else the lines among the dots would be cycles, as each dot has none or two.
+        """
+        edge_dots = enumerate(self._puzzle.grid.edge_dots)
+        leading_out = [edge for edge, ends in edge_dots if len(dots.intersection(ends)) == 1]
         needed = [_literal(edge, is_line=True) for edge in leading_out]
+        needed += [-self._switch[DotReason(dot)] for dot in dots]
         needed += [-self._switch[LoopReason()], _literal(apart, is_line=False)]
         for edge in cycle:
             self._solver.add_clause([_literal(edge, is_line=False), *needed])
@@ -108,11 +103,11 @@ class Truth:
     def _exclude(self, cycle: frozenset[int]) -> None:
         """A cycle is no loop beside other lines, and none at all if it breaks a clue."""
         excluded = [-self._switch[LoopReason()], *(_literal(edge, is_line=False) for edge in cycle)]
-        others = {*range(self._edges)} - cycle if meets_clues(self._puzzle, cycle) else ()
-        for edge in others:
-            self._solver.add_clause([*excluded, _literal(edge, is_line=False)])
-        if not others:
+        if not meets_clues(self._puzzle, cycle):
             self._solver.add_clause(excluded)
+            return
+        for edge in {*range(self._edges)} - cycle:
+            self._solver.add_clause([*excluded, _literal(edge, is_line=False)])
 
 
 def _literal(edge: int, is_line: bool) -> int:
