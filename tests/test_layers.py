@@ -109,8 +109,8 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "reportlab": {"renderer"},
     "msgspec": {"batch", "web", "workers"},
     "uvloop": {"app"},
-    "pyarrow": {"batch", "tools"},
-    "distributed": {"batch", "tools"},
+    "pyarrow": {"batch"},
+    "distributed": {"batch"},
     "matplotlib": {"batch"},
 }
 """Libraries, and the packages that may import them."""

@@ -47,7 +47,7 @@ def test_the_page_for_players_names_no_code() -> None:
         ("`script/ouro rate -o FILE`", "script/ouro rate has no option -o"),
         ("`docker compose exec ouro ouro db dance`", "ouro db has no command dance"),
         ("`script/bench dance`", "script/bench has no command dance"),
-        ("`script/bench soak --jobs 3`", "script/bench soak has no option --jobs"),
+        ("`script/bench load --jobs 3`", "script/bench load has no option --jobs"),
         ("`script/fuzz all --minutes 3`", "script/fuzz has no option --minutes"),
         ("`script/test --dance`", "script/test has no option --dance"),
         ("`/dance`", "the bot has no command /dance"),

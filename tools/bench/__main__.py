@@ -2,18 +2,13 @@
 
 import typer
 
-from tools.bench.commands.batch import batch
 from tools.bench.commands.costs import costs
 from tools.bench.commands.generate import time_generating
 from tools.bench.commands.hints import hints
-from tools.bench.commands.hostile import hostile
 from tools.bench.commands.interactions import interactions
 from tools.bench.commands.load import load
-from tools.bench.commands.presses import presses
 from tools.bench.commands.rate import time_rating
 from tools.bench.commands.render import render
-from tools.bench.commands.scale import scale
-from tools.bench.commands.soak import soak
 from tools.bench.commands.solve import solve
 from tools.bench.commands.web import web
 
@@ -27,20 +22,7 @@ def build_app() -> typer.Typer:
         add_completion=False,
         pretty_exceptions_enable=False,
     )
-    for command in (
-        solve,
-        hints,
-        render,
-        batch,
-        interactions,
-        costs,
-        load,
-        soak,
-        scale,
-        hostile,
-        presses,
-        web,
-    ):
+    for command in (solve, hints, render, interactions, costs, load, web):
         app.command()(command)
     app.command("generate")(time_generating)
     app.command("rate")(time_rating)

@@ -31,8 +31,7 @@ class Usage:
     """CPU seconds of the bot and of its workers so far, and their current memory in bytes.
 
     `memory` is the total of all processes, and `own` that of the bot alone; a page that several
-    processes share counts once. `files` is the number of the bot's open files and sockets, and
-    `threads` the number of its threads.
+    processes share counts once. `files` is the number of the bot's open files and sockets.
     """
 
     bot: float
@@ -40,7 +39,6 @@ class Usage:
     memory: int
     own: int
     files: int
-    threads: int
 
 
 class Bot:
@@ -57,11 +55,6 @@ class Bot:
         """The id of the bot's main process."""
         return self.process.pid
 
-    def workers(self) -> list[int]:
-        """The ids of the worker processes, without the fork server."""
-        server = next(iter(_children(self.pid, "workers.forking")), None)
-        return [] if server is None else list(_children(server))
-
     def usage(self) -> Usage:
         """The usage so far. A worker that has ended counts with its time at the last call."""
         family = [pid for pid in _process_tree(self.pid) if pid != self.pid]
@@ -73,7 +66,6 @@ class Bot:
             sum(_memory(pid) for pid in (self.pid, *family)),
             _memory(self.pid),
             len(os.listdir(f"/proc/{self.pid}/fd")),  # noqa: PTH208 - names are enough
-            len(os.listdir(f"/proc/{self.pid}/task")),  # noqa: PTH208
         )
 
     def main_thread_seconds(self) -> float:
@@ -114,15 +106,13 @@ class Bot:
 async def running_bot(
     sandbox: Sandbox,
     folder: Path,
-    *options: str,
     command: Sequence[str] = ("-m", "app"),
     **variables: str,
 ) -> AsyncIterator[Bot]:
-    """A bot in a local chat, with log and database in a folder; `options` are those of Python.
+    """A bot in a local chat, with log and database in a folder.
 
-    `command` are the arguments of Python that start it.
-
-    Raises `SystemExit` with the end of the log when the bot does not start.
+    `command` are the arguments of Python that start it. Raises `SystemExit` with the end of the log
+    when the bot does not start.
     """
     port = free_port()
     chosen = {
@@ -137,7 +127,7 @@ async def running_bot(
     log = folder / "bot.log"
     with log.open("ab") as sink:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, *options, *command),
+            *(sys.executable, *command),
             stdout=sink,
             stderr=sink,
             env=os.environ | chosen | variables,
@@ -177,12 +167,12 @@ async def _stop(bot: Bot) -> None:
         await bot.process.wait()
 
 
-def _children(parent: int, argument: str = "") -> Iterator[int]:
-    """The ids of a process's children whose command line contains a text."""
+def _children(parent: int) -> Iterator[int]:
+    """The ids of a process's children."""
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             fields = _after_name(folder.joinpath("stat").read_text())
-            if int(fields[1]) == parent and argument in (folder / "cmdline").read_text():
+            if int(fields[1]) == parent:
                 yield int(folder.name)
         except OSError:  # it has just ended
             continue
@@ -193,16 +183,6 @@ def _process_tree(pid: int) -> Iterator[int]:
     yield pid
     for child in _children(pid):
         yield from _process_tree(child)
-
-
-def descendant_seconds(left_out: str) -> float:
-    """CPU seconds of the programs that this process started, and of theirs.
-
-    Those whose command line contains `left_out` do not count.
-    """
-    family = [pid for pid in _process_tree(os.getpid()) if pid != os.getpid()]
-    others = {pid for parent in family for pid in _children(parent, left_out)}
-    return sum(_seconds(pid) for pid in family if pid not in others)
 
 
 def _seconds(pid: int) -> float:

@@ -62,9 +62,9 @@ class VirtualUsers:
         self.actions: list[TimedInteraction] = []
         sandbox.state.subscribe(self._listen)
 
-    def invite(self, count: int, name: str, server: int | None = None) -> list[int]:
-        """Add `count` people, each assigned to a channel of a server; returns their ids."""
-        world, guild = self._sandbox.world, server or self._sandbox.client.guild
+    def invite(self, count: int, name: str) -> list[int]:
+        """Add `count` people, each assigned to a channel; returns their ids."""
+        world, guild = self._sandbox.world, self._sandbox.client.guild
         people = [world.add_user(f"{name} {number}") for number in range(count)]
         for index, person in enumerate(people):
             if index % PEOPLE_PER_CHANNEL == 0:
@@ -84,10 +84,6 @@ class VirtualUsers:
         return await self._wait_until_settled(
             name, self._sandbox.actions.component(person, message, custom_id)
         )
-
-    def count_answers_with(self, words: str) -> int:
-        """Number of answers that contain these words."""
-        return sum(words in self.text(action) for action in self.actions)
 
     def text(self, action: TimedInteraction) -> str:
         """All texts of the answer."""

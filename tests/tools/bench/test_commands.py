@@ -8,15 +8,11 @@ from typer.testing import CliRunner
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from solver.generate.generate import GeneratedPuzzle
-from solver.generate.series import series
-from solver.generate.spec import GenerationSpec
 from solver.report import Outcome
 from solver.search import solve
 from tests.support.paths import ROOT
 from tools.bench.__main__ import build_app
 from tools.bench.boards import minimal_board
-from tools.bench.commands.presses import count_all
 from tools.bench.commands.rate import area_under_curve
 from tools.bench.datasets import COLLECTIONS, datasets
 from tools.bench.measure import SolveTimings, compete, ouro
@@ -52,15 +48,6 @@ def test_contestants_that_disagree_are_no_measurement() -> None:
 def test_the_area_under_the_curve_counts_pairs() -> None:
     assert area_under_curve([0, 0, 1], [1, 2]) == pytest.approx(5.5 / 6)
     assert area_under_curve([1], [1]) == 0.5
-
-
-def test_far_arrows_draw_a_loop_with_less_than_half_of_the_presses() -> None:
-    made = [each for each in series(GenerationSpec(7, 7), 4) if isinstance(each, GeneratedPuzzle)]
-    drawn = count_all(made)
-    assert drawn.edges == tuple(len(each.solution) for each in made)
-    for edges, near, far in zip(drawn.edges, drawn.near, drawn.far, strict=True):
-        assert far <= near < edges
-        assert far * 2 < edges
 
 
 def test_minimal_boards_lose_their_uniqueness_with_any_clue() -> None:

@@ -189,10 +189,8 @@ class VirtualPlayer:
         return actions
 
 
-async def arrive(
-    users: VirtualUsers, count: int, name: str, rng: Random, server: int | None = None
-) -> list[VirtualPlayer]:
-    """Add people who open their own boards in a server, at most `MAX_ARRIVING` at the same time."""
+async def arrive(users: VirtualUsers, count: int, name: str, rng: Random) -> list[VirtualPlayer]:
+    """Add people who open their own boards, at most `MAX_ARRIVING` at the same time."""
     gate = asyncio.Semaphore(MAX_ARRIVING)
 
     async def one(person: int, board: str) -> VirtualPlayer:
@@ -203,7 +201,7 @@ async def arrive(
         assert any(it.endswith(":up") for it in buttons), users.text(action)
         return VirtualPlayer(person, message, buttons, Random(person))
 
-    people, puzzles = users.invite(count, name, server), puzzle_notations(DAILY_SIDE)
+    people, puzzles = users.invite(count, name), puzzle_notations(DAILY_SIDE)
     return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
 
 
