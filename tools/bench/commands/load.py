@@ -4,11 +4,12 @@ import asyncio
 import gc
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -31,6 +32,10 @@ CLUES = 0.45
 """Share of cells with a clue on boards with several solutions."""
 SIDES = (7, 10, 15)
 DAILY_SIDE = 10
+BUTTONS = MappingProxyType(
+    {"up": 5, "down": 5, "left": 5, "right": 5, "undo": 2, "redo": 1, "line": 1, "cross": 1}
+)
+"""How often players press each button of a pad, in proportion."""
 THINKING_SECONDS = (1.0, 2.0)
 """Minimum and maximum seconds from the new board to the next press."""
 MAX_ARRIVING = 20
@@ -164,20 +169,14 @@ class VirtualPlayer:
 
     person: int
     message: int
-    buttons: Sequence[str]
+    buttons: Mapping[str, str]
+    """The `custom_id`s by what the buttons do."""
     rng: Random
-
-    def choose(self) -> str:
-        """A random button: mostly arrows, sometimes another mode or undo."""
-        names = ("up", "down", "left", "right", "undo", "line", "cross", "move")
-        weights = (5, 5, 5, 5, 2, 1, 1, 1)
-        return self.rng.choices(names, weights)[0]
 
     async def press(self, users: VirtualUsers) -> TimedInteraction:
         """Press a random button of the pad."""
-        action = self.choose()
-        found = next(it for it in self.buttons if it.endswith(f":{action}"))
-        return await users.press(self.person, self.message, found, "press")
+        [action] = self.rng.choices(list(BUTTONS), list(BUTTONS.values()))
+        return await users.press(self.person, self.message, self.buttons[action], "press")
 
     async def play(self, users: VirtualUsers, end: float) -> list[TimedInteraction]:
         """Press buttons with pauses until `end` (seconds of `time.perf_counter`)."""
@@ -196,10 +195,11 @@ async def arrive(users: VirtualUsers, count: int, name: str, rng: Random) -> lis
     async def one(person: int, board: str) -> VirtualPlayer:
         async with gate:
             action = await users.ask(person, "play", {"puzzle": board})
-        message, buttons = action.interaction.answer_id, users.buttons(action)
+        message = action.interaction.answer_id
+        found = {each.rpartition(":")[2]: each for each in users.buttons(action)}
         assert message is not None
-        assert any(it.endswith(":up") for it in buttons), users.text(action)
-        return VirtualPlayer(person, message, buttons, Random(person))
+        assert found.keys() >= BUTTONS.keys(), users.text(action) or found
+        return VirtualPlayer(person, message, found, Random(person))
 
     people, puzzles = users.invite(count, name), puzzle_notations(DAILY_SIDE)
     return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
