@@ -44,6 +44,7 @@ class Setup:
     person: int
     server: int
     days: int
+    boards: int
 
 
 class MeasuredBot:
@@ -118,7 +119,14 @@ async def _serve(setup: Setup, connection: Connection) -> None:
         return datetime.now(UTC) + offset
 
     async with open_database(settings.database_address) as database:
-        await fill(database, setup.person, now(), days=setup.days, server=setup.server)
+        await fill(
+            database,
+            setup.person,
+            now(),
+            days=setup.days,
+            boards=setup.boards,
+            server=setup.server,
+        )
     use_api(setup.api_base)
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     async with open_pool(settings) as pool:

@@ -159,9 +159,9 @@ async def in_turns(
     pages: Sequence[MeasuredPage], side: int, strokes: int, factor: int
 ) -> list[Frames]:
     """The times of pages that take turns, each with a fraction of the processor."""
-    found = [Frames() for _ in pages]
-    for turn in range(TURNS):
-        count = strokes * (turn + 1) // TURNS - strokes * turn // TURNS
+    found, turns = [Frames() for _ in pages], min(TURNS, strokes)
+    for turn in range(turns):
+        count = strokes * (turn + 1) // turns - strokes * turn // turns
         for page, times in zip(pages, found, strict=True):
             await page.slow_down(factor)
             times.add(await page.measure(side, count))

@@ -22,6 +22,8 @@ START_SECONDS = 60.0
 """Maximum seconds until the bot is connected."""
 END_SECONDS = 20.0
 """Seconds after SIGTERM before the bot is killed."""
+GENERATING = re.compile(r'ouro_periodic_task_runs_total{.*task="generate dailies"')
+"""The metrics of finished runs of daily generation, one for each outcome."""
 TICKS = os.sysconf("SC_CLK_TCK")
 """Clock ticks per second in `/proc/PID/stat`."""
 
@@ -84,17 +86,18 @@ class Bot:
         }
 
     async def idle(self, seconds: float = 120.0) -> None:
-        """Wait until it has had no job for two seconds, when its daily generation is done, too.
+        """Wait until its dailies are generated and it has had no job for half a second.
 
         Raises `TimeoutError` after `seconds`.
         """
         async with asyncio.timeout(seconds):
             idle_checks = 0
-            while idle_checks < 4:
+            while idle_checks < 5:
                 now = await self.metrics()
+                runs = (runs for name, runs in now.items() if GENERATING.match(name))
                 busy = now["ouro_jobs_running"] + now["ouro_jobs_waiting"]
-                idle_checks = 0 if busy else idle_checks + 1
-                await asyncio.sleep(0.5)
+                idle_checks = 0 if busy or not any(runs) else idle_checks + 1
+                await asyncio.sleep(0.1)
 
     def logged(self, pattern: str) -> list[str]:
         """The lines of its log that match a regular expression."""

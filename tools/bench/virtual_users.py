@@ -9,6 +9,9 @@ import contextlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from puzzle.notation import format_puzzle
@@ -27,6 +30,16 @@ TIMEOUT_SECONDS = 120.0
 """Maximum seconds to wait for an answer."""
 PEOPLE_PER_CHANNEL = 50
 """Number of people in a channel; it is limited because a channel keeps only its newest messages."""
+SIDE = 10
+"""Rows and columns of the boards that players open."""
+BUTTONS = MappingProxyType(
+    {"up": 5, "down": 5, "left": 5, "right": 5, "undo": 2, "redo": 1, "line": 1, "cross": 1}
+)
+"""How often players press each button of a pad, in proportion."""
+THINKING_SECONDS = (1.0, 2.0)
+"""Minimum and maximum seconds from the new board to the next press."""
+MAX_ARRIVING = 20
+"""Maximum number of people who open their boards at the same time."""
 
 
 @dataclass(slots=True)
@@ -123,10 +136,53 @@ class VirtualUsers:
                 waiting.set_result(None)
 
 
-def puzzle_notations(side: int, count: int = 12) -> list[str]:
+@cache
+def puzzle_notations(side: int, count: int = 12) -> tuple[str, ...]:
     """Notations of `count` generated puzzles for them to send, each in all its orientations."""
     made = series(GenerationSpec(side, side), count)
     puzzles = (
         image for one in made if isinstance(one, GeneratedPuzzle) for image in images(one.puzzle)
     )
-    return [format_puzzle(puzzle, "loopy") for puzzle in puzzles]
+    return tuple(format_puzzle(puzzle, "loopy") for puzzle in puzzles)
+
+
+@dataclass
+class VirtualPlayer:
+    """A player with an open board."""
+
+    person: int
+    message: int
+    buttons: Mapping[str, str]
+    """The `custom_id`s by what the buttons do."""
+    rng: Random
+
+    async def press(self, users: VirtualUsers) -> TimedInteraction:
+        """Press a random button of the pad."""
+        [action] = self.rng.choices(list(BUTTONS), list(BUTTONS.values()))
+        return await users.press(self.person, self.message, self.buttons[action], "press")
+
+    async def play(self, users: VirtualUsers, end: float) -> list[TimedInteraction]:
+        """Press buttons with pauses until `end` (seconds of `time.perf_counter`), at least one."""
+        actions = list[TimedInteraction]()
+        await asyncio.sleep(self.rng.uniform(0, THINKING_SECONDS[1]))
+        while not actions or time.perf_counter() < end:
+            actions.append(await self.press(users))
+            await asyncio.sleep(self.rng.uniform(*THINKING_SECONDS))
+        return actions
+
+
+async def arrive(users: VirtualUsers, count: int, name: str, rng: Random) -> list[VirtualPlayer]:
+    """Add people who open their own boards, at most `MAX_ARRIVING` at the same time."""
+    gate = asyncio.Semaphore(MAX_ARRIVING)
+
+    async def one(person: int, board: str) -> VirtualPlayer:
+        async with gate:
+            action = await users.ask(person, "play", {"puzzle": board})
+        message = action.interaction.answer_id
+        found = {each.rpartition(":")[2]: each for each in users.buttons(action)}
+        assert message is not None
+        assert found.keys() >= BUTTONS.keys(), users.text(action) or found
+        return VirtualPlayer(person, message, found, Random(person))
+
+    people, puzzles = users.invite(count, name), puzzle_notations(SIDE)
+    return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from app.settings import Settings
+from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
+from service.attempts import MAX_UNFINISHED
 from service.quotas import EXPORTS_PER_MINUTE
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
@@ -33,6 +35,9 @@ def costs(
     names: Annotated[list[str] | None, typer.Argument(help="Requests; all if none.")] = None,
     repeat: Annotated[int, typer.Option(help="Number of times each request is sent.")] = 10,
     days: Annotated[int, typer.Option(help="Days of dailies in the database.")] = DAYS,
+    boards: Annotated[
+        int, typer.Option(help="Unfinished boards, of which five are open.")
+    ] = MAX_UNFINISHED,
 ) -> None:
     """Send every command, press and request for suggestions as a person with full boards.
 
@@ -41,19 +46,19 @@ def costs(
     unless it was the last one. The exit code is 1 when a share is over a fifth.
     """
     print_machine(all_cores=True)
-    goals = asyncio.run(measure(names or [], repeat, days))
+    goals = asyncio.run(measure(names or [], repeat, days, boards))
     if not goals.reached:
         raise typer.Exit(1)
 
 
-async def measure(names: list[str], repeat: int, days: int) -> Goals:
+async def measure(names: list[str], repeat: int, days: int, boards: int) -> Goals:
     """Print a row for each request whose name contains one of `names`, or for all."""
     goals, pace = Goals(), Settings().person_pace
     with tempfile.TemporaryDirectory() as folder:
-        async with Sandbox(application="Ouro") as sandbox:
+        async with Sandbox(application="Ouro", settings=SandboxSettings(acknowledge=60)) as sandbox:
             client = sandbox.client
             place = client.me, client.guild
-            setup = Setup(Path(folder), sandbox.api_base, sandbox.token, *place, days)
+            setup = Setup(Path(folder), sandbox.api_base, sandbox.token, *place, days, boards)
             with measured_bot(setup) as bot:
                 await wait_until(sandbox.state, lambda: sandbox.state.online or None, START_SECONDS)
                 await bot.idle()

@@ -18,10 +18,9 @@ import typer
 
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
-from tools.bench.commands.load import arrive
 from tools.bench.measure import print_machine
 from tools.bench.processes import Bot, running_bot
-from tools.bench.virtual_users import TimedInteraction, VirtualUsers, puzzle_notations
+from tools.bench.virtual_users import TimedInteraction, VirtualUsers, arrive, puzzle_notations
 from tools.postgres import postgres
 
 SIDE = 10
@@ -30,8 +29,6 @@ UNLIMITED = dict.fromkeys(
     ("OURO_PERSON_PACE", "OURO_PERSON_PUZZLES", "OURO_PERSON_SECONDS", "OURO_SERVER_SECONDS"),
     "10000",
 )
-WARM_UP = 20
-"""Interactions of a kind before those that are measured."""
 SMALLEST_SHARE = 0.02
 """Parts with a smaller share of the bot's processor time are shown together."""
 
@@ -56,6 +53,7 @@ class Cost:
 def interactions(
     count: Annotated[int, typer.Option(help="Interactions of each kind.")] = 200,
     people: Annotated[int, typer.Option(help="People who send them at the same time.")] = 4,
+    warm_up: Annotated[int, typer.Option(help="Interactions of each kind before these.")] = 20,
     postgresql: Annotated[bool, typer.Option("--postgresql", help="Not on SQLite.")] = False,
     rounds: Annotated[int, typer.Option(help="The best of so many rounds counts.")] = 3,
 ) -> None:
@@ -69,13 +67,20 @@ def interactions(
         if postgresql:
             variables["OURO_DATABASE"] = stack.enter_context(postgres())
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        floor = asyncio.run(_measure(folder, "tools.bench.bare_bot", {}, count, people, rounds))
-        costs = asyncio.run(_measure(folder, "app", variables, count, people, rounds))
+        numbers = count, people, warm_up, rounds
+        floor = asyncio.run(_measure(folder, "tools.bench.bare_bot", {}, *numbers))
+        costs = asyncio.run(_measure(folder, "app", variables, *numbers))
     _print({"bare /play": floor["/play"], "bare press": floor["press"], **costs})
 
 
 async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
-    folder: Path, module: str, variables: Mapping[str, str], count: int, people: int, rounds: int
+    folder: Path,
+    module: str,
+    variables: Mapping[str, str],
+    count: int,
+    people: int,
+    warm_up: int,
+    rounds: int,
 ) -> dict[str, Cost]:
     samples = folder / "samples.json"
     options = ("-m", "tools.bench.sampling_profiler", str(samples), module)
@@ -92,7 +97,7 @@ async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
             kinds = await _kinds_of_bare_bot(users, people)
         costs: dict[str, list[Cost]] = {name: [] for name in kinds}
         for ask in kinds.values():
-            await _send(ask, WARM_UP, people)
+            await _send(ask, warm_up, people)
         for _ in range(rounds):
             for name, ask in kinds.items():
                 costs[name].append(await _cost(bot, ask, count, people, samples))

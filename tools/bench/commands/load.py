@@ -2,14 +2,14 @@
 
 import asyncio
 import gc
+import math
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
 from typing import Annotated
 
 import typer
@@ -25,23 +25,20 @@ from tools.bench.crafted import lattice
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
 from tools.bench.processes import Bot, Usage, running_bot
-from tools.bench.virtual_users import TimedInteraction, VirtualUsers, puzzle_notations
+from tools.bench.virtual_users import (
+    TimedInteraction,
+    VirtualPlayer,
+    VirtualUsers,
+    arrive,
+    puzzle_notations,
+)
 from workers.errors import BusyReason
 
 CLUES = 0.45
 """Share of cells with a clue on boards with several solutions."""
 SIDES = (7, 10, 15)
-DAILY_SIDE = 10
-BUTTONS = MappingProxyType(
-    {"up": 5, "down": 5, "left": 5, "right": 5, "undo": 2, "redo": 1, "line": 1, "cross": 1}
-)
-"""How often players press each button of a pad, in proportion."""
-THINKING_SECONDS = (1.0, 2.0)
-"""Minimum and maximum seconds from the new board to the next press."""
-MAX_ARRIVING = 20
-"""Maximum number of people who open their boards at the same time."""
-NORMAL, HOSTILE = 50, 20
-"""Number of normal and of hostile people in the last scenario."""
+NORMAL = 50
+"""Number of players beside the hostile people."""
 BUSY = frozenset(failures.BUSY[reason].text for reason in BusyReason)
 
 
@@ -50,6 +47,7 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
     players: Annotated[int, typer.Option(help="People who press pads.")] = 300,
     seconds: Annotated[float, typer.Option(help="How long they do.")] = 60,
     rate: Annotated[int, typer.Option(help="Presses a second, drawn or not.")] = 300,
+    hostile: Annotated[int, typer.Option(help="People who send the slowest boards.")] = 20,
     among_hostile: Annotated[float, typer.Option(help="Seconds beside hostile people.")] = 30,
     keep: Annotated[Path | None, typer.Option(help="Folder for log and database.")] = None,
     seed: int = 1,
@@ -63,7 +61,7 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
     """
     print_machine(all_cores=True)
     with tempfile.TemporaryDirectory() as folder:
-        plan = Plan(at_once, players, seconds, rate, among_hostile, Random(seed))
+        plan = Plan(at_once, players, seconds, rate, hostile, among_hostile, Random(seed))
         gc.collect()
         gc.freeze()  # the bot should not wait for garbage collection of the chat
         goals = event_loop.run(measure(plan, keep or Path(folder)))
@@ -73,13 +71,14 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
 @dataclass(frozen=True)
 class Plan:
-    """The options of a load test: numbers of commands and players, durations in seconds, and the
+    """The options of a load test: numbers of commands and people, durations in seconds, and the
     presses per second (`rate`)."""
 
     at_once: int
     players: int
     seconds: float
     rate: int
+    hostile: int
     among_hostile: float
     rng: Random
 
@@ -129,7 +128,7 @@ def commands(rng: Random, count: int) -> list[tuple[str, dict[str, str]]]:
 
     One puzzle in ten has several solutions, which take half a second to count.
     """
-    puzzles = {side: puzzle_notations(side) for side in SIDES}
+    puzzles = {side: puzzle_notations(side, min(count, 12)) for side in SIDES}
 
     def puzzle(*sides: int) -> str:
         side = rng.choice(sides)
@@ -163,48 +162,6 @@ async def warm_up(users: VirtualUsers, plan: Plan) -> None:
     await asyncio.gather(*(users.ask(who, *what) for who, what in zip(people, wanted, strict=True)))
 
 
-@dataclass
-class VirtualPlayer:
-    """A player with an open board."""
-
-    person: int
-    message: int
-    buttons: Mapping[str, str]
-    """The `custom_id`s by what the buttons do."""
-    rng: Random
-
-    async def press(self, users: VirtualUsers) -> TimedInteraction:
-        """Press a random button of the pad."""
-        [action] = self.rng.choices(list(BUTTONS), list(BUTTONS.values()))
-        return await users.press(self.person, self.message, self.buttons[action], "press")
-
-    async def play(self, users: VirtualUsers, end: float) -> list[TimedInteraction]:
-        """Press buttons with pauses until `end` (seconds of `time.perf_counter`)."""
-        actions = []
-        await asyncio.sleep(self.rng.uniform(0, THINKING_SECONDS[1]))
-        while time.perf_counter() < end:
-            actions.append(await self.press(users))
-            await asyncio.sleep(self.rng.uniform(*THINKING_SECONDS))
-        return actions
-
-
-async def arrive(users: VirtualUsers, count: int, name: str, rng: Random) -> list[VirtualPlayer]:
-    """Add people who open their own boards, at most `MAX_ARRIVING` at the same time."""
-    gate = asyncio.Semaphore(MAX_ARRIVING)
-
-    async def one(person: int, board: str) -> VirtualPlayer:
-        async with gate:
-            action = await users.ask(person, "play", {"puzzle": board})
-        message = action.interaction.answer_id
-        found = {each.rpartition(":")[2]: each for each in users.buttons(action)}
-        assert message is not None
-        assert found.keys() >= BUTTONS.keys(), users.text(action) or found
-        return VirtualPlayer(person, message, found, Random(person))
-
-    people, puzzles = users.invite(count, name), puzzle_notations(DAILY_SIDE)
-    return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
-
-
 # The scenarios
 
 
@@ -219,7 +176,7 @@ async def all_at_once(goals: Goals, users: VirtualUsers, bot: Bot, plan: Plan) -
         )
     acks = [action.ack for action in actions if action.ack is not None]
     goals.count("acknowledged in time", len(acks), plan.at_once)
-    goals.below("worst acknowledgement", max(acks), 1.5)
+    goals.below("worst acknowledgement", max(acks, default=math.inf), 1.5)
     answers = [(action, users.text(action)) for action in actions]
     busy = [action for action, text in answers if any(text.endswith(sentence) for sentence in BUSY)]
     goals.count(
@@ -251,7 +208,7 @@ async def many_players(
         if d.seconds is None or d.interaction.answer_id != d.interaction.message_id
     ]
     goals.count("presses that were not answered on the board", len(wrong), 0)
-    goals.below("acknowledged, p99", percentile(acks, 0.99), 0.5)
+    goals.below("acknowledged, p99", _p99(acks), 0.5)
     goals.note("  acknowledged, median and p99", _times(acks))
     goals.note("  drawn anew, median and p99", _times(_seconds(actions)))
 
@@ -279,11 +236,12 @@ async def at_a_rate(
     acks = _acks(actions)
     goals.note("  presses a second", f"{len(actions) / sent:.0f}")
     goals.count("presses acknowledged in time", len(acks), len(actions))
-    goals.below("acknowledged, p99", percentile(acks, 0.99), 0.5)
+    goals.below("acknowledged, p99", _p99(acks), 0.5)
     goals.note("  acknowledged, median and p99", _times(acks))
-    drawn = [action.settled for action in actions if action.settled]
-    goals.note("  boards drawn a second", f"{len(drawn) / (max(drawn) - begun):.0f}")
-    goals.note("  last board drawn after the last press", f"{max(drawn) - begun - sent:.1f} s")
+    drawn = [action.settled - begun for action in actions if action.settled]
+    last = max(drawn, default=math.inf)
+    goals.note("  boards drawn a second", f"{len(drawn) / last:.0f}")
+    goals.note("  last board drawn after the last press", f"{last - sent:.1f} s")
 
 
 async def beside_hostile_people(
@@ -291,13 +249,14 @@ async def beside_hostile_people(
 ) -> None:
     """Scenario: the same players alone, and then beside people who send the slowest boards."""
     print(
-        f"\n{len(people)} players beside {HOSTILE} hostile people, {plan.among_hostile:.0f} s each"
+        f"\n{len(people)} players beside {plan.hostile} hostile people,"
+        f" {plan.among_hostile:.0f} s each"
     )
     worst = worst_boards(plan.rng)
     alone = await _play(users, people, plan.among_hostile)
     hostile = [
         asyncio.create_task(_send_boards(users, person, worst, Random(f"{person} {number}")))
-        for person in users.invite(HOSTILE, "hostile")
+        for person in users.invite(plan.hostile, "hostile")
         for number in range(4)  # more than the limit of jobs per person
     ]
     await asyncio.sleep(3)
@@ -307,7 +266,7 @@ async def beside_hostile_people(
         task.cancel()
     await asyncio.gather(*hostile, return_exceptions=True)
     for name, pick in (("acknowledged", _acks), ("drawn anew", _seconds)):
-        before, after = (percentile(pick(actions), 0.99) for actions in (alone, beside))
+        before, after = (_p99(pick(actions)) for actions in (alone, beside))
         goals.note(f"  {name} alone, median and p99", _times(pick(alone)))
         goals.note(f"  {name} beside them, median and p99", _times(pick(beside)))
         goals.add(
@@ -380,6 +339,11 @@ def _seconds(actions: Sequence[TimedInteraction]) -> list[float]:
     return [action.seconds for action in actions if action.seconds is not None]
 
 
+def _p99(seconds: Sequence[float]) -> float:
+    """The 99th percentile; infinite if there is none."""
+    return percentile(seconds, 0.99) if seconds else math.inf
+
+
 def _memory(usage: Usage) -> str:
     return f"{usage.own / 2**20:.0f}, {usage.memory / 2**20:.0f} MiB"
 
@@ -388,4 +352,4 @@ def _times(seconds: Sequence[float]) -> str:
     """Median and 99th percentile in ms."""
     if not seconds:
         return "none"
-    return f"{percentile(seconds, 0.5) * 1e3:,.0f}, {percentile(seconds, 0.99) * 1e3:,.0f} ms"
+    return f"{percentile(seconds, 0.5) * 1e3:,.0f}, {_p99(seconds) * 1e3:,.0f} ms"

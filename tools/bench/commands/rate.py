@@ -77,7 +77,8 @@ def time_rating(
         int, typer.Option(help="Number of 20x20 puzzles of level Hard to make and rate too.")
     ] = 8,
     even: Annotated[
-        int, typer.Option(help="Number of 7x7 puzzles that are as hard as larger ones to make.")
+        int,
+        typer.Option(help="Number of 7x7 puzzles that are as hard as larger ones, fewer, to make."),
     ] = 60,
 ) -> None:
     """Rate puzzles made for people: do ratings separate the levels of their makers?"""
@@ -93,10 +94,10 @@ def time_rating(
         found[dataset.name] = measure(dataset, limit, limits)
         print_row(found[dataset.name])
     by_cells = {}
-    for rows, cols in EVEN_SIZES if even else ():
-        dataset = evenly_hard(rows, cols, max(1, even * 7 // max(rows, cols)))
-        by_cells[rows * cols] = measure(dataset, limit, limits)
-        print_row(by_cells[rows * cols])
+    for rows, cols in EVEN_SIZES:
+        if count := even * 7 // max(rows, cols):
+            by_cells[rows * cols] = measure(evenly_hard(rows, cols, count), limit, limits)
+            print_row(by_cells[rows * cols])
     print_sizes(by_cells)
     print_single_steps([*found.values(), *by_cells.values()])
     print_separation(found)

@@ -87,7 +87,7 @@ async def _frames(goals: Goals, guest: Guest, strokes: int) -> None:
         return
     _title(f"A board of {SIDE}x{SIDE} in Chromium, in turns with a bare page")
     async with chromium_pages(chromium, guest.link) as pages:
-        await in_turns(pages, SIDE, TURNS, 1)  # warm
+        await in_turns(pages, SIDE, min(TURNS, strokes), 1)  # warm
         bare, full = await in_turns(pages, SIDE, strokes, 1)
         bare_slow, slow = await in_turns(pages, SIDE, strokes, SLOWER)
     _beside(goals, "pointer to frame", bare.moves, full.moves)
