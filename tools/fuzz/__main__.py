@@ -1,51 +1,94 @@
-"""`script/fuzz TARGET`: search for inputs that break a parser."""
+"""`script/fuzz TARGET`: search with Hypothesis for texts that break a parser."""
 
 import time
-from itertools import takewhile
+import traceback
+import warnings
 from pathlib import Path
-from random import Random
 from typing import Annotated
 
 import typer
+from hypothesis import find, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+from hypothesis.errors import HypothesisWarning, NoSuchExample
 
-from tools.fuzz.engine import load_input, save_input, try_inputs
-from tools.fuzz.mutants import inputs
+from tools.fuzz.strategies import inputs
 from tools.fuzz.targets import TARGETS, Target
 
 FOLDER = Path(__file__).resolve().parents[2] / ".fuzz"
-"""Folder for inputs that break a target."""
+"""Folder of the texts that broke a target; they are tried first."""
+SLOW_SECONDS = 1.0
+"""Processor time that a target may take for a text."""
+ROUND = 1000
+"""Number of texts between two looks at the clock."""
+SHOWN = 500
+"""Number of characters of a text that are printed."""
 
 
 def fuzz(
     target: Annotated[str, typer.Argument(help="A reader, or `all`; lists them by default.")] = "",
     seconds: Annotated[float, typer.Option(help="How long to look, for each reader.")] = 60,
-    again: Annotated[Path | None, typer.Option(help="Try only this input, found before.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the mutations.")] = 1,
+    examples: Annotated[
+        int | None, typer.Option(min=1, help="How many texts to try instead, for each reader.")
+    ] = None,
 ) -> None:
-    """Search for inputs that cause an unexpected error in a reader, or violate its property.
+    """Search for texts that cause an unexpected error in a reader, take it over a second, or
+    violate its property.
 
-    Valid inputs are mutated at random. The exit code is not 0 when such an input is found.
+    The exit code is not 0 when one is found. It is made as simple as possible, and kept to be
+    tried first the next time.
     """
     names = TARGETS.keys() if target == "all" else TARGETS.keys() & {target}
     if not names:
         print("\n".join(TARGETS))
         raise typer.Exit(2 if target else 0)
-    if again is not None:
-        print("taken" if TARGETS[target].accepts(load_input(again)) else "refused")
-        return
-    broken = [_search(TARGETS[name], seconds, seed) for name in TARGETS if name in names]
+    broken = [_search(TARGETS[name], seconds, examples) for name in TARGETS if name in names]
     raise typer.Exit(int(any(broken)))
 
 
-def _search(target: Target, seconds: float, seed: int) -> int:
-    """Try inputs for so long; the number of those that broke the target, which are saved."""
-    end = time.monotonic() + seconds
-    texts = inputs(list(target.seeds()), Random(seed))
-    found = try_inputs(target, takewhile(lambda _: time.monotonic() < end, texts))
-    for error, text in found.broken:
-        print(f"{target.name}: {error} with {save_input(text, FOLDER / target.name)}")
-    print(f"{target.name}: {found.tried:,} inputs, {len(found.broken)} of which broke it")
-    return len(found.broken)
+def _search(target: Target, seconds: float, examples: int | None) -> bool:
+    """Try texts on a target, and print the simplest one that breaks it; whether there is one."""
+    end, tried, texts = time.monotonic() + seconds, 0, inputs(list(target.seeds()))
+    chosen = settings(
+        max_examples=examples or ROUND,
+        database=DirectoryBasedExampleDatabase(FOLDER),
+        deadline=None,
+        derandomize=False,
+    )
+    while not tried or (examples is None and time.monotonic() < end):
+        tried += chosen.max_examples
+        try:
+            with warnings.catch_warnings(action="ignore", category=HypothesisWarning):  # long texts
+                text = find(
+                    texts,
+                    lambda text: _failure(target, text) is not None,
+                    settings=chosen,
+                    database_key=target.name.encode(),
+                )
+        except NoSuchExample:
+            continue
+        _report(target, text)
+        return True
+    print(f"{target.name}: none of {tried:,} texts broke it", flush=True)
+    return False
+
+
+def _failure(target: Target, text: str) -> Exception | None:
+    """What is wrong with how a target reads a text: an unexpected error, a violated property."""
+    start = time.process_time()
+    try:
+        target.accepts(text)
+        assert time.process_time() - start < SLOW_SECONDS, f"it takes over {SLOW_SECONDS} s"
+    except Exception as error:
+        return error
+    return None
+
+
+def _report(target: Target, text: str) -> None:
+    """Print the error, the text, and how to see it again."""
+    traceback.print_exception(_failure(target, text))
+    shown = ascii(text) if len(text) <= SHOWN else f"{text[:SHOWN]!a}…, {len(text):,} characters"
+    print(f"{target.name}: broken by {shown}")
+    print(f"Again: script/fuzz {target.name} --examples 1", flush=True)
 
 
 if __name__ == "__main__":

@@ -37,15 +37,13 @@ from service.errors import InputError
 from store.address import parse_address
 from store.errors import BadAddressError
 from texts.markdown import quote
-from tools.fuzz import host_seeds, seeds
-from tools.fuzz.host_seeds import HostReader
+from tools.fuzz import seeds
 from tools.fuzz.properties import (
     board_round_trips,
     is_plain,
     pad_round_trips,
     puzzle_round_trips,
 )
-from workers.codec import CodecError
 
 SMALL = seeds.random_puzzle(5, 7, 1)
 LARGE = seeds.random_puzzle(30, 29, 1)
@@ -68,22 +66,15 @@ class Target:
 
     def accepts(self, text: str) -> bool:
         """Whether the text is valid; passes on unexpected errors and violated properties."""
-        return self.check(text, *self.attempt(text))
-
-    def attempt(self, text: str) -> tuple[Any, Exception | None]:
-        """The parsed value, or the expected error; passes on unexpected errors."""
         try:
-            return self.read(text), None
+            found = self.read(text)
         except self.refusals as error:
-            return None, error
-
-    def check(self, text: str, found: Any, refusal: Exception | None) -> bool:
-        """Whether an attempt took the text; passes on violated properties."""
-        if refusal is not None:
-            assert str(refusal).strip(), "a refusal without a sentence"
-            return False
-        self.check_property(text, found)
-        return True
+            refusal = str(error)
+        else:
+            self.check_property(text, found)
+            return True
+        assert refusal.strip(), "a refusal without a sentence"
+        return False
 
 
 def _notations() -> Iterable[Target]:
@@ -144,20 +135,13 @@ def _service() -> Iterable[Target]:
     yield Target("database", parse_address, (BadAddressError,), lambda: seeds.DATABASES)
 
 
-def _wire() -> Iterable[Target]:
-    reader = HostReader()
-    yield Target("call", reader.read_call, (CodecError,), host_seeds.calls)
-    yield Target(
-        "reply",
-        reader.read_reply,
-        (CodecError,),
-        host_seeds.replies,
-        host_seeds.reads_whole_like_pieces,
-    )
-
-
 def _read_file(text: str) -> str:
-    return decode(text.encode("utf-8", "surrogatepass"), CHAT_BOUNDS.max_text)
+    """Decode a file of any bytes: those that are the characters, if these are bytes."""
+    try:
+        data = text.encode("latin-1")
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "surrogatepass")
+    return decode(data, CHAT_BOUNDS.max_text)
 
 
 def _read_settings(text: str) -> object:
@@ -169,6 +153,6 @@ def _read_settings(text: str) -> object:
 
 
 TARGETS: Mapping[str, Target] = MappingProxyType(
-    {target.name: target for target in (*_notations(), *_playing(), *_service(), *_wire())}
+    {target.name: target for target in (*_notations(), *_playing(), *_service())}
 )
 """All targets by name."""
