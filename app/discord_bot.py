@@ -135,7 +135,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     gateway = settings.gateway if on_discord else None
     trace = trace_requests(metrics)
     watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace, settings.shard_range, invites=on_discord)
+    client = OuroClient(gateway, trace, settings.shards, invites=on_discord)
     shared = settings.one_of_several
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)

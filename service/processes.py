@@ -21,7 +21,7 @@ from store import processes
 from store.database import Database
 from store.errors import StoreError
 from store.records import ProcessRecord, ProcessState
-from store.shards import ALL_SHARDS, FreeRange, ShardRange
+from store.shards import ALL_SHARDS, ShardRange
 from store.transaction import Connection
 
 LEASE = timedelta(seconds=20)
@@ -114,18 +114,6 @@ class Processes:
             await processes.forget_before(connection, now - RETENTION)
             alive = await self._find_alive(connection)
         self._alive = alive
-
-    async def claim(self, free: FreeRange) -> bool:
-        """Claim a range that no living process has any shard of; returns whether there is one."""
-        async with self._database.writing() as connection:
-            await processes.lock(connection)
-            taken = processes.served_shards(await self._find_alive(connection), free.count)
-            unclaimed = (each for each in free.ranges if not taken.intersection(each.ids))
-            found = next(unclaimed, None)
-            if found is not None:
-                self.shards = found
-                await processes.renew(connection, self._record())
-        return found is not None
 
     async def _find_alive(self, connection: Connection) -> tuple[ProcessRecord, ...]:
         """The living processes; the leases of those for which `is_dead` holds are deleted."""

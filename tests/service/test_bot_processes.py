@@ -22,7 +22,7 @@ from store import players
 from store.address import file_address, parse_address
 from store.database import Database, connect
 from store.records import ProcessState
-from store.shards import FreeRange, ShardRange
+from store.shards import ShardRange
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import add_daily, add_solved
@@ -110,25 +110,6 @@ async def test_a_process_alone_has_everything(shared: Database, now: Clock) -> N
         await each.renew()
     assert (alone.count, alone.is_first, alone.unserved) == (1, True, ())
     assert len(alone.alive) == 2
-
-
-async def test_each_process_claims_another_range(shared: Database, now: Clock) -> None:
-    free = FreeRange(2, 6)
-    made = [Processes(shared, now, shared=True) for _ in range(5)]
-    claimed = await asyncio.gather(*(each.claim(free) for each in made))
-    assert sorted(claimed) == [False, False, True, True, True]
-    owners = [each for each, has in zip(made, claimed, strict=True) if has]
-    waiting = [each for each, has in zip(made, claimed, strict=True) if not has]
-    assert {each.shards for each in owners} == {FIRST, SECOND, THIRD}
-    now.pass_(10)
-    for each in owners[1:]:
-        await each.renew()
-    assert not await waiting[0].claim(free)
-    now.pass_(10)  # the lease of the first is over
-    assert await waiting[0].claim(free)
-    assert waiting[0].shards == owners[0].shards
-    assert not await waiting[1].claim(free)
-    assert await waiting[1].claim(FreeRange(3, 3)), "of another number of shards"
 
 
 # When connections identify
