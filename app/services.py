@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from app.local_process import is_dead, own_name
 from app.settings import Settings
 from service.archive import Archive
 from service.attempts import Attempts
@@ -98,9 +97,7 @@ def build_services(
         settings.person_pace,
     )
     shards, shared = settings.own_shards, settings.one_of_several
-    processes = Processes(
-        database, now, shards=shards, shared=shared, place=own_name(), is_dead=is_dead
-    )
+    processes = Processes(database, now, shards=shards, shared=shared)
     quotas = Quotas(database, now, limits, shared=shared)
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)

@@ -20,7 +20,7 @@ LONGEST_LEASE = timedelta(minutes=5)
 
 
 async def renew(connection: Connection, process: ProcessRecord) -> None:
-    """Store a process, its state and its lease."""
+    """Store a process and its lease."""
     values = asdict(process)
     changed = {name: value for name, value in values.items() if name != "id"}
     await connection.execute(

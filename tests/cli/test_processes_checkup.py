@@ -12,7 +12,7 @@ from service.version import VERSION
 from store import processes
 from store.address import parse_address
 from store.database import connect
-from store.records import ProcessRecord, ProcessState
+from store.records import ProcessRecord
 from store.shards import ShardRange
 
 
@@ -25,7 +25,6 @@ def record(shards: ShardRange, *, version: str = VERSION, seconds: float = 20) -
         last_shard=shards.last,
         shard_count=shards.count,
         version=version,
-        state=ProcessState.RUNNING,
         started_at=now,
         lease_until=now + timedelta(seconds=seconds),
     )

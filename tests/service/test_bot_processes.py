@@ -13,7 +13,7 @@ from play.calendar import opens, today
 from service import rate_limiter
 from service.heartbeat import MAX_GAP, Heartbeat
 from service.personal_data import PersonalData
-from service.processes import LEASE, Connections, Processes
+from service.processes import LEASE, Processes
 from service.quotas import QuotaLimits, Quotas, QuotaShare
 from service.sent_commands import TURN, SentCommands
 from service.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
@@ -21,7 +21,6 @@ from service.streaks import Streaks
 from store import players
 from store.address import file_address, parse_address
 from store.database import Database, connect
-from store.records import ProcessState
 from store.shards import ShardRange
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
@@ -59,7 +58,7 @@ def start(shared: Database, now: Clock) -> Start:
 
     def make(shards: ShardRange, **options: str) -> Processes:
         now.pass_(1)
-        return Processes(shared, now, shards=shards, shared=True, **options)  # type: ignore[arg-type]
+        return Processes(shared, now, shards=shards, shared=True, **options)
 
     return make
 
@@ -84,24 +83,13 @@ async def test_processes_know_each_other(start: Start, now: Clock) -> None:
 
 async def test_a_process_that_ends_is_dead_at_once(start: Start) -> None:
     one, two = start(FIRST), start(SECOND)
-    one.observe = lambda: Connections(ProcessState.RUNNING, 2, 30)
+    one.count_servers = lambda: 30
     async with one.alive_while():
         await two.renew()
         [seen, _] = two.alive
-        assert (seen.state, seen.shards_up, seen.servers) == (ProcessState.RUNNING, 2, 30)
+        assert (seen.id, seen.servers) == (one.id, 30)
     await two.renew()
     assert [each.id for each in two.alive] == [two.id]
-
-
-async def test_a_dead_process_of_this_machine_is_not_waited_for(
-    shared: Database, now: Clock
-) -> None:
-    dead = Processes(shared, now, shards=FIRST, shared=True, place="here 1")
-    far = Processes(shared, now, shards=SECOND, shared=True, place="there 1")
-    heir = Processes(shared, now, shards=FIRST, shared=True, is_dead="here 1".__eq__)
-    for each in (dead, far, heir):
-        await each.renew()
-    assert {each.id for each in heir.alive} == {far.id, heir.id}
 
 
 async def test_a_process_alone_has_everything(shared: Database, now: Clock) -> None:
