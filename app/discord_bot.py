@@ -9,7 +9,7 @@ from functools import partial
 from app.services import Services
 from app.settings import Settings
 from bot.callbacks import Callbacks
-from bot.client import OuroClient, connected_shards, shards_up
+from bot.client import OuroClient, connected_shards
 from bot.command_mentions import LinkedView
 from bot.command_sync import sync_commands
 from bot.command_tree import CommandTree
@@ -68,12 +68,10 @@ from service.clock import Clock
 from service.clock_guard import ClockGuard
 from service.heartbeat import Heartbeat
 from service.post_queue import PER_SECOND
-from service.processes import Connections
 from service.scheduler import PeriodicTask
 from service.session_starts import SessionStarts
 from service.token_bucket import DividedBucket
 from store.database import Database
-from store.records import ProcessState
 from telemetry.metrics import Metrics
 
 
@@ -135,7 +133,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     gateway = settings.gateway if on_discord else None
     trace = trace_requests(metrics)
     watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace, settings.shard_range, invites=on_discord)
+    client = OuroClient(gateway, trace, settings.shards, invites=on_discord)
     shared = settings.one_of_several
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)
@@ -164,25 +162,13 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     client.on_press = router.handle
     client.on_server_left = services.servers.remove
     processes = services.processes
-    processes.observe = partial(_observe, client, drain)
+    processes.count_servers = lambda: len(client.guilds)
     count = processes.shards.count if shared else None
     service_heartbeat = Heartbeat(database, now, partial(connected_shards, client), count)
     tasks = tuple(_tasks(services, deliveries, client, service_heartbeat))
     sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
     sendings = tuple(delivery.sending for delivery in sent)
     return DiscordBot(client, tree, router, drain, handlers.display, sendings, tasks)
-
-
-def _observe(client: OuroClient, drain: TaskDrain) -> Connections:
-    """The state of the connections, which is stored for other processes."""
-    if drain.stopping:
-        state = ProcessState.STOPPING
-    elif client.connected.is_set():
-        state = ProcessState.RUNNING
-    else:
-        waiting = client.starts.wait_seconds > 0
-        state = ProcessState.WAITING if waiting else ProcessState.STARTING
-    return Connections(state, shards_up(client), len(client.guilds))
 
 
 def _build_handlers(  # noqa: PLR0913 - the parts of a bot
@@ -360,7 +346,7 @@ def _tasks(
     Pending replies, whose tokens expire, do not wait until all shards are connected.
     """
     replies, connected = deliveries.replies, client.connected
-    yield PeriodicTask("send pending replies", 15, replies.send_unsent, client.logged_in)
+    yield PeriodicTask("send pending replies", 5, replies.send_unsent, client.logged_in)
 
     def by_clock(name: str, seconds: float, run: Callable[[], Awaitable[None]]) -> PeriodicTask:
         return PeriodicTask(name, seconds, run, connected, by_clock=True)

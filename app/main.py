@@ -16,9 +16,8 @@ from app.errors import StartError
 from app.health import serving_health
 from app.pools import choose_pool
 from app.readiness import process_note, readiness, watch_processes
-from app.services import build_processes, build_services
+from app.services import build_services
 from app.settings import Settings
-from app.shards_claim import claim_shards
 from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
 from bot.discord_time import ask_time
@@ -120,13 +119,8 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
     clock = ClockGuard(clocks)
     async with contextlib.AsyncExitStack() as stack:
         database = await stack.enter_async_context(_open_database(settings, metrics))
-        processes = build_processes(settings, database, clock)
-        claimed = await claim_shards(settings, processes, metrics, stop)
-        if claimed is None:
-            return None
-        settings = claimed
         page = page_url(settings, local_page)
-        services = build_services(settings, pool, database, clock, processes)
+        services = build_services(settings, pool, database, clock)
         bot = build_bot(settings, services, database, metrics, clock, page=page)
         await stack.enter_async_context(services.processes.alive_while())
         client = await stack.enter_async_context(bot.client)

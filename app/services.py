@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from app.local_process import is_dead, own_name
 from app.settings import Settings
 from service.archive import Archive
 from service.attempts import Attempts
@@ -87,29 +86,10 @@ class Services:
     training: Training
 
 
-def build_processes(settings: Settings, database: Database, now: Clock) -> Processes:
-    """Build the registration of this process in the database, where it also finds the others."""
-    return Processes(
-        database,
-        now,
-        shards=settings.own_shards,
-        shared=settings.one_of_several,
-        place=own_name(),
-        is_dead=is_dead,
-    )
-
-
 def build_services(
-    settings: Settings,
-    local_pool: ManagedPool,
-    database: Database,
-    now: Clock,
-    processes: Processes | None = None,
+    settings: Settings, local_pool: ManagedPool, database: Database, now: Clock
 ) -> Services:
-    """Build the use cases on a pool and a database, with the limits of the settings.
-
-    `processes` is that of `build_processes`, by default a new one.
-    """
+    """Build the use cases on a pool and a database, with the limits of the settings."""
     limits = QuotaLimits(
         settings.person_seconds,
         settings.server_seconds,
@@ -117,7 +97,7 @@ def build_services(
         settings.person_pace,
     )
     shards, shared = settings.own_shards, settings.one_of_several
-    processes = processes or build_processes(settings, database, now)
+    processes = Processes(database, now, shards=shards, shared=shared)
     quotas = Quotas(database, now, limits, shared=shared)
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)

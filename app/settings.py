@@ -6,9 +6,9 @@
 - `OURO_DATA`: data folder (default: the user's, `~/.local/share/ouro` on Linux).
 - `OURO_DATABASE`: address of the database, as `sqlite:///FILE` or
   `postgresql://NAME:PASSWORD@HOST/DATABASE` (default: the file `ouro.db` in the data folder).
-- `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`, or `auto:4/12` for four
-  that no other process has; for several processes on one PostgreSQL database (default: all shards,
-  as many as Discord recommends).
+- `OURO_SHARDS`: the shards of this process and their number, as `0-3/12`, or `ordinal:4/12` for
+  four that the number at the end of the host's name chooses; for several processes on one
+  PostgreSQL database (default: all shards, as many as Discord recommends).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
 - `OURO_WORKERS`: number of worker processes (default: the number of processors, but 3 or 4).
 - `OURO_WORKERS_URL`: URL of the balancer or worker host that runs the jobs instead of local
@@ -46,6 +46,7 @@
 An empty variable counts as unset.
 """
 
+import socket
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated
@@ -60,7 +61,7 @@ from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address
-from store.shards import ALL_SHARDS, FreeRange, ShardRange, parse_shards
+from store.shards import ALL_SHARDS, ShardRange, parse_shards
 
 DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
@@ -85,7 +86,7 @@ class Settings(WorkerSettings):
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
     data: Path = Field(default_factory=user_data)
     database: SecretStr | None = None
-    shards: Annotated[ShardRange | FreeRange | None, NoDecode] = None
+    shards: Annotated[ShardRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
     person_seconds: int = Field(default=300, ge=1, le=1_000_000)
     server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
@@ -111,14 +112,9 @@ class Settings(WorkerSettings):
         return self.database.get_secret_value()
 
     @property
-    def shard_range(self) -> ShardRange | None:
-        """The range of shards of this process, once it is known; None for all."""
-        return self.shards if isinstance(self.shards, ShardRange) else None
-
-    @property
     def own_shards(self) -> ShardRange:
         """The shards whose servers this process has."""
-        return self.shard_range or ALL_SHARDS
+        return self.shards or ALL_SHARDS
 
     @property
     def one_of_several(self) -> bool:
@@ -199,9 +195,8 @@ class Settings(WorkerSettings):
         """Parse a range; raises `ValueError` for one that SQLite cannot share with others."""
         if not isinstance(value, str):
             return value
-        shards = parse_shards(value)
-        whole = isinstance(shards, ShardRange) and shards.is_all
-        if not whole and not _is_postgresql(info.data.get("database")):
+        shards = parse_shards(value, socket.gethostname())
+        if not shards.is_all and not _is_postgresql(info.data.get("database")):
             raise ValueError(
                 "a range other than all needs PostgreSQL, which OURO_DATABASE names: "
                 "bot processes share their database"

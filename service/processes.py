@@ -1,7 +1,7 @@
 """The bot processes on one database, of which this is one.
 
 Each process has an ID and a lease in the database, which it renews while it runs. No other process
-takes over its work until its lease is over.
+answers what it has promised until its lease is over.
 """
 
 import asyncio
@@ -9,7 +9,6 @@ import contextlib
 import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -20,9 +19,8 @@ from service.version import VERSION
 from store import processes
 from store.database import Database
 from store.errors import StoreError
-from store.records import ProcessRecord, ProcessState
-from store.shards import ALL_SHARDS, FreeRange, ShardRange
-from store.transaction import Connection
+from store.records import ProcessRecord
+from store.shards import ALL_SHARDS, ShardRange
 
 LEASE = timedelta(seconds=20)
 """How long a process counts as alive after it renewed its lease."""
@@ -36,27 +34,16 @@ RETENTION = timedelta(days=1)
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Connections:
-    """What the front end of a process reports: its state, open connections, and servers."""
-
-    state: ProcessState = ProcessState.STARTING
-    shards_up: int = 0
-    servers: int = 0
-
-
 class Processes:
     """This process among those that are alive, as of the last renewal of its lease.
 
     - `shards`: the range of this process;
     - `shared`: whether it has a range and thus shares limits with others; without one it is alone,
       except for a moment during a restart;
-    - `place`: identifies this process on its machine; `is_dead` returns whether the process of
-      another place on this machine has ended, so that its lease is over at once;
-    - `observe`: returns its connections; the front end sets it.
+    - `count_servers`: returns the number of its servers; the front end sets it.
     """
 
-    def __init__(  # noqa: PLR0913 - all but the first by name
+    def __init__(
         self,
         database: Database,
         now: Clock,
@@ -64,20 +51,16 @@ class Processes:
         shards: ShardRange = ALL_SHARDS,
         shared: bool = False,
         version: str = VERSION,
-        place: str = "",
-        is_dead: Callable[[str], bool] = lambda _: False,
     ) -> None:
         self._database = database
         self._now = now
         self._started = now()
-        self._place = place
-        self._is_dead = is_dead
         self._alive: Sequence[ProcessRecord] = ()
         self.id = secrets.token_hex(8)
         self.shards = shards
         self.shared = shared
         self.version = version
-        self.observe: Callable[[], Connections] = Connections
+        self.count_servers: Callable[[], int] = int
 
     @property
     def alive(self) -> Sequence[ProcessRecord]:
@@ -112,28 +95,8 @@ class Processes:
         async with self._database.writing() as connection:
             await processes.renew(connection, self._record())
             await processes.forget_before(connection, now - RETENTION)
-            alive = await self._find_alive(connection)
+            alive = await processes.alive(connection, now)
         self._alive = alive
-
-    async def claim(self, free: FreeRange) -> bool:
-        """Claim a range that no living process has any shard of; returns whether there is one."""
-        async with self._database.writing() as connection:
-            await processes.lock(connection)
-            taken = processes.served_shards(await self._find_alive(connection), free.count)
-            unclaimed = (each for each in free.ranges if not taken.intersection(each.ids))
-            found = next(unclaimed, None)
-            if found is not None:
-                self.shards = found
-                await processes.renew(connection, self._record())
-        return found is not None
-
-    async def _find_alive(self, connection: Connection) -> tuple[ProcessRecord, ...]:
-        """The living processes; the leases of those for which `is_dead` holds are deleted."""
-        alive = await processes.alive(connection, self._now())
-        dead = [one for one in alive if one.id != self.id and self._is_dead(one.place)]
-        for one in dead:
-            await processes.leave(connection, one.id)
-        return tuple(one for one in alive if one not in dead)
 
     @contextlib.asynccontextmanager
     async def alive_while(self) -> AsyncIterator[None]:
@@ -171,19 +134,15 @@ class Processes:
             log.warning("lease not given up", reason=type(error).__name__)
 
     def _record(self) -> ProcessRecord:
-        observed = self.observe()
         return ProcessRecord(
             id=self.id,
             first_shard=self.shards.first,
             last_shard=self.shards.last,
             shard_count=self.shards.count,
             version=self.version,
-            state=observed.state,
             started_at=self._started,
             lease_until=self._now() + LEASE,
-            place=self._place,
-            shards_up=observed.shards_up,
-            servers=observed.servers,
+            servers=self.count_servers(),
         )
 
 

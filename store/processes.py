@@ -1,14 +1,14 @@
 """Bot processes on one database: which are alive, and what each has.
 
-A process renews its lease every few seconds. One whose lease is over counts as dead: others may
-take over its work.
+A process renews its lease every few seconds. One whose lease is over counts as dead: others answer
+what it has promised.
 """
 
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, delete, select, text
+from sqlalchemy import ColumnElement, Select, delete, select
 
 from store.records import ProcessRecord
 from store.schema import processes
@@ -17,12 +17,10 @@ from store.transaction import Connection
 
 LONGEST_LEASE = timedelta(minutes=5)
 """Longer than any lease: one that ends later was stored by a wrong clock, and is over."""
-LOCK = 0x4F75726F_0002
-"""The advisory lock in PostgreSQL of a process that chooses a range."""
 
 
 async def renew(connection: Connection, process: ProcessRecord) -> None:
-    """Store a process, its state and its lease."""
+    """Store a process and its lease."""
     values = asdict(process)
     changed = {name: value for name, value in values.items() if name != "id"}
     await connection.execute(
@@ -56,14 +54,8 @@ def _is_alive(now: datetime) -> ColumnElement[bool]:
     return (lease > now) & (lease < now + LONGEST_LEASE)
 
 
-async def lock(connection: Connection) -> None:
-    """Lock the choice of a range against other processes until the transaction ends."""
-    if connection.dialect == "postgresql":
-        await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-
-
 async def leave(connection: Connection, process_id: str) -> None:
-    """Delete a process that ends: its work may be taken over at once."""
+    """Delete a process that ends: others may answer what it has promised at once."""
     await connection.execute(delete(processes).where(processes.c.id == process_id))
 
 

@@ -47,15 +47,6 @@ class PostState(StrEnum):
     SKIPPED = "skipped"
 
 
-class ProcessState(StrEnum):
-    """What a bot process does; see `ProcessRecord`."""
-
-    STARTING = "starting"
-    WAITING = "waiting"
-    RUNNING = "running"
-    STOPPING = "stopping"
-
-
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person and their settings; None for one that was not chosen. `no_clock`: show no times.
@@ -303,9 +294,7 @@ class PendingReply:
 class ProcessRecord:
     """A bot process and its range of shards; it is alive until `lease_until`.
 
-    Its state is WAITING while it keeps the limit of session starts. `place` names it on its
-    machine, empty where that is not possible (`app.local_process`). `shards_up` is the number of
-    its open connections, and `servers` that of its servers.
+    `servers` is the number of its servers.
     """
 
     id: str
@@ -313,11 +302,8 @@ class ProcessRecord:
     last_shard: int
     shard_count: int
     version: str
-    state: ProcessState
     started_at: datetime
     lease_until: datetime
-    place: str = ""
-    shards_up: int = 0
     servers: int = 0
 
 

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from store.column_types import UtcDateTime, WordList, counter_column, enum_type
-from store.records import AttemptKind, PostState, ProcessState, PublicSolves, Visibility
+from store.records import AttemptKind, PostState, PublicSolves, Visibility
 
 metadata = MetaData(
     naming_convention={
@@ -346,11 +346,8 @@ processes = Table(
     counter_column("last_shard"),
     counter_column("shard_count"),
     Column("version", Text, nullable=False),
-    Column("state", enum_type(ProcessState, "state"), nullable=False),
     Column("started_at", UtcDateTime, nullable=False),
     Column("lease_until", UtcDateTime, nullable=False),
-    Column("place", Text, nullable=False),
-    counter_column("shards_up"),
     counter_column("servers"),
     CheckConstraint("first_shard <= last_shard AND last_shard < shard_count", name="range"),
 )

@@ -7,8 +7,6 @@ LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the pa
 
 NOT_CONNECTED = "no connection, or not all"
 """Why Discord is not ready."""
-NO_RANGE = "every range of shards has a process; this one waits for one to end"
-"""Why Discord is not ready while a process waits for a range."""
 NO_ANSWER = "no answer in time"
 """Why a dependency is not ready whose check takes too long."""
 CHECK_FAILED = "an error"

@@ -155,15 +155,24 @@ def test_each_bad_setting_gets_one_sentence_without_its_value(
         ("3-1/12", "before its first"),
         ("0-12/12", "the last is 11, not 12"),
         ("0/0", "is 1 to"),
-        ("auto:0/12", "has 1 to 12, not 0"),
-        ("auto:13/12", "has 1 to 12, not 13"),
-        ("auto:4/0", "is 1 to"),
+        ("ordinal:0/12", "has 1 to 12, not 0"),
+        ("ordinal:13/12", "has 1 to 12, not 13"),
+        ("ordinal:4/0", "is 1 to"),
+        (
+            "ordinal:4/11",
+            "ranges of 4 of 11 shards have the numbers 0 to 2, and the host name is ouro-3",
+        ),
+        (
+            "auto:4/12",
+            "instead of auto, name the range, such as 0-3/12, or write ordinal:4/12",
+        ),
         ("0-99998/99999", "is 1 to"),
     ],
 )
 def test_a_bad_range_of_shards_gets_one_sentence(
     shards: str, wrong: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "ouro-3")
     monkeypatch.setenv("OURO_DATABASE", "postgresql://ouro@localhost/ouro")
     monkeypatch.setenv("OURO_SHARDS", shards)
     with pytest.raises(StartError, match=wrong) as caught:
@@ -173,12 +182,42 @@ def test_a_bad_range_of_shards_gets_one_sentence(
     assert sentence.endswith(".")
 
 
+@pytest.mark.parametrize(
+    ("host", "shards"),
+    [
+        ("ouro-bot-0", ShardRange(0, 3, 10)),
+        ("ouro-1.ouro.svc.cluster.local", ShardRange(4, 7, 10)),
+        ("ouro-2", ShardRange(8, 9, 10)),
+    ],
+)
+def test_the_number_of_the_host_chooses_the_shards(
+    host: str, shards: ShardRange, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: host)
+    monkeypatch.setenv("OURO_DATABASE", "postgresql://ouro@localhost/ouro")
+    monkeypatch.setenv("OURO_SHARDS", "ordinal:4/10")
+    assert load_settings().shards == shards
+
+
+@pytest.mark.parametrize("host", ["ouro", "3f2a9c0b1d24", "ouro-2b", "ouro.host-1"])
+def test_a_host_without_a_number_chooses_no_shards(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: host)
+    monkeypatch.setenv("OURO_DATABASE", "postgresql://ouro@localhost/ouro")
+    monkeypatch.setenv("OURO_SHARDS", "ordinal:4/12")
+    with pytest.raises(StartError, match="does not end with a number, as ouro-0 does") as caught:
+        load_settings()
+    assert len(str(caught.value).splitlines()) == 1
+
+
 def test_a_range_of_shards_needs_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings().own_shards == ALL_SHARDS
     monkeypatch.setenv("OURO_SHARDS", "0-3/4")
     assert load_settings().shards == ShardRange(0, 3, 4)
     assert not load_settings().one_of_several
-    for shards in ("0-2/4", "auto:4/4"):
+    monkeypatch.setattr("socket.gethostname", lambda: "ouro-0")
+    for shards in ("0-2/4", "ordinal:3/4"):
         monkeypatch.setenv("OURO_SHARDS", shards)
         with pytest.raises(StartError, match="needs PostgreSQL"):
             load_settings()

@@ -3,7 +3,6 @@
 import asyncio
 from datetime import UTC, datetime, timedelta
 
-import pytest
 from pydantic import SecretStr
 
 from app.settings import Settings
@@ -13,8 +12,8 @@ from service.version import VERSION
 from store import processes
 from store.address import parse_address
 from store.database import connect
-from store.records import ProcessRecord, ProcessState
-from store.shards import ShardRange, parse_shards
+from store.records import ProcessRecord
+from store.shards import ShardRange
 
 
 def record(shards: ShardRange, *, version: str = VERSION, seconds: float = 20) -> ProcessRecord:
@@ -26,16 +25,14 @@ def record(shards: ShardRange, *, version: str = VERSION, seconds: float = 20) -
         last_shard=shards.last,
         shard_count=shards.count,
         version=version,
-        state=ProcessState.RUNNING,
         started_at=now,
         lease_until=now + timedelta(seconds=seconds),
     )
 
 
-def settings(address: str, shards: str) -> Settings:
-    return Settings().model_copy(
-        update={"database": SecretStr(address), "shards": parse_shards(shards)}
-    )
+def settings(address: str) -> Settings:
+    """The settings of a process with half of four shards."""
+    return Settings(database=SecretStr(address), shards=ShardRange(0, 1, 4))
 
 
 async def store(address: str, *records: ProcessRecord) -> None:
@@ -44,15 +41,14 @@ async def store(address: str, *records: ProcessRecord) -> None:
             await processes.renew(connection, one)
 
 
-@pytest.mark.parametrize("shards", ["0-1/4", "auto:2/4"])
-async def test_shards_without_a_process_are_named(postgresql_tables: str, shards: str) -> None:
+async def test_shards_without_a_process_are_named(postgresql_tables: str) -> None:
     dead = record(ShardRange(0, 1, 4), seconds=-1)
     await store(postgresql_tables, record(ShardRange(2, 3, 4)), dead)
-    (result,) = await look(settings(postgresql_tables, shards))
+    (result,) = await look(settings(postgresql_tables))
     assert result.state == "warning"
     assert "Of 4 shards, 0 and 1 have no bot process" in result.sentence
     await store(postgresql_tables, record(ShardRange(0, 1, 4)))
-    (result,) = await look(settings(postgresql_tables, shards))
+    (result,) = await look(settings(postgresql_tables))
     assert result == CheckupResult("ok", "Bot processes that are alive: 2; every shard has one.")
 
 
@@ -63,7 +59,7 @@ async def look(chosen: Settings) -> list[CheckupResult]:
 
 async def test_a_process_alone_and_a_database_out_of_reach_are_not_looked_at() -> None:
     assert await look(Settings()) == []
-    assert await look(settings("postgresql://nobody@/none?host=/nowhere", "0-1/4")) == []
+    assert await look(settings("postgresql://nobody@/none?host=/nowhere")) == []
 
 
 def test_another_number_of_shards_is_wrong() -> None:

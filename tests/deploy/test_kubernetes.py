@@ -10,6 +10,7 @@ from app.main import LOGOUT_SECONDS
 from app.settings import Settings
 from app.worker_settings import WorkerSettings
 from service.version import VERSION
+from store.shards import ShardRange
 from telemetry.metrics import Metrics
 from tests.support.deployment import resources
 from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
@@ -17,6 +18,7 @@ from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
 SECRETS = {
     "DISCORD_TOKEN": "secret",
     "OURO_DATABASE": "postgresql://ouro:secret@postgres/ouro",
+    "OURO_SHARDS": "ordinal:4/12",
 }
 """What is in the secret of the bot."""
 
@@ -31,9 +33,14 @@ def kinds(file: str) -> dict[str, Any]:
 BOT, WORKERS = kinds("bot.yaml"), kinds("worker-hosts.yaml")
 
 
+def workload(manifest: Mapping[str, Any]) -> Any:
+    """The specification of what makes the pods."""
+    return (manifest.get("StatefulSet") or manifest["Deployment"])["spec"]
+
+
 def pod(manifest: Mapping[str, Any]) -> Any:
     """The specification of the pods."""
-    return manifest["Deployment"]["spec"]["template"]["spec"]
+    return workload(manifest)["template"]["spec"]
 
 
 def container(manifest: Mapping[str, Any]) -> Any:
@@ -43,7 +50,7 @@ def container(manifest: Mapping[str, Any]) -> Any:
 
 
 def set_variables(manifest: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set the environment of the container, with what is in the secret."""
+    """Set the environment and the host name of the third pod, with what is in the secret."""
     for each in container(manifest)["env"]:
         name = each["name"]
         if "valueFrom" in each:
@@ -51,6 +58,7 @@ def set_variables(manifest: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) 
             assert (reference["name"], reference["key"]) == ("ouro-bot", name)
             assert reference.get("optional", False) == (name != "DISCORD_TOKEN")
         monkeypatch.setenv(name, each.get("value") or SECRETS[name])
+    monkeypatch.setattr("socket.gethostname", lambda: "ouro-bot-2")
 
 
 @pytest.mark.parametrize("manifest", [BOT, WORKERS], ids=["bot", "worker hosts"])
@@ -82,7 +90,9 @@ class TestEveryPod:
 
     def test_it_mounts_every_volume(self, manifest: dict[str, Any]) -> None:
         mounted = [each["name"] for each in container(manifest)["volumeMounts"]]
-        assert mounted == [each["name"] for each in pod(manifest)["volumes"]]
+        claims = workload(manifest).get("volumeClaimTemplates", ())
+        own = [each["metadata"]["name"] for each in claims]
+        assert mounted == own + [each["name"] for each in pod(manifest)["volumes"]]
 
     def test_its_probes_ask_what_is_answered(self, manifest: dict[str, Any]) -> None:
         paths = {each.canonical for each in health_app(Metrics(), {}).router.resources()}
@@ -96,10 +106,11 @@ class TestEveryPod:
         assert container(manifest)["readinessProbe"]["httpGet"]["path"] == "/readyz"
 
     def test_its_labels_agree(self, manifest: dict[str, Any]) -> None:
-        deployment, policy = manifest["Deployment"], manifest["NetworkPolicy"]
-        selected = deployment["spec"]["selector"]["matchLabels"]
-        assert selected.items() <= deployment["spec"]["template"]["metadata"]["labels"].items()
+        pods, policy = workload(manifest), manifest["NetworkPolicy"]
+        selected = pods["selector"]["matchLabels"]
+        assert selected.items() <= pods["template"]["metadata"]["labels"].items()
         assert policy["spec"]["podSelector"]["matchLabels"] == selected
+        assert manifest["Service"]["spec"]["selector"] == selected
 
 
 def test_the_settings_of_the_bot_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,15 +131,25 @@ def test_the_data_of_the_bot_is_on_the_volume(monkeypatch: pytest.MonkeyPatch) -
         each["mountPath"] for each in container(BOT)["volumeMounts"] if each["name"] == "data"
     )
     assert path == str(Settings().data)
-    (claim,) = (
-        each["persistentVolumeClaim"] for each in pod(BOT)["volumes"] if each["name"] == "data"
+    (claim,) = workload(BOT)["volumeClaimTemplates"]
+    assert claim["metadata"]["name"] == "data"
+
+
+def test_each_bot_has_a_number_and_a_volume_of_its_own() -> None:
+    found, service = workload(BOT), BOT["Service"]
+    assert found["replicas"] == 1
+    assert (found["podManagementPolicy"], found["updateStrategy"]) == (
+        "Parallel",
+        {"type": "RollingUpdate"},
     )
-    assert claim["claimName"] == BOT["PersistentVolumeClaim"]["metadata"]["name"]
+    assert found["serviceName"] == service["metadata"]["name"]
+    assert service["spec"]["clusterIP"] == "None"
 
 
-def test_one_bot_at_a_time_uses_the_volume() -> None:
-    assert BOT["Deployment"]["spec"]["replicas"] == 1
-    assert BOT["Deployment"]["spec"]["strategy"] == {"type": "Recreate"}
+def test_the_number_of_a_pod_chooses_its_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_variables(BOT, monkeypatch)
+    assert BOT["StatefulSet"]["metadata"]["name"] == "ouro-bot"
+    assert Settings().shards == ShardRange(8, 11, 12)
 
 
 def test_the_bot_has_time_to_answer_probes_and_to_stop() -> None:
@@ -139,7 +160,7 @@ def test_the_bot_has_time_to_answer_probes_and_to_stop() -> None:
 def test_workers_take_jobs_from_the_bot() -> None:
     (jobs, _) = WORKERS["NetworkPolicy"]["spec"]["ingress"]
     (allowed,) = jobs["from"][0]["podSelector"]["matchExpressions"]
-    name = BOT["Deployment"]["spec"]["template"]["metadata"]["labels"][allowed["key"]]
+    name = workload(BOT)["template"]["metadata"]["labels"][allowed["key"]]
     assert name in allowed["values"]
 
 

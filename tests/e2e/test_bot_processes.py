@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from play.calendar import today
 from play.pen import Arrow, Pad
@@ -27,6 +27,7 @@ from store import posts, servers
 from store.address import parse_address
 from store.database import connect
 from store.records import DailyPost, Server
+from store.schema import processes
 from store.shards import ShardRange
 from tests.support.chat.dailies import track_count
 from tests.support.chat.messages import readable
@@ -90,23 +91,19 @@ class Cluster:
         """Start a process for each range, and wait until their shards are connected."""
         wanted = self.connections()
         for shards in ranges:
-            self.running[shards] = await self.launch(str(shards))
+            self.running[shards] = await self.stack.enter_async_context(
+                forked_program(
+                    self.bots,
+                    self.folder,
+                    DISCORD_TOKEN=self.chat.token,
+                    DISCORD_API_BASE=self.chat.api_base,
+                    OURO_SHARDS=str(shards),
+                    OURO_WORKERS="1",
+                    OURO_PERSON_PACE="1000",
+                )
+            )
             wanted.update(shards.ids)
         await until(lambda: self.connections() >= wanted)
-
-    async def launch(self, shards: str) -> WarmProcess:
-        """Start a process with this setting."""
-        return await self.stack.enter_async_context(
-            forked_program(
-                self.bots,
-                self.folder,
-                DISCORD_TOKEN=self.chat.token,
-                DISCORD_API_BASE=self.chat.api_base,
-                OURO_SHARDS=shards,
-                OURO_WORKERS="1",
-                OURO_PERSON_PACE="1000",
-            )
-        )
 
     async def stop(self, process: WarmProcess) -> None:
         """Stop a process as an operator does, and read its log."""
@@ -117,13 +114,21 @@ class Cluster:
         assert [entry for entry in log if entry.get("level") == "error"] == []
 
     async def kill(self, shards: ShardRange) -> None:
-        """Kill the process of a range."""
+        """Kill the process of a range, and end its lease."""
         process = self.running.pop(shards)
         process.kill()
         _, _, log = await end_of(process)
         self.logs += log
         gone = set(shards.ids)
         await until(lambda: not gone & set(self.connections()))
+        async with (
+            connect(parse_address(self.database)) as database,
+            database.writing() as connection,
+        ):
+            dead = processes.c.first_shard == shards.first
+            await connection.execute(
+                update(processes).where(dead).values(lease_until=processes.c.started_at)
+            )
 
     def connections(self) -> Counter[int]:
         """The number of connections of each shard."""
@@ -268,7 +273,8 @@ async def test_three_processes_share_the_servers(cluster: Cluster) -> None:
     assert len(cluster.logged("pending reply sent")) == 1, "nobody answered for the living"
     assert cluster.logged("reply already sent") == []
     assert [len(posted(cluster, shard)) for shard in range(SHARDS)] == [track_count(chat)] * 5 + [1]
-    assert await rows(cluster.database, text("SELECT count(*) FROM processes")) == [(0,)]
+    left = text("SELECT first_shard, last_shard, shard_count FROM processes")
+    assert await rows(cluster.database, left) == [(killed.first, killed.last, SHARDS)]
     assert await pending_replies(cluster.database) == []
     assert len(cluster.logged("commands sent")) == 1
     assert_turns_are_apart(cluster)
@@ -302,14 +308,12 @@ async def test_a_rolling_restart_and_a_death_lose_and_double_nothing(cluster: Cl
     over.set()
     await asyncio.gather(*playing)
 
-    # A process without a range of its own takes that of a dead one.
-    waiting = await cluster.launch("auto:2/6")
+    # A supervisor starts a process again that was killed.
     await cluster.kill(dying)
-    await until(lambda: cluster.connections() == Counter(range(SHARDS)))
-    for process in (*cluster.running.values(), waiting):
+    await cluster.start(dying)
+    assert cluster.connections() == Counter(range(SHARDS))
+    for process in cluster.running.values():
         await cluster.stop(process)
-    [claimed] = cluster.logged("shards claimed")
-    assert claimed["shards"] == str(dying)
     await assert_played(cluster, people, presses)
     assert len(cluster.logged("commands sent")) == 1
 

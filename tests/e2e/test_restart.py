@@ -13,6 +13,7 @@ from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
+from service.processes import LEASE
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import (
@@ -151,6 +152,7 @@ async def test_pending_replies_are_sent(
         await until_is([True, True, False], lambda: pending_replies(bot_database))
         await bot.kill()
     sandbox.faults.clear()
+    sandbox.clock.advance(LEASE.total_seconds())
     async with service():
         public, private, other = await asyncio.gather(*asked)
         assert "213 solutions" in public.text
@@ -180,6 +182,7 @@ async def test_of_a_message_only_its_puzzle_is_stored(
         assert "hard" not in stored
         await bot.kill()
     sandbox.faults.clear()
+    sandbox.clock.advance(LEASE.total_seconds())
     async with service():
         assert "213 solutions" in (await asked).text
 

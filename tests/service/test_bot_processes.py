@@ -13,7 +13,7 @@ from play.calendar import opens, today
 from service import rate_limiter
 from service.heartbeat import MAX_GAP, Heartbeat
 from service.personal_data import PersonalData
-from service.processes import LEASE, Connections, Processes
+from service.processes import LEASE, Processes
 from service.quotas import QuotaLimits, Quotas, QuotaShare
 from service.sent_commands import TURN, SentCommands
 from service.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
@@ -21,8 +21,7 @@ from service.streaks import Streaks
 from store import players
 from store.address import file_address, parse_address
 from store.database import Database, connect
-from store.records import ProcessState
-from store.shards import FreeRange, ShardRange
+from store.shards import ShardRange
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases
 from tests.support.store.rows import add_daily, add_solved
@@ -59,7 +58,7 @@ def start(shared: Database, now: Clock) -> Start:
 
     def make(shards: ShardRange, **options: str) -> Processes:
         now.pass_(1)
-        return Processes(shared, now, shards=shards, shared=True, **options)  # type: ignore[arg-type]
+        return Processes(shared, now, shards=shards, shared=True, **options)
 
     return make
 
@@ -84,24 +83,13 @@ async def test_processes_know_each_other(start: Start, now: Clock) -> None:
 
 async def test_a_process_that_ends_is_dead_at_once(start: Start) -> None:
     one, two = start(FIRST), start(SECOND)
-    one.observe = lambda: Connections(ProcessState.RUNNING, 2, 30)
+    one.count_servers = lambda: 30
     async with one.alive_while():
         await two.renew()
         [seen, _] = two.alive
-        assert (seen.state, seen.shards_up, seen.servers) == (ProcessState.RUNNING, 2, 30)
+        assert (seen.id, seen.servers) == (one.id, 30)
     await two.renew()
     assert [each.id for each in two.alive] == [two.id]
-
-
-async def test_a_dead_process_of_this_machine_is_not_waited_for(
-    shared: Database, now: Clock
-) -> None:
-    dead = Processes(shared, now, shards=FIRST, shared=True, place="here 1")
-    far = Processes(shared, now, shards=SECOND, shared=True, place="there 1")
-    heir = Processes(shared, now, shards=FIRST, shared=True, is_dead="here 1".__eq__)
-    for each in (dead, far, heir):
-        await each.renew()
-    assert {each.id for each in heir.alive} == {far.id, heir.id}
 
 
 async def test_a_process_alone_has_everything(shared: Database, now: Clock) -> None:
@@ -110,25 +98,6 @@ async def test_a_process_alone_has_everything(shared: Database, now: Clock) -> N
         await each.renew()
     assert (alone.count, alone.is_first, alone.unserved) == (1, True, ())
     assert len(alone.alive) == 2
-
-
-async def test_each_process_claims_another_range(shared: Database, now: Clock) -> None:
-    free = FreeRange(2, 6)
-    made = [Processes(shared, now, shared=True) for _ in range(5)]
-    claimed = await asyncio.gather(*(each.claim(free) for each in made))
-    assert sorted(claimed) == [False, False, True, True, True]
-    owners = [each for each, has in zip(made, claimed, strict=True) if has]
-    waiting = [each for each, has in zip(made, claimed, strict=True) if not has]
-    assert {each.shards for each in owners} == {FIRST, SECOND, THIRD}
-    now.pass_(10)
-    for each in owners[1:]:
-        await each.renew()
-    assert not await waiting[0].claim(free)
-    now.pass_(10)  # the lease of the first is over
-    assert await waiting[0].claim(free)
-    assert waiting[0].shards == owners[0].shards
-    assert not await waiting[1].claim(free)
-    assert await waiting[1].claim(FreeRange(3, 3)), "of another number of shards"
 
 
 # When connections identify

@@ -21,7 +21,7 @@ from store import (
     shard_outages,
 )
 from store.database import Database
-from store.records import DailyPost, Outage, PendingReply, ProcessRecord, ProcessState, Server
+from store.records import DailyPost, Outage, PendingReply, ProcessRecord, Server
 from store.request_rates import TokenRequest
 from store.schema import identify_turns as identify_turns_table
 from store.shards import ALL_SHARDS, ShardRange
@@ -36,7 +36,7 @@ SERVERS = tuple(shard << 22 for shard in range(1, 13))
 def process(name: str, seconds: float = 20) -> ProcessRecord:
     """A process whose lease ends some seconds after noon."""
     lease = NOON + seconds * SECOND
-    return ProcessRecord(name, 0, 1, 6, "0.1.0", ProcessState.RUNNING, NOON, lease)
+    return ProcessRecord(name, 0, 1, 6, "0.1.0", NOON, lease)
 
 
 def reply(interaction_id: int, owner: str) -> PendingReply:

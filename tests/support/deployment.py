@@ -12,7 +12,7 @@ from tests.support.paths import ROOT
 
 FUNCTIONS = {
     *("sum", "by", "rate", "increase", "histogram_quantile", "changes", "absent", "max"),
-    *("max_over_time", "and", "or", "on"),
+    *("max_over_time", "and", "or"),
 }
 """The words of PromQL that the queries use."""
 OF_PROMETHEUS = {"job", "instance", "le"}

@@ -66,6 +66,7 @@ async def age_claims(address: str) -> None:
 async def posts_locked(address: str) -> AsyncIterator[None]:
     """Lock the posts against writes of others; in SQLite, the whole database."""
     async with connect(parse_address(address)) as database, database.writing() as connection:
-        if database.address.path is None:
-            await connection.execute(text("LOCK TABLE due_posts IN EXCLUSIVE MODE"))
+        in_sqlite = database.address.path is not None  # where the first statement locks
+        lock = "SELECT 1" if in_sqlite else "LOCK TABLE due_posts IN EXCLUSIVE MODE"
+        await connection.execute(text(lock))
         yield
