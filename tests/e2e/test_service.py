@@ -50,20 +50,22 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
 
 async def test_imported_objects_are_frozen_before_gc(tmp_path: Path) -> None:
     code = """
-import gc
-from app import __main__ as program
+import gc, runpy
+from app import main
 
 async def serve(_):
-    print(gc.get_freeze_count())
+    print(gc.get_freeze_count(), gc.isenabled())
 
-program.serve = serve
-program.main()
+main.serve = serve
+runpy.run_module("app", run_name="__main__")
 """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, stdout=PIPE, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}
     )
     printed, _ = await process.communicate()
-    assert int(printed) > 50_000
+    frozen, collects = printed.decode().split()
+    assert int(frozen) > 50_000
+    assert collects == "True"
 
 
 @pytest.mark.parametrize(
