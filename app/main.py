@@ -5,7 +5,6 @@ import contextlib
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
-from datetime import UTC, datetime
 from functools import partial
 
 import structlog
@@ -22,9 +21,7 @@ from app.timed_database import TimedDatabase
 from bot.client import OuroClient, use_api
 from bot.discord_time import ask_time
 from bot.errors import LoginRefused, Unreachable
-from sandbox.model.errors import DirectoryError
-from sandbox.server import Sandbox
-from service.clock import TimeSource, steady_seconds
+from service.clock import TimeSource
 from service.clock_guard import ClockGuard, ClockWatch
 from service.quotas import Quotas
 from service.scheduler import running
@@ -66,37 +63,13 @@ async def serve(settings: Settings) -> None:
             use_api(settings.api_base)
             await run_client(settings, pool, settings.token.get_secret_value(), stop)
         else:
-            await _serve_locally(settings, pool, stop)
+            from app.local_chat import serving_local_chat  # noqa: PLC0415 - not with a token
+
+            async with serving_local_chat(settings) as chat:
+                await run_client(
+                    settings, pool, chat.token, stop, chat.clocks, local_page=chat.page
+                )
     log.info("stopped")
-
-
-async def _serve_locally(settings: Settings, pool: ManagedPool, stop: asyncio.Event) -> None:
-    async with contextlib.AsyncExitStack() as stack:
-        try:
-            sandbox = await stack.enter_async_context(
-                Sandbox(settings.sandbox_port, application="Ouro", directory=settings.data / "chat")
-            )
-        except DirectoryError as error:
-            raise StartError((str(error),)) from error
-        except OSError as error:
-            raise StartError((operator.port_taken(settings.sandbox_port),)) from error
-        use_api(sandbox.api_base)
-        # On stdout for the user who started the bot; the log may go elsewhere.
-        print(operator.local_chat(sandbox.page_url, settings.data), flush=True)  # noqa: T201
-        page = LocalPage(sandbox.board_url, sandbox.origins, sandbox.mount_board)
-        clocks = time_of_chat(sandbox)
-        await run_client(settings, pool, sandbox.token, stop, clocks, local_page=page)
-
-
-def time_of_chat(sandbox: Sandbox) -> TimeSource:
-    """The clocks of a local chat. Its page can set its time forward, which moves both clocks.
-
-    The clock guard therefore sees no jump then, but still sees a jump of the machine's clock.
-    """
-    return TimeSource(
-        lambda: datetime.fromtimestamp(sandbox.clock(), UTC),
-        lambda: steady_seconds() + sandbox.clock.ahead,
-    )
 
 
 async def run_client(  # noqa: PLR0913 - the parts of a program

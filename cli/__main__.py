@@ -1,7 +1,11 @@
 """The command line `ouro`."""
 
+import gc
 import os
 import sys
+
+if __name__ == "__main__":
+    gc.disable()  # until all is imported: collections would find next to nothing
 
 from cli.errors import ProcessLostError, UsageError, WorkStoppedError, escape_for_terminal
 from cli.listing import build_app
@@ -15,7 +19,11 @@ from store.errors import StoreError
 def main() -> None:
     """Run a command; a foreseen error is printed as one sentence and sets the exit code."""
     try:
-        build_app(sys.argv[1] if len(sys.argv) > 1 else "")(prog_name="ouro")
+        app = build_app(sys.argv[1] if len(sys.argv) > 1 else "")
+        if not gc.isenabled():
+            gc.freeze()  # else the next collection would scan all that was imported
+            gc.enable()
+        app(prog_name="ouro")
     except (UsageError, PuzzleError, RendererError, SolverError) as error:
         print(escape_for_terminal(str(error)), file=sys.stderr)
         sys.exit(ExitStatus.BAD_INPUT)

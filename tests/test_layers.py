@@ -114,7 +114,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "matplotlib": {"batch"},
 }
 """Libraries, and the packages that may import them."""
-LAZY = ("app/pools.py", "cli", "store/migrate.py", "store/pools.py")
+LAZY = ("app/main.py", "app/pools.py", "cli", "store/migrate.py", "store/pools.py")
 """Where imports may stand in functions: what is not used is not loaded."""
 
 

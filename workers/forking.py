@@ -7,6 +7,7 @@ status socket; when the bot shuts that down, the worker is killed.
 """
 
 import contextlib
+import gc
 import importlib
 import os
 import pickle
@@ -113,9 +114,12 @@ def _receive(requests: socket.socket) -> tuple[Iterable[str], bytes, list[int]] 
 
 def _import(modules: Iterable[str]) -> None:
     """Import modules, so that the workers share them; a worker reports what cannot be imported."""
+    gc.disable()  # collections would find next to nothing
     for module in modules:
         with contextlib.suppress(Exception):
             importlib.import_module(module)
+    gc.freeze()  # else the next collection would scan all that was imported
+    gc.enable()
 
 
 def _work(connection: socket.socket, errors: socket.socket, setup: bytes) -> NoReturn:

@@ -1,19 +1,16 @@
-"""The commands in docs/generating.md produce the puzzles and pictures shown there."""
+"""The commands in docs/generating.md work, and draw the pictures shown there."""
 
 import re
 import shlex
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from tests.support.cli import ouro
 from tests.support.paths import ROOT
-from tests.support.pixels import TOLERANCE, difference
+from tests.support.pixels import look_alike
 
 PAGE = (ROOT / "docs" / "generating.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"```console\n\$ script/ouro (.+)\n((?:.+\n)+)```", PAGE)
 COMMANDS = [
     line.removeprefix("script/ouro ")
     for block in re.findall(r"```sh\n((?:.+\n)+)```", PAGE)
@@ -27,12 +24,6 @@ PNG = " --png docs/images"
 @pytest.fixture(autouse=True)
 def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-
-
-@pytest.mark.parametrize(("command", "answer"), SHOWN)
-def test_answers_are_as_shown(command: str, answer: str) -> None:
-    done = ouro(*shlex.split(command))
-    assert (done.stdout or done.stderr).strip() == answer.strip()
 
 
 @pytest.mark.parametrize("command", [it for it in COMMANDS if it not in PICTURED])
@@ -50,13 +41,9 @@ def test_pictures_are_up_to_date(command: str, tmp_path: Path) -> None:
     pictures = sorted((tmp_path / "docs" / "images").iterdir())
     assert len(pictures) == 2
     for new in pictures:
-        both = (ROOT / "docs" / "images" / new.name).read_bytes(), new.read_bytes()
-        before, after = (Image.open(BytesIO(data)).convert("RGB") for data in both)
-        assert before.size == after.size
-        assert difference(before, after) <= TOLERANCE
+        assert look_alike((ROOT / "docs" / "images" / new.name).read_bytes(), new.read_bytes())
 
 
 def test_the_page_shows_something() -> None:
-    assert len(SHOWN) == 2
     assert len(COMMANDS) == 6
     assert len(PICTURED) == 2

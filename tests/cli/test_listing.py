@@ -86,6 +86,23 @@ def test_the_list_of_commands_loads_none_of_them() -> None:
     assert loaded_by("--help").isdisjoint({"pysat", "pysolvers"})
 
 
+def test_imported_objects_are_frozen_before_gc() -> None:
+    code = """
+import gc, runpy, sys
+sys.argv = ["ouro", "solve", sys.argv[1]]
+try:
+    runpy.run_module("cli", run_name="__main__")
+finally:
+    print(gc.get_freeze_count(), gc.isenabled())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, PUZZLE], capture_output=True, text=True, check=True
+    )
+    frozen, collects = done.stdout.splitlines()[-1].split()
+    assert int(frozen) > 10_000
+    assert collects == "True"
+
+
 @pytest.mark.parametrize("entry", COMMANDS, ids=lambda entry: entry.name)
 def test_the_line_of_a_command_is_that_of_its_own_help(entry: CommandEntry) -> None:
     described = inspect.getdoc(entry.load())

@@ -50,20 +50,48 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
 
 async def test_imported_objects_are_frozen_before_gc(tmp_path: Path) -> None:
     code = """
-import gc
-from app import __main__ as program
+import gc, runpy
+from app import main
 
 async def serve(_):
-    print(gc.get_freeze_count())
+    print(gc.get_freeze_count(), gc.isenabled())
 
-program.serve = serve
-program.main()
+main.serve = serve
+runpy.run_module("app", run_name="__main__")
 """
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", code, stdout=PIPE, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}
     )
     printed, _ = await process.communicate()
-    assert int(printed) > 50_000
+    frozen, collects = printed.decode().split()
+    assert int(frozen) > 50_000
+    assert collects == "True"
+
+
+@pytest.mark.parametrize("token", ["", "a.b.c"])
+async def test_only_a_bot_without_a_token_imports_the_sandbox(tmp_path: Path, token: str) -> None:
+    code = """
+import runpy, sys
+from app import main
+
+async def run_client(*_, **__):
+    imported = {name.partition(".")[0] for name in sys.modules}
+    print(imported >= {"app", "bot", "discord"}, "sandbox" in imported)
+
+main.run_client = run_client
+runpy.run_module("app", run_name="__main__")
+"""
+    variables = {"OURO_DATA": str(tmp_path), "OURO_SANDBOX_PORT": "0"}
+    if token:
+        variables["DISCORD_TOKEN"] = token
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", code),
+        stdout=PIPE,
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(ROOT), **variables},
+    )
+    printed, _ = await process.communicate()
+    assert printed.splitlines()[-1].decode() == f"True {not token}"
 
 
 @pytest.mark.parametrize(

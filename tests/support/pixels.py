@@ -68,6 +68,12 @@ def difference(one: Image.Image, two: Image.Image) -> int:
     return max(value for counts in histograms for value, count in enumerate(counts) if count)
 
 
+def look_alike(one: bytes, two: bytes) -> bool:
+    """Whether two image files show the same, whatever FreeType draws their letters."""
+    pictures = [Image.open(BytesIO(data)).convert("RGB") for data in (one, two)]
+    return pictures[0].size == pictures[1].size and difference(*pictures) <= TOLERANCE
+
+
 def unlike(one: Image.Image, two: Image.Image) -> tuple[float, float]:
     """The mean difference (0 to 255), and the share (0 to 1) of pixels that differ by 60 or more.
 

@@ -14,7 +14,8 @@ from pydantic import SecretStr
 from app import main as service
 from app.board_page import LocalPage
 from app.discord_bot import DiscordBot, build_bot
-from app.main import run_client, time_of_chat
+from app.local_chat import time_of_chat
+from app.main import run_client
 from app.pools import open_pool, worker_setup
 from app.settings import Settings
 from bot import viewers

@@ -1,0 +1,31 @@
+"""The first screen of the README has the commands of a fresh machine; its tilings can be made."""
+
+import re
+
+from puzzle.tilings.catalogue import TILINGS
+from service.generation import TILING_NAMES
+from tests.support.documents.commands import command_lines
+from tests.support.documents.project import documents
+
+(README,) = (document for document in documents() if document.path == "README.md")
+SCREEN = 40
+"""The number of lines of the first screen."""
+
+
+def test_the_first_screen_runs_the_bot_and_the_tests() -> None:
+    programs = {
+        line.split()[0]
+        for block in README.blocks
+        for at, line in command_lines(block.text, block.kind)
+        if line and block.line + at <= SCREEN
+    }
+    assert {"script/server", "script/test"} <= programs
+
+
+def test_it_shows_only_tilings_that_new_offers() -> None:
+    shown = set(re.findall(r"/tiling-([\w-]+)\.png", README.text))
+    assert shown
+    assert shown <= set(TILING_NAMES)
+    assert f"{len(TILING_NAMES) - 1} other tilings" in README.text
+    for name in TILINGS.keys() - set(TILING_NAMES):
+        assert name.partition("-")[0] not in README.text.lower()
