@@ -1,7 +1,6 @@
 """The event loop of the service: uvloop's, where there is one.
 
-It is quicker than asyncio's where many messages pass through sockets, as with worker hosts
-(docs/benchmarks.md has the figures).
+It is quicker than asyncio's where many messages pass through sockets.
 """
 
 import asyncio

@@ -13,7 +13,7 @@ from app.board_page import LocalPage, page_url, serving_pages
 from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
 from app.health import serving_health
-from app.pools import choose_pool
+from app.pools import open_pool
 from app.readiness import process_note, readiness, watch_processes
 from app.services import build_services
 from app.settings import Settings
@@ -30,7 +30,7 @@ from store.database import Database, open_database
 from store.errors import StoreError
 from telemetry.metrics import Metrics
 from texts import operator
-from workers.pool import ManagedPool
+from workers.pool import LocalPool
 
 MACHINE = TimeSource()
 """The clocks of this machine."""
@@ -50,15 +50,15 @@ async def serve(settings: Settings) -> None:
     and prints the URL of the chat page.
 
     Raises `StartError` when Discord rejects the token or cannot be reached, when the database or
-    the folder of the local chat cannot be used, when a port is taken, and when the certificates for
-    worker hosts cannot be used.
+    the folder of the local chat cannot be used, when a port is taken, and when there can be no
+    cluster.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
     log.info("starting", version=VERSION, data=str(settings.data))
-    async with choose_pool(settings) as pool:
+    async with open_pool(settings) as pool:
         if settings.token is not None:
             use_api(settings.api_base)
             await run_client(settings, pool, settings.token.get_secret_value(), stop)
@@ -74,7 +74,7 @@ async def serve(settings: Settings) -> None:
 
 async def run_client(  # noqa: PLR0913 - the parts of a program
     settings: Settings,
-    pool: ManagedPool,
+    pool: LocalPool,
     token: str,
     stop: asyncio.Event,
     clocks: TimeSource = MACHINE,
@@ -178,7 +178,7 @@ async def _open_database(settings: Settings, metrics: Metrics) -> AsyncIterator[
         yield TimedDatabase.around(database, metrics)
 
 
-async def _connect(client: OuroClient, pool: ManagedPool, token: str) -> None:
+async def _connect(client: OuroClient, pool: LocalPool, token: str) -> None:
     await asyncio.gather(_log_in(client, token), pool.warm_up())
     await client.connect()
 

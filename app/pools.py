@@ -1,13 +1,18 @@
-"""Builds the worker pool of the settings: processes of this machine, or worker hosts."""
+"""Builds the worker pool of the settings: processes here, and a cluster if they name one."""
 
+from collections.abc import Callable
+from functools import partial
+
+from app.errors import StartError
 from app.job_registry import job_registry
-from app.worker_settings import WorkerSettings
+from app.settings import Settings
+from batch.errors import BatchError
 from telemetry.logs import configure_logging
-from workers.pool import LocalPool, ManagedPool
+from workers.pool import LocalPool
 from workers.setup import WorkerSetup
 
 
-def worker_setup(settings: WorkerSettings) -> WorkerSetup:
+def worker_setup(settings: Settings) -> WorkerSetup:
     """The setup of the workers: the jobs of the bot, and the logging of the settings."""
     return WorkerSetup(
         registry=job_registry,
@@ -16,28 +21,34 @@ def worker_setup(settings: WorkerSettings) -> WorkerSetup:
     )
 
 
-def open_pool(settings: WorkerSettings, setup: WorkerSetup | None = None) -> LocalPool:
-    """Create the pool of worker processes for the settings; its context manager starts them.
+def open_pool(settings: Settings, setup: WorkerSetup | None = None) -> LocalPool:
+    """Create the pool for the settings; its context manager starts it.
 
-    `setup` replaces the setup of the bot's workers.
+    `setup` replaces the setup of the bot's workers. Raises `StartError` when the cluster has no
+    TLS, and when the packages for one are not installed.
     """
-    return LocalPool(
-        workers=settings.workers,
-        queue=settings.queue,
-        long_queue=settings.long_queue,
-        per_person=settings.per_person,
-        limits=settings.worker_limits,
-        worker_setup=worker_setup(settings) if setup is None else setup,
-    )
+    try:
+        return _pool_class(settings)(
+            workers=settings.workers,
+            queue=settings.queue,
+            long_queue=settings.long_queue,
+            per_person=settings.per_person,
+            limits=settings.worker_limits,
+            worker_setup=worker_setup(settings) if setup is None else setup,
+        )
+    except BatchError as error:
+        raise StartError((str(error),)) from error
 
 
-def choose_pool(settings: WorkerSettings) -> ManagedPool:
-    """Create the pool for the settings: remote if they have the URL of worker hosts.
-
-    Raises `StartError` when the files for mutual TLS cannot be used.
-    """
-    if settings.workers_url is None:
-        return open_pool(settings)
-    from app.remote_workers import open_remote_pool  # noqa: PLC0415 - most bots have local workers
-
-    return open_remote_pool(settings, settings.workers_url)
+def _pool_class(settings: Settings) -> Callable[..., LocalPool]:
+    if settings.cluster is None:
+        return LocalPool
+    try:
+        from batch.cluster_pool import ClusterPool  # noqa: PLC0415 - most bots have no cluster
+    except ModuleNotFoundError as error:
+        sentence = (
+            f"OURO_CLUSTER needs the package {error.name}, which is not installed; "
+            "docs/scaling.md tells how to install it."
+        )
+        raise StartError((sentence,)) from error
+    return partial(ClusterPool, settings.cluster)

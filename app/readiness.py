@@ -12,12 +12,12 @@ from store import meta
 from store.database import Database
 from telemetry.metrics import Metrics
 from texts import operator
-from workers.pool import ManagedPool
+from workers.pool import LocalPool
 from workers.probe import PROBE_SECONDS, WorkerProbe
 
 
 def readiness(
-    client: OuroClient, database: Database, pool: ManagedPool, metrics: Metrics
+    client: OuroClient, database: Database, pool: LocalPool, metrics: Metrics
 ) -> Mapping[str, Check]:
     """Checks of Discord, the database and the workers, by name, for `app.health`.
 

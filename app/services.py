@@ -41,7 +41,7 @@ from service.streaks import Streaks
 from service.training import Training
 from store.database import Database
 from workers.charged_pool import ChargedPool
-from workers.pool import ManagedPool, WorkPool
+from workers.pool import LocalPool, WorkPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Services:
 
 
 def build_services(
-    settings: Settings, local_pool: ManagedPool, database: Database, now: Clock
+    settings: Settings, local_pool: LocalPool, database: Database, now: Clock
 ) -> Services:
     """Build the use cases on a pool and a database, with the limits of the settings."""
     limits = QuotaLimits(

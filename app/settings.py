@@ -11,12 +11,8 @@
   PostgreSQL database (default: all shards, as many as Discord recommends).
 - `OURO_SANDBOX_PORT`: port of the local chat page; 0 takes a free one (default: 8765).
 - `OURO_WORKERS`: number of worker processes (default: the number of processors, but 3 or 4).
-- `OURO_WORKERS_URL`: URL of the balancer or worker host that runs the jobs instead of local
-  processes; `https:` with mutual TLS (default: none).
-- `OURO_WORKERS_CA`, `OURO_WORKERS_CERTIFICATE`, `OURO_WORKERS_KEY`: files in PEM format for mutual
-  TLS: the authority of all certificates, the certificate of this program, and its key.
-- `OURO_WORKER_HOST`: address at which a worker host listens (default: 127.0.0.1).
-- `OURO_WORKER_PORT`: its port; 0 takes a free one (default: 8770).
+- `OURO_CLUSTER`: address of the scheduler of a Dask cluster that runs long jobs, as
+  `tls://HOST:PORT` (default: none).
 - `OURO_QUEUE`: maximum number of waiting jobs of each priority (default: 1000).
 - `OURO_PER_PERSON`: maximum number of waiting and running jobs of one user (default: 3).
 - `OURO_PERSON_SECONDS`: worker seconds of one user per hour (default: 300).
@@ -46,25 +42,62 @@
 An empty variable counts as unset.
 """
 
+import os
 import socket
+from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Annotated
+from types import MappingProxyType
+from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 
 from platformdirs import user_data_path
-from pydantic import Field, HttpUrl, SecretStr, ValidationInfo, WebsocketUrl, field_validator
-from pydantic_settings import NoDecode
+from pydantic import (
+    Field,
+    HttpUrl,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    WebsocketUrl,
+    field_validator,
+)
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from app.worker_settings import WorkerSettings, load
+from app.errors import StartError
 from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from solver.report import Limits
 from store.address import file_address
 from store.shards import ALL_SHARDS, ShardRange, parse_shards
+from workers.setup import MEBIBYTE, WorkerLimits
 
 DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
+
+
+WORK_SECONDS = 300.0
+"""Seconds beyond its search limit after which a job is killed.
+
+The work of a job outside its search is bounded by counts, and takes at most half a minute on the
+machine of docs/benchmarks.md. This limit therefore only ends jobs that hang: even on a machine a
+tenth as fast, every job ends before it.
+"""
+
+
+GONE: Mapping[str, str] = MappingProxyType(
+    {
+        "OURO_WORKERS_URL": "OURO_CLUSTER names a Dask cluster for long jobs (docs/scaling.md)",
+        **dict.fromkeys(
+            ("OURO_WORKERS_CA", "OURO_WORKERS_CERTIFICATE", "OURO_WORKERS_KEY"),
+            "Dask's own settings name the files for TLS (docs/scaling.md)",
+        ),
+        **dict.fromkeys(
+            ("OURO_WORKER_HOST", "OURO_WORKER_PORT"),
+            "jobs run on a Dask cluster instead of worker hosts (docs/scaling.md)",
+        ),
+    }
+)
+"""Settings that earlier versions had, and what replaces each."""
 
 
 def user_data() -> Path:
@@ -72,7 +105,7 @@ def user_data() -> Path:
     return user_data_path("ouro", appauthor=False)
 
 
-class Settings(WorkerSettings):
+class Settings(BaseSettings):
     """All settings, immutable; the docstring of this module describes each.
 
     Raises `pydantic.ValidationError` when a variable is invalid; see `load_settings`.
@@ -81,6 +114,10 @@ class Settings(WorkerSettings):
     2.0
     """
 
+    model_config = SettingsConfigDict(
+        env_prefix="OURO_", env_ignore_empty=True, frozen=True, populate_by_name=True
+    )
+
     token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
     api_base: str = Field(default=DISCORD_API, validation_alias="DISCORD_API_BASE")
     gateway: str | None = Field(default=None, validation_alias="DISCORD_GATEWAY_URL")
@@ -88,6 +125,10 @@ class Settings(WorkerSettings):
     database: SecretStr | None = None
     shards: Annotated[ShardRange | None, NoDecode] = None
     sandbox_port: int = Field(default=8765, ge=0, le=65535)
+    workers: int = Field(default=min(max(os.cpu_count() or 1, 3), 4), ge=1, le=256)
+    cluster: str | None = None
+    queue: int = Field(default=1000, ge=0, le=100_000)
+    per_person: int = Field(default=3, ge=1, le=1000)
     person_seconds: int = Field(default=300, ge=1, le=1_000_000)
     server_seconds: int = Field(default=1800, ge=1, le=1_000_000)
     person_puzzles: int = Field(default=100, ge=1, le=1_000_000)
@@ -97,12 +138,20 @@ class Settings(WorkerSettings):
     board_cells: int = Field(
         default=CHAT_BOUNDS.max_cells, ge=PLAY_SIDE**2, le=DEFAULT_BOUNDS.max_cells
     )
+    solve_seconds: float = Field(default=10.0, gt=0, le=600)
     solve_conflicts: int = Field(default=1_000_000, ge=1, le=1_000_000_000)
+    longest_wait: float = Field(default=300.0, ge=1, le=800)
+    worker_memory: int = Field(default=1024, ge=256, le=1 << 20)
+    answer_size: int = Field(default=32, ge=11, le=1024)
     file_size: int = Field(default=8, ge=1, le=10)
+    http_port: int = Field(default=0, ge=0, le=65535)
+    http_host: str = "127.0.0.1"
     web_url: str | None = None
     web_port: int = Field(default=8790, ge=0, le=65535)
     web_host: str = "127.0.0.1"
     web_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    log_format: Literal["auto", "pretty", "json"] = "auto"
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
 
     @property
     def database_address(self) -> str:
@@ -120,6 +169,25 @@ class Settings(WorkerSettings):
     def one_of_several(self) -> bool:
         """Whether this process shares limits with others: it has a range of shards."""
         return self.shards is not None and _is_postgresql(self.database)
+
+    @property
+    def long_queue(self) -> int:
+        """Maximum number of waiting jobs of priority LONG."""
+        return max(1, round(self.longest_wait / self.solve_seconds))
+
+    @property
+    def answer_bytes(self) -> int:
+        """Maximum bytes of the answer of one job."""
+        return self.answer_size * MEBIBYTE
+
+    @property
+    def worker_limits(self) -> WorkerLimits:
+        """The limits of one job and one worker."""
+        return WorkerLimits(
+            seconds=self.solve_seconds + WORK_SECONDS,
+            memory=self.worker_memory,
+            answer=self.answer_bytes,
+        )
 
     @property
     def input_bytes(self) -> int:
@@ -207,9 +275,30 @@ class Settings(WorkerSettings):
 def load_settings() -> Settings:
     """Read the settings from the environment of the process.
 
-    Raises `StartError` with one sentence for each invalid variable.
+    Raises `StartError` with one sentence for each invalid variable, and for each that is gone.
     """
-    return load(Settings)
+    gone = tuple(
+        f"The setting {name} does not exist any more: {instead}."
+        for name, instead in GONE.items()
+        if os.environ.get(name)
+    )
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        problems = error.errors(include_url=False, include_input=False)
+        invalid = (_sentence(str(problem["loc"][0]), problem["msg"]) for problem in problems)
+        raise StartError((*gone, *invalid)) from None
+    if gone:
+        raise StartError(gone)
+    return settings
+
+
+def _sentence(place: str, message: str) -> str:
+    """Describe the problem of one variable, without its value, which may be a secret."""
+    name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
+    if message[1:2].islower():
+        message = message[0].lower() + message[1:]
+    return f"The setting {name} cannot be used: {message}."
 
 
 def _is_postgresql(address: SecretStr | None) -> bool:

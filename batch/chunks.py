@@ -34,6 +34,8 @@ ITEM_JOBS = 5_000
 """Number of groups after which a worker process is replaced."""
 PERSON = 1
 """The user ID of all jobs: a pool of a batch has no other users."""
+CHUNK_SETUP = WorkerSetup(registry=batch_registry)
+"""What the worker processes run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,11 @@ class FinishedChunk:
     items: int
 
 
+def chunk_limits(kill_after: float) -> WorkerLimits:
+    """The limits of a worker process, which is killed after some seconds with an item."""
+    return WorkerLimits(kill_after, MEMORY, jobs=ITEM_JOBS, resident=RESIDENT)
+
+
 def batch_pool(workers: int, kill_after: float) -> LocalPool:
     """A pool of worker processes, each of which is killed with an item that takes too long.
 
@@ -62,8 +69,8 @@ def batch_pool(workers: int, kill_after: float) -> LocalPool:
         workers=workers,
         queue=workers,
         per_person=workers,
-        limits=WorkerLimits(kill_after, MEMORY, jobs=ITEM_JOBS, resident=RESIDENT),
-        worker_setup=WorkerSetup(registry=batch_registry),
+        limits=chunk_limits(kill_after),
+        worker_setup=CHUNK_SETUP,
     )
 
 

@@ -19,8 +19,7 @@ from app.errors import StartError
 from app.pools import open_pool
 from app.settings import Settings, load_settings
 from bot.invitation import invite_url
-from cli.checkup_result import CheckupResult
-from cli.hosts_checkup import EXAMPLE, check_hosts
+from cli.checkup_result import EXAMPLE, CheckupResult
 from cli.page_checkup import check_page, why_not_listening
 from cli.processes_checkup import check_processes
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
@@ -69,7 +68,8 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         check_limits,
         check_port,
         check_page,
-        check_workers if settings.workers_url is None else check_hosts,
+        check_workers,
+        check_cluster,
     )
     for run_check in checks:
         yield from run_check(settings)
@@ -288,8 +288,24 @@ def _confinement(missing: tuple[str, ...]) -> Iterator[CheckupResult]:
         yield CheckupResult("ok", "Workers have no network and no files but the program's.")
 
 
+def check_cluster(settings: Settings) -> Iterator[CheckupResult]:
+    """Check the cluster for long jobs, if the settings name one."""
+    if settings.cluster is None:
+        return
+    try:
+        from cli import cluster_checkup  # noqa: PLC0415 - most bots have no cluster
+    except ModuleNotFoundError as error:
+        yield CheckupResult(
+            "failed",
+            f"OURO_CLUSTER needs the package {error.name}, which is not installed.",
+            "Install requirements-image.lock; docs/scaling.md says how.",
+        )
+    else:
+        yield from cluster_checkup.check_cluster(settings)
+
+
 async def _solve_one(settings: Settings) -> tuple[int, tuple[str, ...]]:
-    async with open_pool(settings.model_copy(update={"workers": 1})) as pool:
+    async with open_pool(settings.model_copy(update={"workers": 1, "cluster": None})) as pool:
         await pool.warm_up()
         answer = await pool.run(solve_puzzle, SolveRequest(PastedText(EXAMPLE)), person=0)
         return answer.solutions, pool.missing

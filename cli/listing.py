@@ -81,7 +81,6 @@ COMMANDS = (
         "backbone", "Find the lines and crosses that are the same in every solution of a puzzle."
     ),
     CommandEntry("sandbox", "Serve a local chat for a bot in another process, until interrupted."),
-    CommandEntry("worker", "Run the jobs of bots on other machines, until interrupted."),
     CommandEntry(
         "doctor",
         "Look at settings, token, database, disk, clock, fonts and workers, and say what to do.",

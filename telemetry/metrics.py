@@ -91,6 +91,14 @@ class Metrics:
         self.waiting = gauge("ouro_jobs_waiting", "Jobs that wait for a worker")
         self.running = gauge("ouro_jobs_running", "Jobs that have a worker")
         self.workers = gauge("ouro_workers", "Worker processes")
+        self.cluster_jobs = counter(
+            "ouro_cluster_jobs",
+            "Jobs that ran on the Dask cluster, and undone ones that then ran here",
+            ["outcome"],
+        )
+        self.cluster_threads = gauge(
+            "ouro_cluster_threads", "Jobs that the Dask cluster runs at once; 0 without one"
+        )
         self.crashes = counter(
             "ouro_worker_crashes", "Workers that died by themselves while they had a job"
         )

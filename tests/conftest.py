@@ -10,9 +10,9 @@ from hypothesis import settings
 
 pytest_plugins = (
     "tests.support.selection",
+    "tests.support.fixtures.certificates",
     "tests.support.fixtures.facts",
     "tests.support.fixtures.chat",
-    "tests.support.fixtures.hosts",
     "tests.support.fixtures.postgresql",
     "tests.support.fixtures.prepared",
     "tests.support.fixtures.programs",

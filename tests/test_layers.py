@@ -23,7 +23,7 @@ IMPORTS: Mapping[str, set[str]] = {
     "narrator": {"puzzle", "solver", "renderer", "i18n"},
     "jobs": {"puzzle", "play", "solver", "renderer", "narrator", "i18n"},
     "workers": {"telemetry"},
-    "batch": {"jobs", "workers", "puzzle", "solver"},
+    "batch": {"jobs", "workers", "puzzle", "solver", "service", "telemetry"},
     "service": {"jobs", "workers", "store", "play", "puzzle", "solver", "renderer", "narrator"},
     "texts": {
         "i18n",
@@ -51,6 +51,7 @@ IMPORTS: Mapping[str, set[str]] = {
         "service",
         "store",
         "workers",
+        "batch",
         "telemetry",
         "texts",
         "jobs",
@@ -70,12 +71,11 @@ MORE: Mapping[str, set[str]] = {
     "cli.database": {"store", "app"},
     "cli.commands.doctor": {"app"},
     "cli.checkup": {"app", "bot", "store", "jobs", "workers"},
-    "cli.hosts_checkup": {"app", "jobs", "workers"},
+    "cli.cluster_checkup": {"app", "batch", "jobs", "workers"},
     "cli.page_checkup": {"app"},
     "cli.processes_checkup": {"app", "service", "store"},
     "cli.commands.health": {"app"},
     "cli.commands.sandbox": {"sandbox"},
-    "cli.commands.worker": {"app", "telemetry"},
     "cli.journals": {"play"},
     "cli.listing": {"service"},
     "cli.__main__": {"store"},
@@ -88,6 +88,7 @@ What operators need of the bot, and `python -m ouro`, which is the command line.
 VALUES: Mapping[tuple[str, str], str] = {
     ("bot", "store"): r"store\.((\w+_)?records|errors|shards)",
     ("texts", "store"): r"store\.((\w+_)?records|errors)",
+    ("batch", "service"): r"service\.version",
     ("bot", "workers"): r"workers\.(errors|pool)",
     ("texts", "workers"): r"workers\.(errors|pool)",
     ("bot", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report)",
@@ -101,7 +102,7 @@ VALUES: Mapping[tuple[str, str], str] = {
 """Packages of which another one takes values alone: records, outcomes, errors."""
 ONLY_UNDER: Mapping[str, set[str]] = {
     "discord": {"bot", "tools"},
-    "aiohttp": {"bot", "app", "sandbox", "tools", "web", "workers"},
+    "aiohttp": {"bot", "app", "sandbox", "tools", "web"},
     "sqlalchemy": {"store", "migrations"},
     "alembic": {"store", "migrations"},
     "pysat": {"solver", "tools"},

@@ -67,9 +67,6 @@ BUSY = {
     ),
     BusyReason.RATE: Message("That was too quick for me. Please wait a few seconds, then go on."),
     BusyReason.CLOSING: Message("I am just restarting. Please try again in a minute."),
-    BusyReason.NO_HOST: Message(
-        "The machines that solve and draw for me do not answer. Please try again in a few minutes."
-    ),
 }
 
 YOUR_QUOTA_USED = Message(

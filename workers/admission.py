@@ -21,8 +21,8 @@ in advance, four pending replies, one picture of a daily, one probe of the worke
 class Admission:
     """Admits at most `per_person` jobs of a user at once, and `SYSTEM_JOBS` of `SYSTEM`.
 
-    `is_full` returns whether no further job of a priority may wait, and `places` the maximum number
-    of places that `reserved_place` reserves at once. Refusals are counted in `metrics`.
+    `is_full` returns whether no further job of a priority may wait, and `places` is how many places
+    `reserved_place` reserves at once. Refusals are counted in `metrics`.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Admission:
         metrics: Metrics,
         per_person: int,
         is_full: Callable[[Priority], bool],
-        places: Callable[[], int],
+        places: int,
     ) -> None:
         self._metrics = metrics
         self._per_person = per_person
@@ -60,9 +60,9 @@ class Admission:
 
     @contextlib.contextmanager
     def reserved_place(self, person: int) -> Iterator[None]:
-        """See `workers.base_pool.WorkPool.reserved_place`."""
+        """See `workers.pool.WorkPool.reserved_place`."""
         self._require_room(person, Priority.SLOW)
-        if self._reserved >= self._places():
+        if self._reserved >= self._places:
             raise self.refusal(BusyReason.QUEUE)
         self._reserved += 1
         try:

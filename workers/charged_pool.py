@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol, TypeVar
 
-from workers.pool import SYSTEM, Load, ManagedPool, Priority
+from workers.pool import SYSTEM, Load, LocalPool, Priority
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -26,7 +26,7 @@ class ChargedPool:
     QUICK jobs and jobs of `SYSTEM` are free.
     """
 
-    def __init__(self, pool: ManagedPool, account: Account) -> None:
+    def __init__(self, pool: LocalPool, account: Account) -> None:
         self._pool = pool
         self._account = account
         self.metrics = pool.metrics

@@ -14,7 +14,6 @@ class BusyReason(Enum):
     PERSON = "person"
     RATE = "rate"
     CLOSING = "closing"
-    NO_HOST = "no-host"
 
 
 class Busy(WorkError):  # noqa: N818 - the state of the pool

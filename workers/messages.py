@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from workers.codec import Codec, CodecError
-from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory
+from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut, WorkerLost
+from workers.setup import WorkerLimits
 
 HEADER = struct.Struct("!I")
 """The header of a frame: the number of bytes that follow."""
@@ -57,6 +58,10 @@ class OutcomeKind(IntEnum):
     """It needed more memory than its limit; there is no data."""
     TOO_LARGE = 4
     """Its answer has `JobOutcome.size` bytes, more than the limit; there is no data."""
+    TIMED_OUT = 5
+    """It ran longer than its limit, on another machine; there is no data."""
+    LOST = 6
+    """Its worker died twice, on another machine; there is no data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,12 @@ class JobOutcome:
     size: int = 0
 
 
-def read_outcome(codec: Codec, job: str, outcome: JobOutcome, max_answer: int, memory: int) -> Any:
+def read_outcome(  # noqa: PLR0911 - one for each kind
+    codec: Codec, job: str, outcome: JobOutcome, limits: WorkerLimits
+) -> Any:
     """The answer of the job with a name, or the exception to raise; raises `CodecError`.
 
-    `max_answer` is the worker's limit of the answer in bytes, `memory` that of memory in MiB.
+    `limits` are those of the worker that ran it.
     """
     match outcome.kind:
         case OutcomeKind.ANSWER:
@@ -82,9 +89,13 @@ def read_outcome(codec: Codec, job: str, outcome: JobOutcome, max_answer: int, m
         case OutcomeKind.FAILURE:
             return JobFailed(job, outcome.data.decode(errors="replace"))
         case OutcomeKind.OUT_OF_MEMORY:
-            return OutOfMemory(memory)
+            return OutOfMemory(limits.memory)
         case OutcomeKind.TOO_LARGE:
-            return AnswerTooLarge(outcome.size, max_answer)
+            return AnswerTooLarge(outcome.size, limits.answer)
+        case OutcomeKind.TIMED_OUT:
+            return TimedOut(limits.seconds)
+        case OutcomeKind.LOST:
+            return WorkerLost()
 
 
 def pack_frame(frame: object) -> bytes:
@@ -97,7 +108,7 @@ def unpack_frame(data: bytes | bytearray, kind: type[Frame]) -> Frame:
     """Return the content of a frame without header; raises `CodecError` if it is another type."""
     try:
         return msgspec.msgpack.decode(data, type=kind)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+    except (msgspec.MsgspecError, ValueError, TypeError, RecursionError) as error:
         raise CodecError(f"invalid {kind.__name__}: {error}") from error
 
 

@@ -1,8 +1,7 @@
 """Run jobs that would block the event loop: a bounded priority queue in front of processes.
 
 A job is a function of one value that returns a value; the package `jobs` defines them, and a
-registry (`workers.codec`) lists them. `LocalPool` runs jobs on this machine, and
-`workers.remote_pool.RemotePool` on other ones.
+registry (`workers.codec`) lists them.
 
 Each worker (`workers.process`) is a process with its own socket. Workers therefore share no pipe
 and no lock, and a broken one (killed in the middle of a write, an answer that cannot be read) is
@@ -12,13 +11,15 @@ replaced without affecting the others.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Self, TypeVar
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self, TypeVar
 
 import structlog
 
-from telemetry.metrics import observed
-from workers.admission import SYSTEM, SYSTEM_JOBS
-from workers.base_pool import Load, ManagedPool, WorkPool
+from telemetry.metrics import Metrics, observed
+from workers.admission import SYSTEM, SYSTEM_JOBS, Admission
 from workers.codec import Codec
 from workers.errors import PoolClosed, WorkerLost
 from workers.job_queue import JobQueue, Priority
@@ -27,15 +28,7 @@ from workers.messages import Request as PackedRequest
 from workers.process import Worker, WorkerDied
 from workers.setup import WorkerLimits, WorkerSetup
 
-__all__ = [
-    "SYSTEM",
-    "SYSTEM_JOBS",
-    "Load",
-    "LocalPool",
-    "ManagedPool",
-    "Priority",
-    "WorkPool",
-]
+__all__ = ["SYSTEM", "SYSTEM_JOBS", "Load", "LocalPool", "Priority", "WorkPool"]
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -44,17 +37,61 @@ Result = TypeVar("Result")
 log = structlog.stdlib.get_logger(__name__)
 
 
-class LocalPool(ManagedPool):
-    """A `ManagedPool` of `workers` processes on this machine.
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The number of workers, of running jobs and of waiting jobs."""
 
-    At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG),
-    and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at most
-    `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that slow
-    jobs never delay the answer to a button; with three or more, LONG jobs leave one further worker
-    free. A job that exceeds a limit is killed together with its worker, which is replaced. All
-    pools of the program share one fork server, which imports the modules of the first pool; workers
-    of another pool import theirs each. Workers are confined (`workers.confinement`); what the
-    kernel lacks for that is logged once.
+    workers: int
+    running: int
+    waiting: int
+
+
+class WorkPool(Protocol):
+    """Runs jobs and records their durations and outcomes in `metrics`."""
+
+    metrics: Metrics
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+    ) -> Answer:
+        """Return the answer of `job(request)`, run for the user with the ID `person`.
+
+        Raises `Busy` at once when the job is not admitted, `TimedOut` when it exceeds the time
+        limit, `PoolClosed` when the pool is closed meanwhile, `OutOfMemory` when it exceeds the
+        memory limit, `AnswerTooLarge` when its answer exceeds the size limit, `WorkerLost` when two
+        processes in a row died running it, `workers.codec.CodecError` when the registry lacks the
+        job or the request has another type, the errors of the registry that the job raises, and
+        `JobFailed` when it raises anything else. Cancelling the call kills the job.
+        """
+
+    @property
+    def load(self) -> Load:
+        """The present number of workers, running and waiting jobs."""
+
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """Reserve a place for a slow job of a user while the block prepares and runs it.
+
+        Raises `Busy` at once when the queue has no place left or the user has too many jobs, so
+        that excess requests are rejected before any input is fetched for them.
+        """
+
+
+class LocalPool:
+    """A `WorkPool` of `workers` processes on this machine; an async context manager.
+
+    At most `queue` jobs of each priority wait for a worker (`long_queue` jobs of priority LONG, by
+    default as many), and one user has at most `per_person` jobs waiting or running; `SYSTEM` has at
+    most `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that
+    slow jobs never delay the answer to a button; with three or more, LONG jobs leave one further
+    worker free. A job that exceeds a limit is killed together with its worker, which is replaced.
+    All pools of the program share one fork server, which imports the modules of the first pool;
+    workers of another pool import theirs each. Workers are confined (`workers.confinement`); what
+    the kernel lacks for that is logged once.
     """
 
     def __init__(  # noqa: PLR0913 - all by name
@@ -67,19 +104,31 @@ class LocalPool(ManagedPool):
         worker_setup: WorkerSetup = WorkerSetup(),  # noqa: B008 - a frozen value
         long_queue: int | None = None,
     ) -> None:
-        super().__init__(
-            queue=queue, long_queue=long_queue, per_person=per_person, workers=lambda: workers
-        )
+        self.metrics = metrics = Metrics()
+        self._queue = queue
+        self._long_queue = queue if long_queue is None else long_queue
+        self._admission = Admission(metrics, per_person, self._is_full, queue + workers)
         self._codec = codec = Codec(worker_setup.registry())
         self._workers = [Worker(codec, worker_setup, limits) for _ in range(workers)]
         self._warned = False
         self._job_queue = JobQueue(self._workers)
         self._closed = False
+        metrics.workers.set(workers)
+        metrics.running.set_function(lambda: self.load.running)
+        metrics.waiting.set_function(lambda: self.load.waiting)
 
     async def __aenter__(self) -> Self:
         for worker in self._workers:
             self._job_queue.add_free(worker)
         return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
 
     async def warm_up(self) -> None:
         """Start every worker and return when each has imported its modules.
@@ -106,7 +155,7 @@ class LocalPool(ManagedPool):
 
     @property
     def released_workers(self) -> int:
-        """See `ManagedPool.released_workers`."""
+        """How often a worker became free after a job; it grows while the workers make progress."""
         return self._job_queue.released
 
     async def run(
@@ -118,7 +167,11 @@ class LocalPool(ManagedPool):
         priority: Priority = Priority.SLOW,
         on_worker_released: Callable[[float], None] | None = None,
     ) -> Answer:
-        """See `ManagedPool.run`."""
+        """See `WorkPool.run`.
+
+        `on_worker_released` is called with the seconds that the job occupied a worker, also when
+        the job fails or is cancelled.
+        """
         low = priority is not Priority.QUICK
 
         def attempt(worker: Worker) -> Awaitable[Answer]:
@@ -133,23 +186,48 @@ class LocalPool(ManagedPool):
         person: int,
         priority: Priority,
         on_worker_released: Callable[[float], None] | None = None,
-        on_start: Callable[[], None] | None = None,
     ) -> JobOutcome:
         """Run a job whose request is packed, and return the packed outcome, which was checked.
 
-        `on_start` is called when the job gets a worker. Raises `workers.codec.CodecError` for an
-        unknown job, and otherwise as `run` does, but errors of the job are in the outcome.
+        Raises `workers.codec.CodecError` for an unknown job, and otherwise as `run` does, but
+        errors of the job are in the outcome.
         """
         self._codec.job(request.job)
 
         def attempt(worker: Worker) -> Awaitable[JobOutcome]:
-            if on_start is not None:
-                on_start()
             return worker.run_packed(request)
 
         return await self._run(request.job, attempt, person, priority, on_worker_released)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a job such as solving a puzzle would be refused now."""
+        return self._is_full(Priority.SLOW)
+
+    @property
+    def jobs(self) -> int:
+        """The number of waiting and running jobs."""
+        return self._admission.jobs
+
+    @property
+    def closing(self) -> bool:
+        """Whether the pool rejects all new jobs, because it closes."""
+        return self._admission.closing
+
+    def stop_admitting(self) -> None:
+        """Reject new jobs from now on; waiting and running jobs continue."""
+        self._admission.closing = True
+
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """See `WorkPool.reserved_place`."""
+        return self._admission.reserved_place(person)
+
+    def _max_waiting(self, priority: Priority) -> int:
+        """Maximum number of waiting jobs of a priority."""
+        return self._long_queue if priority is Priority.LONG else self._queue
+
     def _is_full(self, priority: Priority) -> bool:
+        """Whether no further job of a priority may wait."""
         waiting = self._job_queue.jobs_ahead(priority)
         return waiting is not None and waiting >= self._max_waiting(priority)
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import structlog
 
 from workers.codec import answer_probe
-from workers.errors import Busy, BusyReason
-from workers.pool import SYSTEM, ManagedPool, Priority
+from workers.errors import Busy
+from workers.pool import SYSTEM, LocalPool, Priority
 
 PROBE_SECONDS = 3.0
 """Maximum seconds that a worker may take to run the job of a probe."""
@@ -27,7 +27,7 @@ class WorkerProbe:
 
     def __init__(
         self,
-        pool: ManagedPool,
+        pool: LocalPool,
         seconds: float = PROBE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -41,8 +41,7 @@ class WorkerProbe:
     async def passes(self) -> bool:
         """Whether the workers run jobs, or are only busy with those of people.
 
-        False when the pool closes, when no worker host is there, and when a worker does not finish
-        the job in time.
+        False when the pool closes, and when a worker does not finish the job in time.
         """
         if self._pool.closing:
             return False
@@ -64,8 +63,8 @@ class WorkerProbe:
                     priority=Priority.QUICK,
                     on_worker_released=seconds_on_worker.append,
                 )
-        except Busy as busy:
-            return not self._pool.closing and busy.reason is not BusyReason.NO_HOST
+        except Busy:
+            return not self._pool.closing
         except TimeoutError:
             passed = not seconds_on_worker and self._is_progressing(released)
         except Exception as error:

@@ -135,9 +135,7 @@ class Worker:
             async with asyncio.timeout(self._limits.seconds):
                 await process.send(request)
                 outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
-            answer = read_outcome(
-                self._codec, request.job, outcome, self._limits.answer, self._limits.memory
-            )
+            answer = read_outcome(self._codec, request.job, outcome, self._limits)
         except TimeoutError:
             await self.stop()
             raise TimedOut(self._limits.seconds) from None

@@ -1,5 +1,6 @@
 """Settings are read from the environment; each invalid one is reported in a sentence."""
 
+import sys
 from pathlib import Path
 
 import pydantic
@@ -8,21 +9,18 @@ from platformdirs import user_data_path
 
 from app import settings as settings_module
 from app.errors import StartError
-from app.settings import DISCORD_API, Settings, load_settings
+from app.pools import open_pool
+from app.settings import DISCORD_API, GONE, Settings, load_settings
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.bounds import Bounds
 from store.shards import ALL_SHARDS, ShardRange
 from tests.support.paths import ROOT
-from workers.tls import TlsFiles
 
 NAMES = (
     "DISCORD_TOKEN",
     "DISCORD_API_BASE",
     *(f"OURO_{name.upper()}" for name in Settings.model_fields),
 )
-
-
-TLS_NAMES = ("ca.pem", "bot.pem", "bot.key")
 
 
 @pytest.fixture(autouse=True)
@@ -50,12 +48,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
         "OURO_SHARDS": "0-3/12",
         "OURO_SANDBOX_PORT": "0",
         "OURO_WORKERS": "7",
-        "OURO_WORKERS_URL": "https://workers.example:8770/",
-        "OURO_WORKERS_CA": "/tls/ca.pem",
-        "OURO_WORKERS_CERTIFICATE": "/tls/bot.pem",
-        "OURO_WORKERS_KEY": "/tls/bot.key",
-        "OURO_WORKER_HOST": "192.0.2.2",
-        "OURO_WORKER_PORT": "1234",
+        "OURO_CLUSTER": "tls://scheduler.example:8786",
         "OURO_QUEUE": "0",
         "OURO_PER_PERSON": "9",
         "OURO_PERSON_SECONDS": "60",
@@ -91,9 +84,7 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert settings.shards == settings.own_shards == ShardRange(0, 3, 12)
     assert settings.one_of_several
     assert (settings.sandbox_port, settings.workers, settings.queue) == (0, 7, 0)
-    assert settings.workers_url == "https://workers.example:8770"
-    assert (settings.worker_host, settings.worker_port) == ("192.0.2.2", 1234)
-    assert settings.tls_files == TlsFiles(*(Path("/tls") / name for name in TLS_NAMES))
+    assert settings.cluster == "tls://scheduler.example:8786"
     assert (settings.per_person, settings.solve_seconds) == (9, 2.5)
     assert (settings.person_seconds, settings.server_seconds) == (60, 600)
     assert (settings.person_puzzles, settings.person_pace) == (11, 7.5)
@@ -110,13 +101,31 @@ def test_every_setting_is_read_from_its_variable(monkeypatch: pytest.MonkeyPatch
     assert len(chosen) == len(Settings.model_fields)
 
 
-@pytest.mark.parametrize("url", ["ftp://host", "http://host:8770", "http://192.0.2.1", "host:8770"])
-def test_worker_hosts_are_reached_by_https(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    monkeypatch.setenv("OURO_WORKERS_URL", url)
-    with pytest.raises(StartError, match="OURO_WORKERS_URL cannot be used"):
+@pytest.mark.parametrize("name", GONE)
+def test_a_setting_that_is_gone_is_refused_with_what_replaces_it(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(name, "s3cret")
+    with pytest.raises(
+        StartError, match=f"{name} does not exist any more: .*docs/scaling.md"
+    ) as it:
         load_settings()
-    monkeypatch.setenv("OURO_WORKERS_URL", "http://127.0.0.1:8770")
-    assert load_settings().workers_url == "http://127.0.0.1:8770"
+    assert "s3cret" not in str(it.value)
+    monkeypatch.setenv(name, "")
+    assert load_settings() == Settings()
+
+
+@pytest.mark.parametrize("address", ["tcp://10.0.0.5:8786", "scheduler:8786"])
+def test_a_cluster_without_tls_is_refused(address: str) -> None:
+    with pytest.raises(StartError, match="has no TLS"):
+        open_pool(Settings(cluster=address))
+
+
+def test_a_cluster_needs_its_packages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "batch.cluster_pool", raising=False)
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(StartError, match="needs the package distributed"):
+        open_pool(Settings(cluster="tls://scheduler:8786"))
 
 
 def test_default_bounds_are_those_of_jobs() -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pyarrow.dataset as ds
 import pytest
 
-from batch.cluster import require_private
+from batch.dask_workers import require_private
 from batch.errors import BatchError
 from tests.support.cli import ENVIRONMENT, ouro_process
 from tests.support.waiting import until
-from tests.support.worker_hosts import Certificates
+from tools.dask_cluster import tls_variables
 from tools.programs import free_port
 
 pytestmark = pytest.mark.waits
@@ -32,19 +32,6 @@ def test_a_scheduler_without_tls_is_refused(address: str) -> None:
 @pytest.mark.parametrize("address", ["tls://db.example:8786", "127.0.0.1:1", "tcp://[::1]:1"])
 def test_one_with_tls_or_on_this_machine_is_used(address: str) -> None:
     require_private(address)
-
-
-def tls_settings(certificates: Path) -> dict[str, str]:
-    """The settings of Dask for mutual TLS, as docs/batches.md shows them."""
-    prefix = "DASK_DISTRIBUTED__COMM__"
-    settings = {
-        f"{prefix}REQUIRE_ENCRYPTION": "True",
-        f"{prefix}TLS__CA_FILE": str(certificates / "ca.pem"),
-    }
-    for role in ("SCHEDULER", "WORKER", "CLIENT"):
-        for kind, suffix in (("CERT", "pem"), ("KEY", "key")):
-            settings[f"{prefix}TLS__{role}__{kind}"] = str(certificates / f"balancer.{suffix}")
-    return {**ENVIRONMENT, **settings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +73,9 @@ def worker_below(nanny: int) -> int:
 
 
 async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
-    tmp_path: Path, certificates: Certificates
+    tmp_path: Path, certificates: Path
 ) -> None:
-    settings = Settings(tmp_path, tls_settings(certificates.folder))
+    settings = Settings(tmp_path, {**ENVIRONMENT, **tls_variables(certificates, "server")})
     bank = tmp_path / "bank.parquet"
     address = f"tls://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]

@@ -1,8 +1,10 @@
 """`ouro doctor` and `ouro health`: their results and remedies."""
 
+import asyncio
 import json
 import shutil
 import socket
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,16 +13,20 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from time import time
 
+import dask.config
 import pytest
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
+import cli
 from app.settings import Settings
+from batch.dask_workers import connect
 from bot.invitation import invite_url
 from cli import checkup, page_checkup
 from cli.checkup import run_checks
 from cli.checkup_result import CheckupResult
 from cli.listing import build_app
+from tools.dask_cluster import cluster, tls_variables
 
 GOOD_TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "x" * 38
 
@@ -74,13 +80,58 @@ def test_a_fresh_machine_can_run_a_local_chat(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
-def test_with_worker_hosts_these_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def sentences(results: Iterator[CheckupResult]) -> list[tuple[str, str]]:
+    return [(result.state, result.sentence) for result in results]
+
+
+def test_a_cluster_that_does_not_answer_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    monkeypatch.setenv("OURO_WORKERS_URL", f"http://127.0.0.1:{port}")
-    sentences = [result.sentence for result in run_checks(offline=True)]
-    assert any(f"Nothing answers at 127.0.0.1:{port}" in sentence for sentence in sentences)
-    assert not any("A worker starts" in sentence for sentence in sentences)
+    result = only(checkup.check_cluster(settings(cluster=f"tcp://127.0.0.1:{port}")))
+    assert result.state == "failed"
+    assert f"tcp://127.0.0.1:{port} cannot be used: Connection refused" in result.sentence
+    assert "docs/scaling.md" in result.remedy
+
+
+def test_without_a_cluster_none_is_checked() -> None:
+    assert not list(checkup.check_cluster(settings()))
+
+
+def test_the_packages_for_a_cluster_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(cli, "cluster_checkup", raising=False)
+    monkeypatch.setitem(sys.modules, "cli.cluster_checkup", None)
+    result = only(checkup.check_cluster(settings(cluster="tls://scheduler:8786")))
+    assert (result.state, "not installed" in result.sentence) == ("failed", True)
+
+
+async def until_it_runs(address: str) -> None:
+    client = await connect(address)
+    await client.close()
+
+
+@pytest.mark.waits
+def test_a_cluster_is_asked_to_solve_a_puzzle(
+    certificates: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in tls_variables(certificates, "client").items():
+        monkeypatch.setenv(name, value)
+    dask.config.refresh()
+    try:
+        with cluster(certificates, threads=2) as address:
+            asyncio.run(until_it_runs(address))
+            results = sentences(checkup.check_cluster(settings(cluster=address)))
+            monkeypatch.setattr("batch.cluster_pool.VERSION", "0.0.1")
+            *_, refused = sentences(checkup.check_cluster(settings(cluster=address)))
+    finally:
+        monkeypatch.undo()
+        dask.config.refresh()
+    assert results[:2] == [
+        ("ok", "TLS works, and the certificate of the cluster is valid."),
+        ("ok", f"The cluster {address} can be reached: 1 workers, 2 jobs at once."),
+    ]
+    assert (results[2][0], results[2][1][:28]) == ("ok", "The cluster solves a puzzle ")
+    assert refused[0] == "failed"
+    assert "another version of Ouro than 0.0.1" in refused[1]
 
 
 def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """The manifests for Kubernetes agree with the programs, and pods may do no more than they need."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,12 +9,11 @@ import pytest
 from app.health import CHECK_SECONDS, health_app
 from app.main import LOGOUT_SECONDS
 from app.settings import Settings
-from app.worker_settings import WorkerSettings
 from service.version import VERSION
 from store.shards import ShardRange
 from telemetry.metrics import Metrics
 from tests.support.deployment import resources
-from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
+from tools.dask_cluster import tls_variables
 
 SECRETS = {
     "DISCORD_TOKEN": "secret",
@@ -30,7 +30,17 @@ def kinds(file: str) -> dict[str, Any]:
     return {each["kind"]: each for each in found}
 
 
-BOT, WORKERS = kinds("bot.yaml"), kinds("worker-hosts.yaml")
+def part_of(resources: Sequence[Any], name: str) -> dict[str, Any]:
+    """The resources of a program by their kinds, of several in one manifest."""
+    return {each["kind"]: each for each in resources if each["metadata"]["name"] == name}
+
+
+CLUSTER = resources("deploy/kubernetes/cluster.yaml")
+BOT = kinds("bot.yaml")
+SCHEDULER, WORKER = part_of(CLUSTER, "ouro-scheduler"), part_of(CLUSTER, "ouro-worker")
+PODS = pytest.mark.parametrize(
+    "manifest", [BOT, SCHEDULER, WORKER], ids=["bot", "scheduler", "worker"]
+)
 
 
 def workload(manifest: Mapping[str, Any]) -> Any:
@@ -61,7 +71,7 @@ def set_variables(manifest: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("socket.gethostname", lambda: "ouro-bot-2")
 
 
-@pytest.mark.parametrize("manifest", [BOT, WORKERS], ids=["bot", "worker hosts"])
+@PODS
 class TestEveryPod:
     def test_it_has_few_rights(self, manifest: dict[str, Any]) -> None:
         found = pod(manifest)
@@ -82,35 +92,19 @@ class TestEveryPod:
     def test_its_image_is_of_this_version(self, manifest: dict[str, Any]) -> None:
         assert container(manifest)["image"] == f"ouro:{VERSION}"
 
-    def test_its_workers_fit_into_its_memory(self, manifest: dict[str, Any]) -> None:
-        given = {each["name"]: each.get("value") for each in container(manifest)["env"]}
-        memory = int(given["OURO_WORKERS"]) * int(given["OURO_WORKER_MEMORY"]) + 500
-        limit = container(manifest)["resources"]["limits"]["memory"]
-        assert memory <= int(limit.removesuffix("Gi")) * 1024
-
     def test_it_mounts_every_volume(self, manifest: dict[str, Any]) -> None:
         mounted = [each["name"] for each in container(manifest)["volumeMounts"]]
         claims = workload(manifest).get("volumeClaimTemplates", ())
         own = [each["metadata"]["name"] for each in claims]
         assert mounted == own + [each["name"] for each in pod(manifest)["volumes"]]
 
-    def test_its_probes_ask_what_is_answered(self, manifest: dict[str, Any]) -> None:
-        paths = {each.canonical for each in health_app(Metrics(), {}).router.resources()}
-        named = {each["name"] for each in container(manifest)["ports"]}
-        probes = [value for name, value in container(manifest).items() if name.endswith("Probe")]
-        assert len(probes) == 3
-        for probe in probes:
-            assert probe["httpGet"]["path"] in paths
-            assert probe["httpGet"]["port"] in named
-        assert container(manifest)["livenessProbe"]["httpGet"]["path"] == "/healthz"
-        assert container(manifest)["readinessProbe"]["httpGet"]["path"] == "/readyz"
-
     def test_its_labels_agree(self, manifest: dict[str, Any]) -> None:
         pods, policy = workload(manifest), manifest["NetworkPolicy"]
         selected = pods["selector"]["matchLabels"]
         assert selected.items() <= pods["template"]["metadata"]["labels"].items()
         assert policy["spec"]["podSelector"]["matchLabels"] == selected
-        assert manifest["Service"]["spec"]["selector"] == selected
+        if service := manifest.get("Service"):
+            assert service["spec"]["selector"] == selected
 
 
 def test_the_settings_of_the_bot_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,26 +151,71 @@ def test_the_bot_has_time_to_answer_probes_and_to_stop() -> None:
     assert pod(BOT)["terminationGracePeriodSeconds"] > LOGOUT_SECONDS + 5
 
 
-def test_workers_take_jobs_from_the_bot() -> None:
-    (jobs, _) = WORKERS["NetworkPolicy"]["spec"]["ingress"]
-    (allowed,) = jobs["from"][0]["podSelector"]["matchExpressions"]
-    name = workload(BOT)["template"]["metadata"]["labels"][allowed["key"]]
-    assert name in allowed["values"]
+def test_the_probes_of_the_bot_ask_what_is_answered() -> None:
+    paths = {each.canonical for each in health_app(Metrics(), {}).router.resources()}
+    probes = [value for name, value in container(BOT).items() if name.endswith("Probe")]
+    assert len(probes) == 3
+    for probe in probes:
+        assert probe["httpGet"] == {"path": probe["httpGet"]["path"], "port": "health"}
+        assert probe["httpGet"]["path"] in paths
+    assert container(BOT)["livenessProbe"]["httpGet"]["path"] == "/healthz"
+    assert container(BOT)["readinessProbe"]["httpGet"]["path"] == "/readyz"
 
 
-def test_the_settings_of_a_worker_host_are_valid(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_variables(WORKERS, monkeypatch)
-    settings = WorkerSettings()
-    for each in container(WORKERS)["env"]:
-        assert each["name"].removeprefix("OURO_").lower() in WorkerSettings.model_fields
-    ports = {each["name"]: each["containerPort"] for each in container(WORKERS)["ports"]}
-    assert ports == {"jobs": settings.worker_port, "health": settings.http_port}
-    assert settings.tls_files is not None
-    assert settings.tls_files.key.is_relative_to("/tls")
+def test_the_workers_of_the_bot_fit_into_its_memory() -> None:
+    given = {each["name"]: each.get("value") for each in container(BOT)["env"]}
+    assert fits(BOT, int(given["OURO_WORKERS"]), int(given["OURO_WORKER_MEMORY"]))
 
 
-def test_a_stopped_host_may_finish_its_jobs() -> None:
-    stopping = NOTICE_SECONDS + DRAIN_SECONDS + SHUTDOWN_SECONDS
-    assert pod(WORKERS)["terminationGracePeriodSeconds"] > stopping
-    ready = container(WORKERS)["readinessProbe"]
-    assert ready["periodSeconds"] * ready["failureThreshold"] < NOTICE_SECONDS
+def fits(manifest: Mapping[str, Any], workers: int, memory: int) -> bool:
+    """Whether workers with so many MiB each fit into the memory of a container."""
+    limit = container(manifest)["resources"]["limits"]["memory"]
+    return workers * memory + 500 <= int(limit.removesuffix("Gi")) * 1024
+
+
+def option(manifest: Mapping[str, Any], name: str) -> str:
+    """The value of an option of the command."""
+    command = container(manifest)["command"]
+    return str(command[command.index(name) + 1])
+
+
+def test_the_processes_of_a_worker_fit_into_its_memory() -> None:
+    assert fits(WORKER, int(option(WORKER, "--nthreads")), Settings().worker_memory)
+
+
+@pytest.mark.parametrize("manifest", [SCHEDULER, WORKER], ids=["scheduler", "worker"])
+def test_the_cluster_is_called_at_the_ports_that_it_opens(manifest: dict[str, Any]) -> None:
+    ports = {each["name"]: each["containerPort"] for each in container(manifest)["ports"]}
+    port = "--port" if manifest is SCHEDULER else "--worker-port"
+    assert str(ports["jobs"]) == option(manifest, port)
+    assert f":{ports['health']}" == option(manifest, "--dashboard-address")
+    for kind in ("readinessProbe", "livenessProbe"):
+        assert container(manifest)[kind]["httpGet"] == {"path": "/health", "port": "health"}
+
+
+def test_workers_find_the_scheduler() -> None:
+    (port,) = SCHEDULER["Service"]["spec"]["ports"]
+    name = SCHEDULER["Service"]["metadata"]["name"]
+    assert f"tls://{name}:{port['port']}" in container(WORKER)["command"]
+
+
+def test_the_cluster_shows_certificates_of_its_secret() -> None:
+    for manifest in (SCHEDULER, WORKER):
+        given = {each["name"]: each["value"] for each in container(manifest)["env"]}
+        known = tls_variables(Path("/tls"), "server")
+        assert {name: value for name, value in given.items() if "COMM" in name}.items() <= (
+            known.items()
+        )
+        assert given["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] == "True"
+
+
+def test_bots_reach_the_scheduler_and_it_reaches_workers() -> None:
+    for manifest, others in (
+        (SCHEDULER, {"ouro-bot", "ouro-worker"}),
+        (WORKER, {"ouro-scheduler"}),
+    ):
+        (jobs, _) = manifest["NetworkPolicy"]["spec"]["ingress"]
+        (allowed,) = jobs["from"][0]["podSelector"]["matchExpressions"]
+        assert others <= set(allowed["values"])
+    labels = workload(BOT)["template"]["metadata"]["labels"]
+    assert labels["app.kubernetes.io/name"] == "ouro-bot"

@@ -1,6 +1,5 @@
-"""Deployment files give settings that exist, and hosts the time that they need to stop."""
+"""Deployment files give settings that exist, and Dask what bots and a cluster need of it."""
 
-import re
 from typing import Any
 
 import pytest
@@ -8,8 +7,9 @@ import pytest
 from app.settings import Settings
 from store.shards import parse_shards
 from tests.support.deployment import resources
-from tests.support.paths import ROOT
-from workers.host import DRAIN_SECONDS, NOTICE_SECONDS, SHUTDOWN_SECONDS
+from tools.dask_cluster import tls_variables
+
+ROLES = {"CLIENT", "SCHEDULER", "WORKER"}
 
 
 @pytest.fixture(scope="module")
@@ -20,12 +20,39 @@ def services() -> dict[str, Any]:
 
 
 def test_settings_of_the_composition_exist(services: dict[str, Any]) -> None:
-    haproxy = (ROOT / "deploy" / "haproxy.cfg").read_text(encoding="utf-8")
-    read = set(re.findall(r"\$\{(\w+)", haproxy))
-    assert services["balancer"]["environment"].keys() <= read
-    for name in ("worker1", "bot1", "bot2"):
-        given = services[name]["environment"].keys() - {"DISCORD_TOKEN"}
+    for name in ("bot1", "bot2"):
+        given = {each for each in services[name]["environment"] if each.startswith("OURO_")}
+        assert given
         assert {each.removeprefix("OURO_").lower() for each in given} <= set(Settings.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("name", "roles"),
+    [
+        ("bot1", {"CLIENT"}),
+        ("scheduler", {"SCHEDULER", "WORKER"}),
+        ("worker1", {"SCHEDULER", "WORKER"}),
+    ],
+)
+def test_programs_show_a_certificate_that_is_mounted(
+    services: dict[str, Any], name: str, roles: set[str], tmp_path: Any
+) -> None:
+    given = services[name]["environment"]
+    known = tls_variables(tmp_path, "any")
+    named = {each for each in known if not any(f"__{role}__" in each for role in roles ^ ROLES)}
+    tls = {each: value for each, value in given.items() if "COMM" in each}
+    assert tls.keys() == named
+    mounted = {volume.split(":")[1] for volume in services[name]["volumes"]}
+    assert {value for value in tls.values() if value.startswith("/")} == mounted
+
+
+def test_bots_and_workers_find_the_scheduler(services: dict[str, Any]) -> None:
+    address = services["bot1"]["environment"]["OURO_CLUSTER"]
+    assert address == "tls://scheduler:8786"
+    assert address in services["worker1"]["command"].split()
+    assert "--port 8786" in services["scheduler"]["command"]
+    networks = [set(services[name]["networks"]) for name in ("bot1", "worker1", "scheduler")]
+    assert set.intersection(*networks) == {"cluster"}
 
 
 def test_each_shard_of_the_composition_has_one_bot(services: dict[str, Any]) -> None:
@@ -35,9 +62,3 @@ def test_each_shard_of_the_composition_has_one_bot(services: dict[str, Any]) -> 
     ]
     assert [shard for each in ranges for shard in each.ids] == list(range(4))
     assert {each.count for each in ranges} == {4}
-
-
-def test_a_stopped_host_may_finish_its_jobs(services: dict[str, Any]) -> None:
-    for name in ("worker1", "worker2"):
-        grace = int(services[name]["stop_grace_period"].removesuffix("s"))
-        assert grace > NOTICE_SECONDS + DRAIN_SECONDS + SHUTDOWN_SECONDS

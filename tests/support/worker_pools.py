@@ -8,15 +8,15 @@ from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP, pidfd_send_signal
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
-from tests.support.worker_hosts import PATIENT, HostedPool
 from workers.fork_server import FORK_SERVER
 from workers.pool import Load, LocalPool
 
-Pool: TypeAlias = LocalPool | HostedPool
+PATIENT = 600.0
+"""Seconds that no job of a test takes, however busy the machine is."""
 
 
 class Opener(Protocol):
@@ -33,32 +33,18 @@ class Opener(Protocol):
         answer: int = 1 << 20,
         max_jobs: int = 500,
         start: Callable[[], None] | None = None,
-    ) -> AbstractAsyncContextManager[Pool]: ...
-
-
-class LocalOpener(Protocol):
-    """Opens a local pool."""
-
-    def __call__(
-        self, *, workers: int = 1, queue: int = 10
     ) -> AbstractAsyncContextManager[LocalPool]: ...
 
 
-def where_jobs_run(pool: Pool) -> LocalPool:
-    """The pool with the workers: a local pool itself, or that of the host of a remote one."""
-    return pool if isinstance(pool, LocalPool) else pool.host
-
-
-async def until_jobs(pool: Pool, *, running: int, waiting: int) -> None:
+async def until_jobs(pool: LocalPool, *, running: int, waiting: int) -> None:
     """Wait until that many jobs run and wait where the workers are."""
-    there = where_jobs_run(pool)
-    wanted = Load(there.load.workers, running, waiting)
-    await until(lambda: there.load == wanted)
+    wanted = Load(pool.load.workers, running, waiting)
+    await until(lambda: pool.load == wanted)
 
 
-def limit_jobs(pool: Pool, seconds: float) -> None:
+def limit_jobs(pool: LocalPool, seconds: float) -> None:
     """Give the jobs that begin from now on another time limit."""
-    for worker in where_jobs_run(pool)._workers:
+    for worker in pool._workers:
         worker._limits = replace(worker._limits, seconds=seconds)
 
 

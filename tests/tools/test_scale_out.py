@@ -1,4 +1,4 @@
-"""`script/scale` starts everything, says where the chat is, and stops all of it."""
+"""`script/scale` starts everything, shows that it works, says where the chat is, and stops."""
 
 import os
 import signal
@@ -10,19 +10,17 @@ import pytest
 
 from cli.commands.health import fetch_status
 from tests.support import sample_jobs as jobs
-from tests.support.balancer import haproxy
 from tests.support.paths import ROOT
-from tools.scale_out import SHARDS, shard_ranges
+from tools.scale_out import RANGES, SHARDS
 
 pytestmark = pytest.mark.waits
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("postgresql")
-def test_everything_runs_until_it_is_interrupted(tmp_path: Path) -> None:
-    haproxy()
+@pytest.mark.usefixtures("postgresql", "certificates")
+def test_everything_works_until_it_is_interrupted(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "tools.scale_out", "--port", "0", "--workers", "1"],
+        [sys.executable, "-P", "-m", "tools.scale_out", "--port", "0", "--threads", "1"],
         cwd=tmp_path,
         env={"PATH": os.environ.get("PATH", os.defpath), "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -36,6 +34,8 @@ def test_everything_runs_until_it_is_interrupted(tmp_path: Path) -> None:
             if line.startswith("Open "):
                 break
         assert lines[-1].startswith("Open http://127.0.0.1:"), lines
+        for shown in ("An animation comes from", "The bot was killed", "All of them are back"):
+            assert any(line.startswith(shown) for line in lines), lines
         reached, text = fetch_status(lines[-1].split()[1])
         assert reached, text
         program.send_signal(signal.SIGINT)
@@ -43,13 +43,6 @@ def test_everything_runs_until_it_is_interrupted(tmp_path: Path) -> None:
         jobs.wait_for_end_of_group(program.pid)
 
 
-def test_each_shard_belongs_to_one_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.settings import Settings
-
-    monkeypatch.setitem(Settings.model_fields, "shards", Settings.model_fields["workers"])
-    numbers: list[int] = []
-    for text in shard_ranges():
-        first, last = text.partition("/")[0].split("-")
-        assert text.endswith(f"/{SHARDS}")
-        numbers += range(int(first), int(last) + 1)
-    assert numbers == list(range(SHARDS))
+def test_each_shard_belongs_to_one_bot() -> None:
+    assert [shard for each in RANGES for shard in each.ids] == list(range(SHARDS))
+    assert {each.count for each in RANGES} == {SHARDS}

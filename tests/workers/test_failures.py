@@ -11,8 +11,7 @@ import pytest
 
 from puzzle.errors import NotationError
 from tests.support import sample_jobs as jobs
-from tests.support.worker_hosts import PATIENT
-from tests.support.worker_pools import Opener, is_running, limit_jobs, process_id_from
+from tests.support.worker_pools import PATIENT, Opener, is_running, limit_jobs, process_id_from
 from workers.codec import CodecError
 from workers.errors import JobFailed, TimedOut, WorkerLost
 from workers.pool import LocalPool, Priority

@@ -10,8 +10,8 @@ import pytest
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
 from tests.support.waiting import until
-from tests.support.worker_hosts import PATIENT
 from tests.support.worker_pools import (
+    PATIENT,
     Opener,
     children_of,
     is_running,

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
-from tests.support.worker_pools import LocalOpener, stopped
+from tests.support.worker_pools import Opener, stopped
 from workers.pool import SYSTEM_JOBS, LocalPool, Priority
 from workers.probe import CACHE_SECONDS, WorkerProbe
 from workers.setup import WorkerLimits
@@ -45,10 +45,10 @@ async def occupied(pool: LocalPool, gate: Path, count: int) -> AsyncIterator[Non
 
 
 async def test_callers_share_one_probe_whose_result_is_remembered(
-    open_local_pool: LocalOpener,
+    open_pool: Opener,
 ) -> None:
     seconds = 0.0
-    async with open_local_pool() as pool:
+    async with open_pool() as pool:
         probe = WorkerProbe(pool, LONG, lambda: seconds)
         assert await asyncio.gather(*(probe.passes() for _ in range(9))) == [True] * 9
         assert probes_run(pool) == 1
@@ -62,22 +62,22 @@ async def test_callers_share_one_probe_whose_result_is_remembered(
         assert not await probe.passes()
 
 
-async def test_stopped_workers_fail_until_they_continue(open_local_pool: LocalOpener) -> None:
-    async with open_local_pool(workers=2) as pool:
+async def test_stopped_workers_fail_until_they_continue(open_pool: Opener) -> None:
+    async with open_pool(workers=2) as pool:
         ids = [await worker.run(jobs.process_id, None) for worker in pool._workers]
         with stopped(ids):
             assert not await WorkerProbe(pool, SHORT).passes()
         assert await WorkerProbe(pool, LONG).passes()
 
 
-async def test_a_full_queue_is_ready(open_local_pool: LocalOpener, tmp_path: Path) -> None:
-    async with open_local_pool(workers=2, queue=1) as pool, occupied(pool, tmp_path / "gate", 3):
+async def test_a_full_queue_is_ready(open_pool: Opener, tmp_path: Path) -> None:
+    async with open_pool(workers=2, queue=1) as pool, occupied(pool, tmp_path / "gate", 3):
         assert await WorkerProbe(pool, LONG).passes()
         assert probes_run(pool) == 0
 
 
-async def test_all_own_jobs_at_once_are_ready(open_local_pool: LocalOpener, tmp_path: Path) -> None:
-    async with open_local_pool(workers=1, queue=100) as pool:
+async def test_all_own_jobs_at_once_are_ready(open_pool: Opener, tmp_path: Path) -> None:
+    async with open_pool(workers=1, queue=100) as pool:
         run = pool.run
         gate = tmp_path / "gate"
         ours = [asyncio.create_task(run(jobs.wait_for, gate, person=0)) for _ in range(SYSTEM_JOBS)]
@@ -87,19 +87,15 @@ async def test_all_own_jobs_at_once_are_ready(open_local_pool: LocalOpener, tmp_
         await asyncio.gather(*ours)
 
 
-async def test_a_single_worker_with_a_long_job_is_ready(
-    open_local_pool: LocalOpener, tmp_path: Path
-) -> None:
-    async with open_local_pool(workers=1) as pool, occupied(pool, tmp_path / "gate", 1):
+async def test_a_single_worker_with_a_long_job_is_ready(open_pool: Opener, tmp_path: Path) -> None:
+    async with open_pool(workers=1) as pool, occupied(pool, tmp_path / "gate", 1):
         assert await WorkerProbe(pool, SHORT).passes()
         assert probes_run(pool) == 0
 
 
-async def test_workers_that_finish_nothing_are_not_ready(
-    open_local_pool: LocalOpener, tmp_path: Path
-) -> None:
+async def test_workers_that_finish_nothing_are_not_ready(open_pool: Opener, tmp_path: Path) -> None:
     """As when they are stopped while they have jobs."""
-    async with open_local_pool(workers=2) as pool, occupied(pool, tmp_path / "gate", 2):
+    async with open_pool(workers=2) as pool, occupied(pool, tmp_path / "gate", 2):
         await until(lambda: pool.load.running == 2)
         assert not await WorkerProbe(pool, SHORT).passes()
 
@@ -116,8 +112,8 @@ async def test_a_probe_that_waits_for_others_is_ready(monkeypatch: pytest.Monkey
 
 
 async def test_a_worker_that_dies_is_not_ready(
-    open_local_pool: LocalOpener, monkeypatch: pytest.MonkeyPatch
+    open_pool: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("workers.probe.answer_probe", jobs.die)
-    async with open_local_pool() as pool:
+    async with open_pool() as pool:
         assert not await WorkerProbe(pool, LONG).passes()

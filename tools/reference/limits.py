@@ -27,7 +27,7 @@ LIMITS = (
     *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.clock_guard.TOLERANCE"),
     # jobs
     *("workers.admission.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),
-    *("app.worker_settings.WORK_SECONDS", "workers.child.FULL_PRIORITY_SECONDS"),
+    *("app.settings.WORK_SECONDS", "workers.child.FULL_PRIORITY_SECONDS"),
     # health, the database and processes
     *("workers.probe.PROBE_SECONDS", "workers.probe.CACHE_SECONDS"),
     *("app.health.CHECK_SECONDS", "store.pools.QUEUE_SECONDS", "store.pools.POSTGRES_WRITERS"),

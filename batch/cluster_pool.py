@@ -1,0 +1,296 @@
+"""Runs the long jobs of a bot on a Dask cluster, and the others on this machine.
+
+A job takes about 0.02 s more there, which nobody notices in one of a second, but in a press. The
+values of jobs cross as the bytes of `workers.codec`, so none of them is unpickled here.
+"""
+
+import asyncio
+import contextlib
+import secrets
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Self, TypeVar
+
+import msgspec
+import structlog
+from distributed import Client, KilledWorker
+
+from batch.dask_workers import (
+    LEAVE_SECONDS,
+    LOST,
+    PoolSetup,
+    connect,
+    failure,
+    pools_here,
+    require_private,
+    require_version,
+)
+from batch.errors import BatchError
+from service.version import VERSION
+from telemetry.metrics import observed
+from workers.codec import CodecError
+from workers.errors import OutOfMemory, PoolClosed, TimedOut, WorkerLost
+from workers.messages import (
+    JobOutcome,
+    OutcomeKind,
+    read_outcome,
+    unpack_frame,
+)
+from workers.messages import (
+    Request as PackedRequest,
+)
+from workers.pool import LocalPool, Priority
+from workers.setup import WorkerLimits, WorkerSetup
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+ANSWER_SECONDS = 5.0
+"""Maximum seconds that a scheduler may take to tell its number of threads, before it is lost."""
+WATCH_SECONDS = 2.0
+"""Seconds between two questions for the number of threads."""
+RETRY_SECONDS = 10.0
+"""Seconds before a cluster that cannot be used is tried again."""
+PERSON = 1
+"""The user ID of all jobs in the pools of the cluster: the bot has admitted them."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterReply:
+    """How a job ended in the cluster, after some seconds in a worker process.
+
+    `outcome` is None when the cluster could not run the job; `problem` then says why.
+    """
+
+    seconds: float = 0.0
+    outcome: JobOutcome | None = None
+    problem: str = ""
+
+
+class JobUndoneError(Exception):
+    """The cluster has not done a job: it is lost, or cannot run it; the text says why."""
+
+
+async def run_job(key: str, version: str, setup: PoolSetup, job: str, data: bytes) -> bytes:
+    """The task of Dask: run a job whose request is packed, and return a packed `ClusterReply`."""
+    seconds = [0.0]
+    request = PackedRequest(job, data, low_priority=False)
+    try:
+        require_version(version)
+        pools = await pools_here()
+        outcome = await pools.run(
+            key,
+            setup,
+            lambda pool: pool.run_packed(
+                request,
+                person=PERSON,
+                priority=Priority.QUICK,
+                on_worker_released=seconds.append,
+            ),
+        )
+    except TimedOut:
+        outcome = JobOutcome(OutcomeKind.TIMED_OUT, held=0)
+    except OutOfMemory:
+        outcome = JobOutcome(OutcomeKind.OUT_OF_MEMORY, held=0)
+    except WorkerLost:
+        outcome = JobOutcome(OutcomeKind.LOST, held=0)
+    except Exception as error:  # an exception would be unpickled by the bot
+        log.exception("job not run", job=job)
+        return msgspec.msgpack.encode(ClusterReply(problem=str(error) or type(error).__name__))
+    return msgspec.msgpack.encode(ClusterReply(seconds[-1], outcome))
+
+
+async def job_reply(
+    client: Client, setup: PoolSetup, job: str, data: bytes, priority: Priority
+) -> ClusterReply:
+    """Send a job whose request is packed to the cluster of a client, and return its reply.
+
+    Raises `JobUndoneError` when the cluster is lost, and `WorkerLost` when the job ended workers of
+    Dask or its reply cannot be read. Cancelling the call kills the job.
+    """
+    key = f"ouro-{secrets.token_hex(8)}"
+    future = client.submit(
+        run_job, key, VERSION, setup, job, data, key=key, priority=-int(priority), pure=False
+    )
+    try:
+        reply: ClusterReply = unpack_frame(await future.result(), ClusterReply)
+    except LOST as error:
+        raise JobUndoneError(str(error) or type(error).__name__) from error
+    except KilledWorker as error:
+        raise WorkerLost from error
+    except CodecError as error:
+        log.error("invalid reply of the cluster", job=job, reason=str(error))
+        raise WorkerLost from error
+    except Exception as error:  # the task could not begin
+        address = client.scheduler.address
+        raise JobUndoneError(failure(address, error)) from error
+    finally:
+        future.release()  # which kills the job if it still runs
+    return reply
+
+
+class ClusterPool(LocalPool):
+    """A `LocalPool` whose jobs of priority LONG and BACKGROUND run on a Dask cluster.
+
+    `address` is that of its scheduler, for which `require_private` holds. While the cluster cannot
+    be used, all jobs run here; one whose cluster is lost while it waits or runs begins again here,
+    once. The limits of waiting jobs and of users are the same there and here.
+    """
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        address: str,
+        *,
+        workers: int,
+        queue: int,
+        per_person: int,
+        limits: WorkerLimits,
+        worker_setup: WorkerSetup = WorkerSetup(),  # noqa: B008 - a frozen value
+        long_queue: int | None = None,
+    ) -> None:
+        require_private(address)
+        super().__init__(
+            workers=workers,
+            queue=queue,
+            per_person=per_person,
+            limits=limits,
+            worker_setup=worker_setup,
+            long_queue=long_queue,
+        )
+        self._address = address
+        self._setup = PoolSetup(worker_setup, limits)
+        self._client: Client | None = None
+        self._threads = 0
+        self._jobs_there: Counter[Priority] = Counter()
+        self._problem = ""
+        self._keeping: asyncio.Task[None] | None = None
+        self.metrics.cluster_threads.set_function(lambda: self._threads)
+
+    async def __aenter__(self) -> Self:
+        self._keeping = asyncio.create_task(self._keep_connected(), name="the cluster")
+        return await super().__aenter__()
+
+    async def close(self) -> None:
+        """Reject new jobs, end the running ones here and in the cluster, and leave it."""
+        self._admission.closing = self._closed = True
+        while self._keeping is not None and not self._keeping.done():
+            self._keeping.cancel()  # Dask takes one for a connection that failed, and tries again
+            await asyncio.wait((self._keeping,), timeout=0.1)
+        await super().close()
+
+    def _is_full(self, priority: Priority) -> bool:
+        if priority < Priority.LONG or not self._threads:
+            return super()._is_full(priority)
+        return self._jobs_there[priority] >= self._max_waiting(priority) + self._threads
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+        on_worker_released: Callable[[float], None] | None = None,
+    ) -> Answer:
+        """See `LocalPool.run`; seconds are those in a worker process of the cluster.
+
+        A job that is cancelled there is not charged: nobody tells how long it ran. Also raises
+        `PoolClosed` for a job that runs there while the pool is closed.
+        """
+        client = self._client
+        if client is not None and client.status == "running" and priority >= Priority.LONG:
+            try:
+                with self._admission.admitted(person, priority), self._counted(priority):
+                    answer: Answer = await self._run_there(
+                        client, job, request, priority, on_worker_released
+                    )
+                    return answer
+            except JobUndoneError as loss:
+                if self._closed:
+                    raise PoolClosed from loss
+                self.metrics.cluster_jobs.labels("undone").inc()
+                log.warning("job runs here", job=job.__name__, reason=str(loss))
+        return await super().run(
+            job, request, person=person, priority=priority, on_worker_released=on_worker_released
+        )
+
+    @contextlib.contextmanager
+    def _counted(self, priority: Priority) -> Iterator[None]:
+        self._jobs_there[priority] += 1
+        try:
+            yield
+        finally:
+            self._jobs_there[priority] -= 1
+
+    async def _run_there(
+        self,
+        client: Client,
+        job: Callable[[Any], Any],
+        request: object,
+        priority: Priority,
+        on_worker_released: Callable[[float], None] | None,
+    ) -> Any:
+        """The answer of a job that runs on the cluster; raises its error, or `JobUndoneError`."""
+        name, data = self._codec.name_of(job), self._codec.pack(request)
+        with observed(self.metrics.jobs, name) as timing:
+            reply = await job_reply(client, self._setup, name, data, priority)
+            self.metrics.waits.labels(priority.name.lower()).observe(
+                max(0.0, timing.seconds - reply.seconds)
+            )
+            if on_worker_released is not None:
+                on_worker_released(reply.seconds)
+            answer = self._answer_of(name, reply)
+            self.metrics.cluster_jobs.labels("done").inc()
+            if isinstance(answer, Exception):
+                raise answer
+        return answer
+
+    def _answer_of(self, name: str, reply: ClusterReply) -> Any:
+        """The answer in a reply, or the error to raise."""
+        if reply.outcome is None:
+            raise JobUndoneError(reply.problem)
+        try:
+            return read_outcome(self._codec, name, reply.outcome, self._setup.limits)
+        except CodecError as error:
+            log.error("invalid answer of the cluster", job=name, reason=str(error))
+            return WorkerLost()
+
+    async def _keep_connected(self) -> None:
+        """Connect to the cluster, again and again, and notice when it is lost."""
+        while True:
+            try:
+                client = await connect(self._address)
+            except BatchError as error:
+                self._note_problem(str(error))
+            else:
+                try:
+                    await self._use(client)
+                finally:
+                    self._client, self._threads = None, 0
+                    with contextlib.suppress(*LOST):
+                        await client.close(LEAVE_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _use(self, client: Client) -> None:
+        """Let jobs run on the cluster until it does not answer in time, or has no worker."""
+        while True:
+            try:
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    self._threads = sum((await client.nthreads()).values())
+            except (OSError, *LOST):
+                return self._note_problem("it does not answer")
+            if not self._threads:
+                return self._note_problem("it has no worker any more")
+            if self._client is None:
+                self._client, self._problem = client, ""
+                log.info("long jobs run on the cluster", threads=self._threads)
+            await asyncio.sleep(WATCH_SECONDS)
+
+    def _note_problem(self, problem: str) -> None:
+        """Log why the cluster cannot be used, once until it changes."""
+        if problem != self._problem:
+            self._problem = problem
+            log.warning("long jobs run here, not on the cluster", reason=problem)
