@@ -5,7 +5,6 @@ The machines therefore need no common folder.
 
 import secrets
 import time
-from contextlib import suppress
 from typing import Any, Self
 
 from distributed import Client, KilledWorker
@@ -16,6 +15,7 @@ from batch.dask_workers import (
     PoolSetup,
     connect,
     failure,
+    leave,
     pools_here,
     require_private,
     require_version,
@@ -63,8 +63,7 @@ class ClusterEngine(Engine):
     async def close(self) -> None:
         """Leave the cluster, which drops what it has not finished."""
         if self._client is not None:
-            with suppress(*LOST):
-                await self._client.close()
+            await leave(self._client)
 
     async def finish(self, chunk: Chunk) -> FinishedChunk:
         """See `Engine.finish`.

@@ -17,11 +17,11 @@ import structlog
 from distributed import Client, KilledWorker
 
 from batch.dask_workers import (
-    LEAVE_SECONDS,
     LOST,
     PoolSetup,
     connect,
     failure,
+    leave,
     pools_here,
     require_private,
     require_version,
@@ -262,32 +262,32 @@ class ClusterPool(LocalPool):
         """Connect to the cluster, again and again, and notice when it is lost."""
         while True:
             try:
-                client = await connect(self._address)
-            except BatchError as error:
-                self._note_problem(str(error))
-            else:
-                try:
-                    await self._use(client)
-                finally:
-                    self._client, self._threads = None, 0
-                    with contextlib.suppress(*LOST):
-                        await client.close(LEAVE_SECONDS)
+                await self._use(await connect(self._address))
+            except Exception as error:  # whatever Dask raises: the next try may succeed
+                self._note_problem(str(error) or type(error).__name__)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _use(self, client: Client) -> None:
         """Let jobs run on the cluster until it does not answer in time, or has no worker."""
-        while True:
-            try:
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    self._threads = sum((await client.nthreads()).values())
-            except (OSError, *LOST):
-                return self._note_problem("it does not answer")
-            if not self._threads:
-                return self._note_problem("it has no worker any more")
-            if self._client is None:
-                self._client, self._problem = client, ""
-                log.info("long jobs run on the cluster", threads=self._threads)
-            await asyncio.sleep(WATCH_SECONDS)
+        try:
+            while await self._threads_of(client):
+                if self._client is None:
+                    self._client, self._problem = client, ""
+                    log.info("long jobs run on the cluster", threads=self._threads)
+                await asyncio.sleep(WATCH_SECONDS)
+            self._note_problem("it has no worker any more")
+        finally:
+            self._client, self._threads = None, 0
+            await leave(client)
+
+    async def _threads_of(self, client: Client) -> int:
+        """The number of threads; raises `BatchError` when the scheduler does not tell it."""
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                self._threads = sum((await client.nthreads()).values())
+        except (OSError, *LOST):
+            raise BatchError("it does not answer") from None
+        return self._threads
 
     def _note_problem(self, problem: str) -> None:
         """Log why the cluster cannot be used, once until it changes."""

@@ -12,6 +12,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -128,13 +129,19 @@ async def connect(address: str, wait: float = CONNECT_SECONDS) -> Client:
         await client
         await client.wait_for_workers(1, timeout=CONNECT_SECONDS)
     except BaseException as error:
-        await client.close(LEAVE_SECONDS)
+        await leave(client)
         if isinstance(error, TimeoutError):
             raise BatchError(f"The cluster {address} has no worker.") from None
         if isinstance(error, OSError | ValueError | RuntimeError | ImportError):
             raise BatchError(f"The cluster {address} cannot be used: {error}.") from None
         raise
     return client
+
+
+async def leave(client: Client) -> None:
+    """Close a client within `LEAVE_SECONDS`, whose scheduler may be gone."""
+    with suppress(Exception):
+        await client.close(LEAVE_SECONDS)
 
 
 async def _until_it_listens(address: str, seconds: float) -> None:

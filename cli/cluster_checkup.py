@@ -10,7 +10,7 @@ from app.job_registry import job_registry
 from app.pools import worker_setup
 from app.settings import Settings
 from batch.cluster_pool import job_reply
-from batch.dask_workers import LOST, PoolSetup, certificate_end, connect
+from batch.dask_workers import LOST, PoolSetup, certificate_end, connect, leave
 from batch.errors import BatchError
 from cli.checkup_result import EXAMPLE, CheckupResult
 from jobs import PastedText, SolveRequest, solve_puzzle
@@ -70,7 +70,7 @@ async def _service(settings: Settings, address: str) -> list[CheckupResult]:
         reason = str(error) or type(error).__name__
         raise BatchError(f"The cluster {address} does not answer: {reason}.") from error
     finally:
-        await client.close()
+        await leave(client)
 
 
 async def _job(settings: Settings, client: Any) -> CheckupResult:

@@ -234,6 +234,25 @@ async def test_a_cluster_that_comes_back_is_used_again(tmp_path: Path) -> None:
             assert there(pool) == 1
 
 
+async def test_whatever_dask_raises_the_pool_connects_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
+        before = pool._client
+        assert before is not None
+
+        async def fail(*_: object) -> None:
+            raise RuntimeError("ConnectionPool is closed")
+
+        close = before.close
+        monkeypatch.setattr(before, "close", fail)
+        monkeypatch.setattr(before, "nthreads", fail)
+        await until(lambda: pool._client is not None and pool._client is not before)
+        assert await run(pool, jobs.double, 4) == 8
+        assert there(pool) == 1
+        await close()
+
+
 async def test_a_frozen_scheduler_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
 
