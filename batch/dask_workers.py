@@ -123,7 +123,8 @@ async def connect(address: str, wait: float = CONNECT_SECONDS) -> Client:
     """
     require_private(address)
     await _until_it_listens(address, wait)
-    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # it is raised
+    for name in ("batched", "client", "core"):  # what they log is raised too
+        logging.getLogger(f"distributed.{name}").setLevel(logging.CRITICAL)
     client = Client(address, asynchronous=True, timeout=CONNECT_SECONDS, set_as_default=False)
     try:
         await client
