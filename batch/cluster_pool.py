@@ -167,7 +167,9 @@ class ClusterPool(LocalPool):
         self._jobs_there: Counter[Priority] = Counter()
         self._problem = ""
         self._keeping: asyncio.Task[None] | None = None
-        self.metrics.cluster_threads.set_function(lambda: self._threads)
+        self.metrics.cluster_threads.set_function(
+            lambda: 0 if self._usable is None else self._threads
+        )
 
     async def __aenter__(self) -> Self:
         self._keeping = asyncio.create_task(self._keep_connected(), name="the cluster")
@@ -182,7 +184,7 @@ class ClusterPool(LocalPool):
         await super().close()
 
     def _is_full(self, priority: Priority) -> bool:
-        if priority < Priority.LONG or not self._threads:
+        if priority < Priority.LONG or self._usable is None:
             return super()._is_full(priority)
         return self._jobs_there[priority] >= self._max_waiting(priority) + self._threads
 
@@ -200,8 +202,8 @@ class ClusterPool(LocalPool):
         A job that is cancelled there is not charged: nobody tells how long it ran. Also raises
         `PoolClosed` for a job that runs there while the pool is closed.
         """
-        client = self._client
-        if client is not None and client.status == "running" and priority >= Priority.LONG:
+        client = self._usable
+        if client is not None and priority >= Priority.LONG:
             try:
                 with self._admission.admitted(person, priority), self._counted(priority):
                     answer: Answer = await self._run_there(
@@ -216,6 +218,12 @@ class ClusterPool(LocalPool):
         return await super().run(
             job, request, person=person, priority=priority, on_worker_released=on_worker_released
         )
+
+    @property
+    def _usable(self) -> Client | None:
+        """The client while it has a connection."""
+        client = self._client
+        return None if client is None or client.status != "running" else client
 
     @contextlib.contextmanager
     def _counted(self, priority: Priority) -> Iterator[None]:
