@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from app.settings import Settings
+from app.settings import GONE, Settings
 from tests.support.documents.markdown import Document
 from tests.support.paths import ROOT
 
@@ -36,16 +36,19 @@ def documents() -> tuple[Document, ...]:
 
 @cache
 def variables() -> frozenset[str]:
-    """The variables of the environment that the bot, the scripts and the tests read."""
+    """The variables of the environment that the bot, the scripts and the tests read.
+
+    Also those that the bot refuses with what replaces them.
+    """
     prefix = Settings.model_config["env_prefix"]
     settings = {
         str(field.validation_alias or f"{prefix}{name.upper()}")
         for name, field in Settings.model_fields.items()
     }
-    readers = [path for path in files() if re.match(r"script/|deploy/.*\.cfg|tests/.*\.py$", path)]
+    readers = [path for path in files() if re.match(r"script/|tests/.*\.py$", path)]
     texts = ((ROOT / path).read_text(encoding="utf-8") for path in readers)
     read = {name for text in texts for found in READ.findall(text) for name in found}
-    return frozenset(settings | read)
+    return frozenset(settings | read | set(GONE))
 
 
 @cache
