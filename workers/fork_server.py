@@ -1,7 +1,7 @@
 """Starts worker processes with a fork server.
 
 The fork server (`workers.forking`) is one process for the whole program. It imports the modules of
-the first pool and then forks a worker on every request, which takes milliseconds. Unlike a fork of
+a pool once and then forks a worker on every request, which takes milliseconds. Unlike a fork of
 the bot itself, a worker has no sockets, threads and secrets of the bot: the fork server is a
 program of its own, started with a clean environment (`workers.environment`).
 """

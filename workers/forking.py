@@ -46,7 +46,6 @@ class Forker:
 
     def serve(self) -> None:
         """Answer requests until the bot closes its socket; kill the remaining workers then."""
-        imported = False
         while True:
             for key, _ in self._selector.select():
                 if key.fileobj is self._ended:
@@ -60,9 +59,7 @@ class Forker:
                             os.kill(worker, signal.SIGKILL)
                         return
                     modules, setup, descriptors = request
-                    if not imported:
-                        _import(modules)
-                        imported = True
+                    _import(modules)
                     self._fork(setup, descriptors)
 
     def _fork(self, setup: bytes, descriptors: list[int]) -> None:
@@ -113,7 +110,7 @@ def _receive(requests: socket.socket) -> tuple[Iterable[str], bytes, list[int]] 
 
 
 def _import(modules: Iterable[str]) -> None:
-    """Import modules, so that the workers share them; a worker reports what cannot be imported."""
+    """Import modules, so that all workers share them; a worker reports what cannot be imported."""
     gc.disable()  # collections would find next to nothing
     for module in modules:
         with contextlib.suppress(Exception):

@@ -1,5 +1,6 @@
 """Batches as a user runs them: with --out, they are complete whatever killed them meanwhile."""
 
+import asyncio
 import json
 import os
 import signal
@@ -11,7 +12,7 @@ from typing import Any
 import pyarrow.dataset as ds
 import pytest
 
-from tests.support.cli import ENVIRONMENT, ouro, ouro_process, start
+from tests.support.cli import ENVIRONMENT, ouro, start
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.waits
@@ -41,7 +42,7 @@ def parts(bank: Path) -> int:
 def test_puzzles_are_those_that_are_made_without_a_folder(tmp_path: Path) -> None:
     bank = tmp_path / "bank.parquet"
     options = ("--count", "12", "--seed", "5")
-    done = ouro_process(*MAKE, *options, "--out", str(bank))
+    done = ouro(*MAKE, *options, "--out", str(bank))
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("12 of 12 puzzles were made in ")
     rows = table(bank, "seed", "notation")
@@ -73,13 +74,13 @@ async def test_a_batch_survives_kills_of_its_workers_and_of_everything(tmp_path:
     process.communicate()
     there = parts(bank)
     assert there < 20
-    again = ouro_process(*command)
+    again = await asyncio.to_thread(ouro, *command)
     assert again.returncode == 0, again.stderr
     assert f"{there * 5} of 100 are there; the others follow." in again.stderr
     assert "100 of 100 puzzles" in again.stdout
     seeds = [seed for (seed,) in table(bank, "seed")]
     assert seeds == list(range(seeds[0], seeds[0] + 100))
-    assert ouro_process(*command).stdout == again.stdout
+    assert (await asyncio.to_thread(ouro, *command)).stdout == again.stdout
 
 
 async def test_control_c_loses_no_part(tmp_path: Path) -> None:
@@ -97,7 +98,7 @@ async def test_control_c_loses_no_part(tmp_path: Path) -> None:
 def test_equal_puzzles_are_removed_across_parts(tmp_path: Path) -> None:
     bank = tmp_path / "bank.parquet"
     options = ("--size", "3x3", "--level", "easy", "--count", "40", "--seed", "1", "--chunk", "8")
-    done = ouro_process("generate", *options, "--out", str(bank), "--json")
+    done = ouro("generate", *options, "--out", str(bank), "--json")
     report = json.loads(done.stdout)
     ids = [found for (found,) in table(bank, "id")]
     assert len(ids) == len(set(ids)) == report["rows"]
@@ -108,13 +109,13 @@ def test_lists_are_rated_and_solved(tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("2x1:3a\n\nnonsense\n1x2:3a\n2x2:d\n")
     rated, solved = tmp_path / "rated", tmp_path / "solved"
-    done = ouro_process("rate", "--file", str(file), "--out", str(rated), "--keep-equal")
+    done = ouro("rate", "--file", str(file), "--out", str(rated), "--keep-equal")
     assert done.returncode == 2
     assert done.stdout.splitlines()[0].startswith("3 of 4 puzzles were rated in ")
     assert "1 failed (lines 3): " in done.stdout
     rows = table(rated, "line", "level", "outcome")
     assert rows == [(1, "normal", "unique"), (4, "normal", "unique"), (5, None, "multiple")]
-    done = ouro_process("solve", "-", "--out", str(solved), text=file.read_text())
+    done = ouro("solve", "-", "--out", str(solved), text=file.read_text())
     assert done.returncode == 2
     assert "1 were removed" in done.stdout
     assert table(solved, "line", "outcome") == [(1, "unique"), (5, "multiple")]

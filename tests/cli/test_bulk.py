@@ -1,12 +1,13 @@
 """`ouro solve -` and `ouro rate -`: lists of puzzles."""
 
 import json
+import re
 import signal
 from pathlib import Path
 
 import pytest
 
-from tests.support.cli import UNIQUE, on_terminal, ouro, ouro_process, start
+from tests.support.cli import UNIQUE, on_real_terminal, on_terminal, ouro, start
 
 SEVERAL = "3x3:3a3c3a3"
 LONG = "60x60:" + "z" * 138 + "l"
@@ -19,7 +20,7 @@ def test_one_process_and_several_print_the_same(command: tuple[str, ...], tmp_pa
     path = tmp_path / "list.txt"
     path.write_text("\n".join(lines), encoding="utf-8")
     one, two = (
-        ouro_process(*command, "--file", str(path), "--jobs", jobs, "--time-limit", "600")
+        ouro(*command, "--file", str(path), "--jobs", jobs, "--time-limit", "600")
         for jobs in ("1", "2")
     )
     assert [_without_times(line) for line in one.stdout.splitlines()] == [
@@ -95,8 +96,11 @@ def test_control_c_while_nothing_comes() -> None:
 def test_the_progress_bar_is_on_a_terminal_alone(tmp_path: Path) -> None:
     path = tmp_path / "list.txt"
     path.write_text(f"{UNIQUE}\n" * 30, encoding="utf-8")
-    shown = on_terminal("solve", "--file", str(path), "--json", only="stderr")
-    assert "Solving" in shown
-    assert "30/30" in shown
+    for shown in (
+        on_real_terminal("rate", "--text", "--file", str(path)),
+        on_terminal("solve", "--file", str(path), "--json", only="stderr"),
+    ):
+        assert re.search("Solving|Rating", shown)
+        assert "30/30" in shown
     assert on_terminal("solve", UNIQUE, only="stderr") == ""
-    assert ouro_process("solve", "--file", str(path), "--json").stderr == ""
+    assert ouro("solve", "--file", str(path), "--json").stderr == ""

@@ -14,7 +14,7 @@ from puzzle.rules import is_solved
 from solver.generate.spec import RECIPE
 from solver.report import Outcome
 from solver.search import solve
-from tests.support.cli import ouro, ouro_process, start
+from tests.support.cli import ouro, start
 
 SMALL = ("generate", "--size", "5x6", "--level", "normal", "--seed", "4")
 
@@ -59,7 +59,7 @@ def test_formats_write_the_same_puzzles() -> None:
 
 def test_processes_make_the_same_puzzles_in_the_same_order() -> None:
     one, two = (
-        ouro_process(*SMALL, "--count", "12", "--format", "json", "--jobs", jobs).stdout
+        ouro(*SMALL, "--count", "12", "--format", "json", "--jobs", jobs).stdout
         for jobs in ("1", "2")
     )
     assert one == two

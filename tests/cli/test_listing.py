@@ -1,16 +1,16 @@
 """Each command loads only what it needs, and the help lists the commands without loading any."""
 
 import inspect
+import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from cli.listing import COMMANDS, GROUPS, CommandEntry, build_app
 from service.version import VERSION
-from tests.support.cli import ouro
+from tests.support.cli import ENVIRONMENT, ouro
 from tests.support.paths import ROOT
 
 SLOW = {
@@ -19,71 +19,84 @@ SLOW = {
 }
 """Libraries that take long to load."""
 PUZZLE = "1x1:4"
+HELP = ("--help",)
+LIGHT = [
+    ("solve", PUZZLE),
+    ("solve", PUZZLE, "--json", "--jobs", "2"),
+    ("hint", PUZZLE),
+    ("check", PUZZLE),
+    ("explain", PUZZLE),
+    ("rate", PUZZLE),
+    ("generate", "--size", "5x5", "--seed", "1"),
+    ("convert", PUZZLE, "--to", "rows"),
+    ("cnf", PUZZLE),
+    ("count", PUZZLE),
+    ("enumerate", PUZZLE),
+    ("backbone", PUZZLE),
+]
+NEEDING = {
+    HELP: {"rich"},
+    ("hint", PUZZLE, "--png", "a.png"): {"PIL"},
+    ("render", PUZZLE, "-o", "a.png"): {"PIL"},
+    ("render", PUZZLE, "-o", "a.pdf"): {"PIL", "reportlab"},
+    ("book", "--size", "5x5", "--count", "1", "-o", "a.pdf"): {"PIL", "reportlab"},
+}
+"""Commands, and the slow libraries that each needs."""
 RUN = """
-import sys
+import json, os, sys
 from cli.__main__ import main
-try:
-    main()
-except SystemExit as end:
-    assert not end.code, end.code
-for name in sorted(sys.modules):
-    if "." not in name:
-        print(name, file=sys.stderr)
+for arguments in json.loads(sys.argv[1]):
+    if os.fork():
+        assert os.wait()[1] == 0, arguments
+        continue
+    sys.argv[1:] = arguments
+    try:
+        main()
+    except SystemExit as end:
+        assert not end.code, end.code
+    names = [name for name in sys.modules if "." not in name]
+    print(json.dumps([arguments, names]), file=sys.stderr)
+    break
 """
+"""Forks a process that has only imported the command line, for each command."""
 
 
-def loaded_by(*arguments: str) -> set[str]:
-    """The names of the modules that a run of `ouro` loads, without those in packages."""
+@pytest.fixture(scope="module")
+def loaded(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], set[str]]:
+    """The names of the modules that each command loads, without those in packages."""
     done = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments], capture_output=True, text=True, check=True
+        [sys.executable, "-c", RUN, json.dumps([*LIGHT, *NEEDING])],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path_factory.mktemp("pictures"),
+        env=ENVIRONMENT,
     )
-    return set(done.stderr.split())
+    return {
+        tuple(arguments): set(names)
+        for arguments, names in map(json.loads, done.stderr.splitlines())
+    }
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("solve", PUZZLE),
-        ("solve", PUZZLE, "--json", "--jobs", "2"),
-        ("hint", PUZZLE),
-        ("check", PUZZLE),
-        ("explain", PUZZLE),
-        ("rate", PUZZLE),
-        ("generate", "--size", "5x5", "--seed", "1"),
-        ("convert", PUZZLE, "--to", "rows"),
-        ("cnf", PUZZLE),
-        ("count", PUZZLE),
-        ("enumerate", PUZZLE),
-        ("backbone", PUZZLE),
-    ],
-    ids=" ".join,
-)
-def test_no_slow_library_is_loaded(arguments: tuple[str, ...]) -> None:
-    loaded = loaded_by(*arguments)
-    assert "typer" in loaded
-    assert loaded.isdisjoint(SLOW)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "needed"),
-    [
-        (("--help",), {"rich"}),
-        (("hint", PUZZLE, "--png", "a.png"), {"PIL"}),
-        (("render", PUZZLE, "-o", "a.png"), {"PIL"}),
-        (("render", PUZZLE, "-o", "a.pdf"), {"PIL", "reportlab"}),
-        (("book", "--size", "5x5", "--count", "1", "-o", "a.pdf"), {"PIL", "reportlab"}),
-    ],
-    ids=["help", "hint-png", "render-png", "render-pdf", "book"],
-)
-def test_pictures_and_help_load_what_they_need(
-    arguments: tuple[str, ...], needed: set[str], tmp_path: Path
+@pytest.mark.parametrize("arguments", LIGHT, ids=" ".join)
+def test_no_slow_library_is_loaded(
+    arguments: tuple[str, ...], loaded: dict[tuple[str, ...], set[str]]
 ) -> None:
-    paths = [str(tmp_path / each) if each.startswith("a.") else each for each in arguments]
-    assert loaded_by(*paths) & SLOW == needed
+    assert "typer" in loaded[arguments]
+    assert loaded[arguments].isdisjoint(SLOW)
 
 
-def test_the_list_of_commands_loads_none_of_them() -> None:
-    assert loaded_by("--help").isdisjoint({"pysat", "pysolvers"})
+@pytest.mark.parametrize("arguments", NEEDING, ids=" ".join)
+def test_pictures_and_help_load_what_they_need(
+    arguments: tuple[str, ...], loaded: dict[tuple[str, ...], set[str]]
+) -> None:
+    assert loaded[arguments] & SLOW == NEEDING[arguments]
+
+
+def test_the_list_of_commands_loads_none_of_them(
+    loaded: dict[tuple[str, ...], set[str]],
+) -> None:
+    assert loaded[HELP].isdisjoint({"pysat", "pysolvers"})
 
 
 def test_imported_objects_are_frozen_before_gc() -> None:

@@ -38,7 +38,7 @@ def test_json_is_the_stable_record() -> None:
 
 
 def test_a_batch_answers_each_line_and_continues_after_a_bad_one() -> None:
-    done = ouro_process("solve", "-", "--json", text=f"{UNIQUE}\n\nnonsense\n1x1:3\n{PUZZLE}\n")
+    done = ouro("solve", "-", "--json", text=f"{UNIQUE}\n\nnonsense\n1x1:3\n{PUZZLE}\n")
     unique, wrong, none, several = map(json.loads, done.stdout.splitlines())
     assert unique["outcome"] == "unique"
     assert wrong["line"] == 3
@@ -54,7 +54,7 @@ def test_all_solutions_are_found_below_the_maximum() -> None:
 
 
 def test_a_limit_shows_in_the_exit_code() -> None:
-    done = ouro_process("solve", "5x6:zd", "--time-limit", "0", "--json")
+    done = ouro("solve", "5x6:zd", "--time-limit", "0", "--json")
     assert done.returncode == 3
     assert json.loads(done.stdout)["outcome"] == "limit"
 
@@ -140,7 +140,7 @@ def test_a_puzzle_without_solution_is_drawn_without_a_loop(tmp_path: Path) -> No
 
 
 def test_an_unwritable_picture_is_one_sentence() -> None:
-    done = ouro_process("render", UNIQUE, "-o", "/dev/full")
+    done = ouro("render", UNIQUE, "-o", "/dev/full")
     assert done.returncode == 1
     assert done.stderr == "The system: No space left on device\n"
 

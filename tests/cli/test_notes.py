@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cli import UNIQUE, on_terminal, ouro_process
+from tests.support.cli import UNIQUE, on_terminal, ouro
 
 STYLE = re.compile(r"\x1b\[[\d;]*[A-Za-z]")
 SMALL = ("--size", "5x5", "--level", "easy", "--seed", "3")
@@ -43,8 +43,8 @@ def test_made_puzzles_are_counted_and_their_pictures_found(tmp_path: Path) -> No
 
 
 def test_nothing_is_said_where_standard_error_is_no_terminal(puzzles: Path) -> None:
-    done = ouro_process("solve", "--file", str(puzzles))
+    done = ouro("solve", "--file", str(puzzles))
     assert "Done" not in done.stdout + done.stderr
-    done = ouro_process("generate", *SMALL, "--count", "2")
+    done = ouro("generate", *SMALL, "--count", "2")
     assert len(done.stdout.split()) == 2
     assert done.stderr == ""

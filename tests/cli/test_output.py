@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
-from tests.support.cli import UNIQUE, on_terminal, ouro
+from tests.support.cli import UNIQUE, on_real_terminal, on_terminal, ouro
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 SEVERAL = "3x1:3b"
@@ -122,7 +122,7 @@ def test_a_generated_puzzle_on_a_terminal_is_drawn() -> None:
 def test_a_long_puzzle_is_one_line() -> None:
     """A terminal breaks it itself, so that it can be copied."""
     long = "60x3:" + "3" + "z" * 6 + "w"
-    assert long in on_terminal("solve", long, "--time-limit", "60", columns=20)
+    assert long in on_real_terminal("solve", long, "--time-limit", "60", columns=20)
 
 
 def test_colours_are_left_out_on_request() -> None:

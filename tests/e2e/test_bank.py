@@ -1,5 +1,6 @@
 """A bank from the command line to the chat: puzzles are made in bulk, imported, and handed out."""
 
+import asyncio
 import json
 from pathlib import Path
 
@@ -7,7 +8,7 @@ from sandbox.model.options import Value
 from sandbox.server import Sandbox
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import count
-from tests.support.cli import ouro_process
+from tests.support.cli import ouro, ouro_process
 from texts import generating
 
 OPTIONS: dict[str, Value] = {"size": "5x5", "level": "easy"}
@@ -19,7 +20,7 @@ async def test_new_puzzles_come_from_the_bank_while_it_has_some(
 ) -> None:
     bank = str(tmp_path / "bank.parquet")
     making = ("generate", "--size", "5x5", "--level", "easy", "--count", "2", "--seed", "1")
-    made = ouro_process(*making, "--out", bank)
+    made = await asyncio.to_thread(ouro, *making, "--out", bank)
     assert made.returncode == 0, made.stderr
     async with run_bot(sandbox):
         imported = ouro_process("bank", "import", bank, "--database", bot_database)
@@ -36,7 +37,7 @@ async def test_new_puzzles_come_from_the_bank_while_it_has_some(
         assert await count(bot_database, "puzzles") == before + 2
         third = await sandbox.client.slash("new", OPTIONS)
         assert "Seed" in third.text
-    left = ouro_process("bank", "stock", "--database", bot_database, "--json")
+    left = await asyncio.to_thread(ouro, "bank", "stock", "--database", bot_database, "--json")
     assert json.loads(left.stdout) == []
-    again = ouro_process("bank", "import", bank, "--database", bot_database)
+    again = await asyncio.to_thread(ouro, "bank", "import", bank, "--database", bot_database)
     assert "0 puzzles were added to the bank. 2 were left out" in again.stdout

@@ -12,6 +12,7 @@ import pytest
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
+from tests.support.cli import ouro
 from tests.support.program import forked_program, local_chat, program
 from tests.support.warm.program import WarmProgram
 
@@ -108,14 +109,11 @@ async def test_a_configured_gateway_is_used(
     ],
 )
 async def test_an_unusable_address_is_one_sentence(
-    sandbox: Sandbox, tmp_path: Path, options: list[str], sentence: str
+    sandbox: Sandbox, options: list[str], sentence: str
 ) -> None:
     taken = sandbox.base_url.rpartition(":")[2]
     chosen = [option.format(taken=taken) for option in options]
-    async with local_chat(tmp_path, *chosen) as chat:
-        async with asyncio.timeout(SECONDS):
-            printed, said = await chat.communicate()
-        assert chat.returncode == 2
-        assert printed == b""
-        assert sentence in said.decode()
-        assert said.decode().strip().count("\n") == 0
+    done = await asyncio.to_thread(ouro, "sandbox", *chosen)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert done.stderr.strip().count("\n") == 0

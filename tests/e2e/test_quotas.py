@@ -29,7 +29,7 @@ async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
     client = sandbox.client
     put_clock(sandbox, 10)
     haru = sandbox.world.add_user("Haru", locale="ja")
-    async with run_bot(sandbox, person_seconds=1):
+    async with run_bot(sandbox, person_seconds=0.2):
         board = await client.slash("play", {"puzzle": "3x3:3a3c3a3"})
         answer = await use_up(sandbox, USED)
         (until,) = re.findall(r"<t:(\d+):R>", answer)
@@ -39,7 +39,7 @@ async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
         assert "draws lines" in board.text
         assert "Daily #" in (await client.slash("daily")).text
         assert until in await use_up(sandbox, USED_JA, haru)
-    async with run_bot(sandbox, person_seconds=1):
+    async with run_bot(sandbox, person_seconds=0.2):
         assert USED in (await client.slash("solve", {"puzzle": PUZZLE})).text
         sandbox.clock.advance(int(until) - sandbox.clock())
         assert "One solution" in (await client.slash("solve", {"puzzle": PUZZLE})).text
@@ -50,7 +50,7 @@ async def test_a_server_has_one_quota_and_direct_messages_are_exempt(
 ) -> None:
     client = sandbox.client
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, server_seconds=1):
+    async with run_bot(sandbox, server_seconds=0.2):
         await use_up(sandbox, SERVERS)
         answer = await client.slash("solve", {"puzzle": PUZZLE}, user=client.member)
         assert SERVERS in answer.text

@@ -26,9 +26,10 @@ from tests.support.chat.stored import (
     rows,
     states,
 )
-from tests.support.faults.killing import Bot, ForkServer
+from tests.support.faults.killing import Bot, killable_bot
 from tests.support.faults.program import BotRun
 from tests.support.waiting import until, until_is
+from tests.support.warm.program import WarmProgram
 from texts import failures
 
 LARGE = "100x100:" + "z" * 384 + "p"
@@ -41,7 +42,7 @@ Service: TypeAlias = Callable[[], AbstractAsyncContextManager[Bot]]
 
 @pytest.fixture
 def service(
-    fork_server: ForkServer,
+    killable_bots: WarmProgram,
     sandbox: Sandbox,
     tmp_path: Path,
     bot_database: str,
@@ -59,7 +60,7 @@ def service(
             ahead=sandbox.clock.ahead,
             intervals=intervals,
         )
-        return fork_server.bot(bot_run, sandbox)
+        return killable_bot(killable_bots, bot_run, sandbox)
 
     return start
 

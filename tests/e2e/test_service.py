@@ -18,7 +18,7 @@ from sandbox.testing.client import NoAnswer
 from sandbox.testing.waiting import wait_until
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
-from tests.support.program import end_of, forked_program, forked_service, program, service
+from tests.support.program import end_of, forked_program, forked_service, program
 from tests.support.waiting import until
 from tests.support.warm.program import WarmProgram
 
@@ -27,10 +27,10 @@ from tests.support.warm.program import WarmProgram
     "seconds", [0.0, 0.5, *(pytest.param(some, marks=pytest.mark.long) for some in (0.2, 2.0))]
 )
 async def test_without_a_token_it_prints_the_address_of_a_chat(
-    tmp_path: Path, seconds: float
+    warm_bots: WarmProgram, tmp_path: Path, seconds: float
 ) -> None:
     """It stops cleanly at any moment of its start."""
-    async with program(tmp_path) as process:
+    async with forked_program(warm_bots, tmp_path) if seconds else program(tmp_path) as process:
         assert process.stdout is not None
         async with asyncio.timeout(300):
             lines = [(await process.stdout.readline()).decode() for _ in range(3)]
@@ -46,26 +46,6 @@ async def test_without_a_token_it_prints_the_address_of_a_chat(
         assert log[0]["data"] == str(tmp_path / "data")
         assert log[-1]["event"] == "stopped"
         await asyncio.to_thread(jobs.wait_for_end_of_group, process.pid)
-
-
-async def test_imported_objects_are_frozen_before_gc(tmp_path: Path) -> None:
-    code = """
-import gc, runpy
-from app import main
-
-async def serve(_):
-    print(gc.get_freeze_count(), gc.isenabled())
-
-main.serve = serve
-runpy.run_module("app", run_name="__main__")
-"""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-c", code, stdout=PIPE, cwd=tmp_path, env={"PYTHONPATH": str(ROOT)}
-    )
-    printed, _ = await process.communicate()
-    frozen, collects = printed.decode().split()
-    assert int(frozen) > 50_000
-    assert collects == "True"
 
 
 @pytest.mark.parametrize("token", ["", "a.b.c"])
@@ -99,10 +79,10 @@ runpy.run_module("app", run_name="__main__")
 )
 @pytest.mark.usefixtures("made_dailies")
 async def test_it_finishes_pending_answers_before_it_stops(
-    sandbox: Sandbox, tmp_path: Path, number: signal.Signals
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path, number: signal.Signals
 ) -> None:
     variables = {"OURO_WORKERS": "1", "OURO_PER_PERSON": "9"}
-    async with service(sandbox, tmp_path, **variables) as process:
+    async with forked_service(warm_bots, sandbox, tmp_path, **variables) as process:
         puzzle = {"puzzle": "2x2:0b4"}
         await sandbox.client.slash("solve", puzzle)  # starts the worker
         sandbox.faults.add(Fault(FaultKind.LATENCY, 1, times=4, path="/callback"))
@@ -155,11 +135,13 @@ async def test_commands_are_sent_once(
 
 
 async def test_a_bot_on_discord_that_is_in_no_server_logs_its_invite_link(
-    sandbox: Sandbox, tmp_path: Path
+    sandbox: Sandbox, warm_bots: WarmProgram, tmp_path: Path
 ) -> None:
     sandbox.world.remove_bot(sandbox.client.guild)
-    async with service(sandbox, tmp_path) as process, asyncio.timeout(300):
-        assert process.stderr is not None
+    async with (
+        forked_service(warm_bots, sandbox, tmp_path) as process,
+        asyncio.timeout(300),
+    ):
         entry = {"event": ""}
         while entry["event"] != "in no server yet":
             entry = json.loads(await process.stderr.readline())

@@ -28,7 +28,7 @@ async def readiness(port: int, wanted: int) -> str:
         status, text = await fetch(port, "readyz")
         if status == wanted:
             return text
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.1)
     raise AssertionError(f"never {wanted}, but {text}")
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from tests.support.faults.killing import (
-    ForkServer,
     RunDatabases,
     after_changes,
     after_commits,
     every_point,
 )
 from tests.support.prepared import PreparedDatabases
+from tests.support.warm.program import WarmProgram
 
 
 @pytest.fixture(
@@ -24,7 +24,7 @@ from tests.support.prepared import PreparedDatabases
 )
 def run_databases(
     request: pytest.FixtureRequest,
-    fork_server: ForkServer,
+    killable_bots: WarmProgram,
     tmp_path: Path,
     prepared_databases: PreparedDatabases,
 ) -> RunDatabases:
@@ -39,4 +39,4 @@ def run_databases(
     selection = after_commits if postgresql else after_changes
     if everywhere:
         selection = every_point
-    return RunDatabases(fork_server, tmp_path, prepared_databases, selection, postgresql)
+    return RunDatabases(killable_bots, tmp_path, prepared_databases, selection, postgresql)

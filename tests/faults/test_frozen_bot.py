@@ -8,12 +8,10 @@ press is stored, once.
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from sqlalchemy import text
 
 from sandbox.server import Sandbox
@@ -26,25 +24,18 @@ from tests.support.chat.stored import pending_replies, rows
 from tests.support.contract.contract import Contract
 from tests.support.faults.killing import (
     Bot,
-    ForkServer,
     Point,
     Run,
     RunDatabases,
-    forking_server,
+    killable_bot,
     points_in,
 )
 from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until, until_is
+from tests.support.warm.program import WarmProgram
 from texts import failures
 
 SMALL = "3x3:i"
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def second_fork_server() -> AsyncIterator[ForkServer]:
-    """Another fork server, as each runs one bot at a time."""
-    async with forking_server() as server:
-        yield server
 
 
 async def press(chat: Sandbox, board: Reply, user: int) -> bool:
@@ -83,7 +74,7 @@ async def serve_meanwhile(
     Then the first bot goes on, with the press that it was at.
     """
     chat, client = run.sandbox, run.sandbox.client
-    async with run.fork_server.bot(run._bot_run({}), chat):
+    async with killable_bot(run.bots, run._bot_run({}), chat):
         await until(lambda: sum(one.send is not None for one in chat.gateway.sessions) == 2)
         assert await press(chat, other, client.member)
         solved = await client.slash("solve", {"puzzle": SMALL}, user=client.member)
@@ -98,7 +89,7 @@ async def serve_meanwhile(
         await bot.kill()
 
 
-async def run_press(first: ForkServer, run: Run, bot_folder: Path) -> list[Point]:
+async def run_press(run: Run, bot_folder: Path) -> list[Point]:
     """Press while the first bot freezes at the run's point; returns the points that it passed."""
     chat, point = run.sandbox, run.point
     bot_run = replace(
@@ -107,7 +98,7 @@ async def run_press(first: ForkServer, run: Run, bot_folder: Path) -> list[Point
         kill_at=point.name if point else None,
         kill_count=point.count if point else 1,
     )
-    async with first.bot(bot_run, chat) as bot:
+    async with killable_bot(run.bots, bot_run, chat) as bot:
         board = await opened(chat)
         other = await opened(chat, user=chat.client.member)
         await until_is([], lambda: pending_replies(run.address))
@@ -127,9 +118,8 @@ async def run_press(first: ForkServer, run: Run, bot_folder: Path) -> list[Point
 @pytest.mark.parametrize(
     "where", ["before COMMIT", pytest.param("", marks=pytest.mark.long, id="everywhere")]
 )
-async def test_another_bot_serves_while_one_is_frozen(  # noqa: PLR0917 - fixtures
-    fork_server: ForkServer,
-    second_fork_server: ForkServer,
+async def test_another_bot_serves_while_one_is_frozen(
+    killable_bots: WarmProgram,
     tmp_path: Path,
     run_databases: RunDatabases,
     contract: Contract,
@@ -142,8 +132,8 @@ async def test_another_bot_serves_while_one_is_frozen(  # noqa: PLR0917 - fixtur
         address = await run_databases.empty(first)
         async with patient_chat(inspector=contract) as sandbox:
             put_clock(sandbox, 10)
-            run = Run(second_fork_server, sandbox, second, address, point)
-            passed = await run_press(fork_server, run, first)
+            run = Run(killable_bots, sandbox, second, address, point)
+            passed = await run_press(run, first)
             await run.check()
         return passed
 

@@ -384,7 +384,9 @@ def templates() -> Iterator[tuple[str, ...]]:
     """The templates of each lazy message in the code."""
     for module in chain.from_iterable(map(modules, PACKAGES)):
         for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and ast.unparse(call.func) in {"lazy", "lazy_plural"}:
+            if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+                continue
+            if call.func.id in {"lazy", "lazy_plural"}:
                 texts = [part.value for part in call.args if isinstance(part, ast.Constant)]
                 yield tuple(text for text in texts if isinstance(text, str))
 

@@ -26,6 +26,7 @@ from renderer.labels import Labels
 from renderer.limits import ImageLimits
 from renderer.picture import Picture
 from renderer.theme import THEMES
+from tests.support.long import some_pairs
 from tests.support.renderer.boards import collected_boards, solved_board
 from tests.support.renderer.states import STATES
 from tests.support.shared import Collections
@@ -53,8 +54,7 @@ def far_off(one: Image.Image, two: Image.Image) -> int:
     return sum(worst.histogram()[32:])
 
 
-@pytest.mark.parametrize("form", AnimationFormat)
-@pytest.mark.parametrize("theme", THEMES)
+@some_pairs("form,theme", AnimationFormat, THEMES)
 def test_every_frame_equals_the_picture_drawn_alone(form: AnimationFormat, theme: str) -> None:
     pictures = [replace(picture, theme=theme) for picture in EVERY_STATE]
     data = draw_animation([AnimationFrame(picture, 500) for picture in pictures], form)

@@ -23,6 +23,7 @@ from renderer.booklet import (
 from renderer.cover import BookletTexts, cover_board
 from renderer.errors import BookletError
 from renderer.sheets import MARGIN, PAPERS
+from tests.support.long import some_pairs
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]
 
@@ -47,8 +48,7 @@ def captions(text: str) -> list[str]:
     return re.findall(r"\d+ · [^\r\n]+", text)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("on_a_page", [1, 2, 4, 6])
+@some_pairs("paper,on_a_page", PAPERS, [1, 2, 4, 6])
 def test_puzzles_come_first_then_answers_and_pages_are_numbered(paper: str, on_a_page: int) -> None:
     entries = [entry(5, 7), entry(6, 6, "Easy"), entry(5, 7, "")] * 3
     said = BookletTexts("Nine puzzles", rules=["Draw a loop."])

@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import ceil
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
@@ -21,6 +21,7 @@ from renderer.scene import MAX_FOOTER_LENGTH, Scene, build_scene
 from renderer.shapes import Area, ShapeRole, Text
 from renderer.svg import LETTER_WIDTH
 from renderer.theme import THEMES, theme_named
+from tests.support.long import some_examples, some_pairs
 from tests.support.pixels import pixels
 
 LIGHT = theme_named("light")
@@ -40,20 +41,23 @@ def blank(rows: int, cols: int) -> Board:
     return Board.blank(Puzzle(square_grid(rows, cols), (None,) * rows * cols))
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(100, 100), (1, 100), (100, 3), (37, 61)])
-@pytest.mark.parametrize("max_bytes", [8 * 2**20, 100_000])
-@pytest.mark.parametrize("max_side", [4096, 500])
+@some_pairs(
+    "size,limits",
+    [(1, 100), (100, 3), (100, 100), (37, 61)],
+    [ImageLimits(most, side, 16_000_000) for most in (8 * 2**20, 100_000) for side in (4096, 500)],
+)
 def test_any_board_to_100x100_fits_bytes_and_pixels_by_scaling(
-    rows: int, cols: int, max_bytes: int, max_side: int
+    size: tuple[int, int], limits: ImageLimits
 ) -> None:
-    picture = Picture(full(rows, cols), labels=Labels.CELLS, footer="Ouro 7, Hard")
-    png = picture.png(ImageLimits(max_bytes, max_side, 16_000_000))
-    assert len(png) <= max_bytes
-    assert max(pixels(png).size) <= max_side
+    picture = Picture(full(*size), labels=Labels.CELLS, footer="Ouro 7, Hard")
+    png = picture.png(limits)
+    assert len(png) <= limits.max_bytes
+    assert max(pixels(png).size) <= limits.max_side
 
 
 @given(st.integers(1, 200), st.integers(1, 200), st.sampled_from(Labels), st.text(max_size=200))
-@settings(max_examples=20)
+@example(200, 200, Labels.CELLS, "")
+@some_examples(5)
 def test_no_board_makes_a_picture_over_25_megapixels(
     rows: int, cols: int, labels: Labels, footer: str
 ) -> None:
@@ -103,8 +107,9 @@ def labels_of(scene: Scene) -> list[tuple[float, float, float, float]]:
     ]
 
 
-@given(st.integers(1, 200), st.integers(1, 200), st.sampled_from([Labels.CELLS, Labels.DOTS]))
-@settings(max_examples=20)
+@given(st.integers(1, 200), st.integers(1, 20), st.sampled_from([Labels.CELLS, Labels.DOTS]))
+@example(20, 200, Labels.DOTS)
+@some_examples(10)
 def test_labels_do_not_collide(rows: int, cols: int, labels: Labels) -> None:
     scene = build_scene(blank(rows, cols), labels=labels)
     boxes = labels_of(scene)
@@ -149,7 +154,7 @@ def test_labels_and_footers_of_large_boards_can_be_read() -> None:
 
 
 @given(st.integers(1, 200), st.text(max_size=2 * MAX_FOOTER_LENGTH))
-@settings(max_examples=20)
+@some_examples(10)
 def test_footers_stay_below_the_board(cols: int, footer: str) -> None:
     scene = build_scene(blank(2, cols), footer=f"Ouro {footer}")
     (shown,) = (shape for shape in scene.shapes if isinstance(shape, Text))

@@ -13,6 +13,7 @@ from renderer.png import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.shapes import ShapeRole, Symbol, Text
 from renderer.theme import THEMES, MarkForm, theme_named
+from tests.support.long import some_pairs
 from tests.support.pixels import pixels, unlike
 from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES, picture
@@ -33,8 +34,7 @@ def wordless(scene: Scene) -> Scene:
     return replace(scene, shapes=tuple(it for it in scene.shapes if not isinstance(it, Text)))
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("state", STATES)
+@some_pairs("state,theme", STATES, THEMES)
 def test_pdf_and_png_look_alike(state: str, theme: str) -> None:
     scene, styles = wordless(picture(state, theme).scene), theme_named(theme)
     png = pixels(draw_png(scene, styles))

@@ -10,6 +10,7 @@ from PIL import Image, ImageFont
 from puzzle.model import Board
 from renderer.picture import Picture
 from renderer.theme import THEMES
+from tests.support.long import some_pairs
 from tests.support.pixels import pixels, unlike
 from tests.support.renderer.boards import solved_board
 from tests.support.renderer.states import STATES, picture
@@ -38,8 +39,7 @@ def rasterised(svg: str, width: int, typeface: str) -> Image.Image:
     return Image.open(BytesIO(bytes(png))).convert("RGB")
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("state", STATES)
+@some_pairs("state,theme", STATES, THEMES)
 def test_svg_and_png_look_alike(state: str, theme: str, typeface: str) -> None:
     shown = picture(state, theme)
     png = pixels(shown.png())

@@ -32,6 +32,7 @@ from renderer.svg import DIGIT_HEIGHT, draw_svg
 from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
 from solver.search import solve
+from tests.support.long import some_pairs
 from tests.support.pixels import pixels
 from tools.gallery.tilings import PUZZLES
 
@@ -140,9 +141,9 @@ def test_the_lines_of_a_picture_are_those_of_the_board(puzzle: Puzzle) -> None:
         assert (line in around) == (edge in board.lines), edge
 
 
-@on_each_tiling
-@pytest.mark.parametrize("labels", Labels)
-def test_everything_is_within_the_frame_in_every_format(puzzle: Puzzle, labels: Labels) -> None:
+@some_pairs("name,labels", PUZZLE_OF, Labels)
+def test_everything_is_within_the_frame_in_every_format(name: str, labels: Labels) -> None:
+    puzzle = PUZZLE_OF[name]
     board, shown = begun(puzzle), everything(puzzle)
     scene = build_scene(board, labels=labels, highlights=shown, footer="x" * 99)
     left, top, right, bottom = scene.box

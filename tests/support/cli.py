@@ -1,4 +1,8 @@
-"""Runs the command line: `ouro` in this process or in a subprocess, or a single command."""
+"""Runs the command line: `ouro` in this process or in a subprocess, or a single command.
+
+In this process, a command takes milliseconds; as a subprocess, a part of a second. Only tests of
+signals, pipes, real terminals and the program itself need a subprocess.
+"""
 
 import os
 import pty
@@ -6,7 +10,7 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 
@@ -28,14 +32,52 @@ Done = subprocess.CompletedProcess[str]
 
 
 def ouro(*arguments: str, text: str = "") -> Done:
-    """Run `ouro` in this process, which saves the start and imports of a subprocess."""
+    """Run `ouro` in this process; `text` is its standard input."""
     out, err = StringIO(), StringIO()
+    code = _run(arguments, text, out, err, {})
+    return Done(arguments, code, out.getvalue(), err.getvalue())
+
+
+def on_terminal(*arguments: str, columns: int = 80, only: str = "", **variables: str) -> str:
+    """What `ouro` in this process writes to a terminal of a width.
+
+    With `only` stdout or stderr, only that stream is a terminal. `variables` are further
+    environment variables.
+    """
+    screen = Screen()
+    out, err = (screen if only in {name, ""} else StringIO() for name in ("stdout", "stderr"))
+    _run(arguments, "", out, err, {**terminal_variables(columns), **variables})
+    return screen.getvalue()
+
+
+class Screen(StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def terminal_variables(columns: int) -> dict[str, str]:
+    """The environment variables of a terminal of a width."""
+    return {"TERM": "xterm-256color", "COLUMNS": str(columns)}
+
+
+def _run(
+    arguments: tuple[str, ...],
+    text: str,
+    out: StringIO,
+    err: StringIO,
+    variables: Mapping[str, str],
+) -> int:
+    """Run `ouro` in this process with these streams and environment variables; its exit code."""
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
         patch.setattr(sys, "argv", ["ouro", *arguments])
         patch.setattr(sys, "stdin", StringIO(text))
+        for name, value in variables.items():
+            patch.setenv(name, value)
         with pytest.raises(SystemExit) as end:
             main()
-    return Done(arguments, int(end.value.code or 0), out.getvalue(), err.getvalue())
+    return int(end.value.code or 0)
 
 
 def ouro_process(*arguments: str, text: str = "") -> Done:
@@ -71,20 +113,16 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         signal.signal(signal.SIGINT, before)
 
 
-def on_terminal(*arguments: str, columns: int = 80, only: str = "", **variables: str) -> str:
-    """What `ouro` writes to a terminal of a width; with `only` stdout or stderr, to that stream.
-
-    `variables` are further environment variables.
-    """
+def on_real_terminal(*arguments: str, columns: int = 80) -> str:
+    """What `ouro` as a subprocess writes to a terminal of a width."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, columns))
-    streams = {name: theirs for name in ("stdout", "stderr") if only in {name, ""}}
     process = subprocess.Popen(
         [*PROGRAM, *arguments],
         stdin=subprocess.DEVNULL,
-        stdout=streams.get("stdout", subprocess.DEVNULL),
-        stderr=streams.get("stderr", subprocess.DEVNULL),
-        env={**ENVIRONMENT, "TERM": "xterm-256color", "COLUMNS": str(columns), **variables},
+        stdout=theirs,
+        stderr=theirs,
+        env={**ENVIRONMENT, **terminal_variables(columns)},
     )
     os.close(theirs)
     written = b"".join(_read_all(ours))

@@ -26,20 +26,17 @@ async def program(tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
 
 
 @asynccontextmanager
-async def service(sandbox: Sandbox, tmp_path: Path, **variables: str) -> AsyncIterator[Process]:
-    """The bot as a running program, after it connected to a local chat."""
-    async with program(tmp_path, **_chat(sandbox), **variables) as process:
-        await _until_online(sandbox)
-        yield process
-
-
-@asynccontextmanager
 async def forked_service(
     bots: WarmProgram, sandbox: Sandbox, tmp_path: Path, **variables: str
 ) -> AsyncIterator[WarmProcess]:
-    """The same by `forked_program`."""
-    async with forked_program(bots, tmp_path, **_chat(sandbox), **variables) as process:
-        await _until_online(sandbox)
+    """The bot as a `forked_program`, after it connected to a local chat."""
+    variables = {
+        "DISCORD_TOKEN": sandbox.token,
+        "DISCORD_API_BASE": sandbox.api_base,
+        **variables,
+    }
+    async with forked_program(bots, tmp_path, **variables) as process:
+        await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
         yield process
 
 
@@ -66,15 +63,6 @@ async def end_of(process: Process | WarmProcess) -> tuple[int | None, str, list[
     entries = [json.loads(line) for line in logged.decode().splitlines() if line[:1] == "{"]
     rest = [line for line in logged.decode().splitlines() if line[:1] != "{"]
     return process.returncode, printed.decode() + "\n".join(rest), entries
-
-
-def _chat(sandbox: Sandbox) -> dict[str, str]:
-    """The settings of a bot that connects to a local chat."""
-    return {"DISCORD_TOKEN": sandbox.token, "DISCORD_API_BASE": sandbox.api_base}
-
-
-async def _until_online(sandbox: Sandbox) -> None:
-    await wait_until(sandbox.state, lambda: sandbox.state.online or None, 30)
 
 
 def _defaults(tmp_path: Path) -> dict[str, str]:

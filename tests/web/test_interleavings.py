@@ -249,7 +249,7 @@ def check(play: Play, stored: LoadedAttempt) -> None:
     assert {how for twin in play.twins for how in twin.ended.values()} <= {"done", "conflict"}
 
 
-@some_or_all("seeds", 12, 500)
+@some_or_all("seeds", 4, 500)
 async def test_whatever_happens_all_show_one_board(
     seeds: int, programs: tuple[Program, Program]
 ) -> None:

@@ -47,7 +47,7 @@ def test_sides_decide_what_an_independent_solver_says_that_they_decide(seed: int
 
 def test_steps_of_a_clue_and_sides_need_all_that_they_use() -> None:
     found = 0
-    for seed in range(40):
+    for seed in range(20):
         rng = random.Random(seed)
         rows, cols = rng.randint(3, 6), rng.randint(3, 6)
         grid, loop = square_grid(rows, cols), random_loop(rows, cols, seed)
@@ -61,7 +61,7 @@ def test_steps_of_a_clue_and_sides_need_all_that_they_use() -> None:
             for tied in find_tied_clues(RuleGraph(puzzle), connected):
                 judge.check_step(board, step_of_tied_clue(connected, tied))
                 found += 1
-    assert found > 25
+    assert found > 12
 
 
 def test_a_way_by_the_border_tells_which_cells_are_inside() -> None:

@@ -21,7 +21,7 @@ from solver.explain.step import (
 )
 from solver.explain.techniques import TABLE, is_named, recognise
 from tests.support.explain.orientations import ORIENTATIONS, oriented
-from tests.support.long import some_or_all
+from tests.support.long import some_or_all, some_pairs
 from tests.support.shared import Collections
 from tools.bench.datasets import load
 from tools.reference.examples import EXAMPLES, Example
@@ -60,9 +60,9 @@ def test_only_steps_without_a_pattern_are_nameless() -> None:
 # Examples
 
 
-@pytest.mark.parametrize("way", ORIENTATIONS)
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.technique)
-def test_the_example_is_solved_by_its_technique(example: Example, way: str) -> None:
+@some_pairs("name,way", [example.technique for example in EXAMPLES], ORIENTATIONS)
+def test_the_example_is_solved_by_its_technique(name: str, way: str) -> None:
+    [example] = (each for each in EXAMPLES if each.technique == name)
     board = oriented(example.board, ORIENTATIONS[way])
     step = next_step(board)
     assert step.technique.name == example.technique

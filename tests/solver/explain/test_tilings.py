@@ -47,11 +47,10 @@ def test_corners_of_cells_are_corners_of_dots(name: str) -> None:
 @pytest.mark.parametrize("name", OTHERS)
 def test_every_step_is_sound(name: str) -> None:
     rng, tally = random.Random(name), Tally()
-    for seed in range(2):
-        puzzle, loop = puzzle_of(small_grid(name), seed, rng.uniform(0.3, 0.9))
-        with Truth(puzzle) as truth:
-            play(rng, Judge(puzzle, truth, tally), loop, 12)
-    assert tally.states == 24
+    puzzle, loop = puzzle_of(small_grid(name), 0, rng.uniform(0.3, 0.9))
+    with Truth(puzzle) as truth:
+        play(rng, Judge(puzzle, truth, tally), loop, 12)
+    assert tally.states == 12
 
 
 def told(board: Board, step: Step) -> list[str]:

@@ -114,18 +114,15 @@ def test_the_puzzle_does_not_depend_on_the_hash_seed(hashing: str) -> None:
 
 
 def test_other_seeds_make_other_puzzles() -> None:
-    keys = {
-        made(GenerationSpec(6, 5, NORMAL, seed=seed)).puzzle.canonical_key for seed in range(30)
-    }
-    assert len(keys) == 30
+    keys = {made(GenerationSpec(6, 5, NORMAL, seed=seed)).puzzle.canonical_key for seed in range(8)}
+    assert len(keys) == 8
 
 
-@pytest.mark.parametrize(("level", "symmetry"), [(NORMAL, Symmetry.NONE), (HARD, Symmetry.ROT180)])
-def test_clues_respect_the_mask_and_the_values(level: Difficulty, symmetry: Symmetry) -> None:
-    puzzle = made(GenerationSpec(8, 8, level, symmetry, seed=3, mask=CHECKERS)).puzzle
-    assert set(puzzle.clue_cells) <= CHECKERS
-    puzzle = made(GenerationSpec(8, 8, level, symmetry, seed=3, values=frozenset({1, 3}))).puzzle
-    assert set(puzzle.clues) == {None, 1, 3}
+def test_clues_respect_the_mask_and_the_values() -> None:
+    spec = GenerationSpec(8, 8, NORMAL, Symmetry.NONE, seed=3)
+    assert set(made(replace(spec, mask=CHECKERS)).puzzle.clue_cells) <= CHECKERS
+    spec = GenerationSpec(8, 8, HARD, Symmetry.ROT180, seed=3)
+    assert set(made(replace(spec, values=frozenset({1, 3}))).puzzle.clues) == {None, 1, 3}
 
 
 def test_a_mask_may_leave_a_larger_gap_than_there_would_be() -> None:

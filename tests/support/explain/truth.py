@@ -1,11 +1,12 @@
 """A SAT solver for rules of a puzzle that shares no code with the project's own solver.
 
-The clauses are truth tables: they forbid each choice of lines around a clue or a dot that breaks
-it. The loop rule is broken by a cycle that leaves a line outside or does not satisfy a clue.
+Of any `k + 1` edges around a clue `k`, one is no line, and of any that leave out `k - 1`, one is a
+line. Around a dot, of any three edges one is no line, and a line is not alone. The loop rule is
+broken by a cycle that leaves a line outside or does not satisfy a clue.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from itertools import product
+from itertools import combinations, product
 from types import TracebackType
 from typing import Self
 
@@ -25,13 +26,15 @@ class Truth:
         self._puzzle = puzzle
         self._edges = len(puzzle.grid.edge_dots)
         self._switch: dict[Reason, int] = {LoopReason(): self._edges + 1}
-        self._solver = Solver(name="glucose42")
+        self._solver = Solver(name="cadical153")
         for cell, clue in enumerate(puzzle.clues):
             if clue is not None:
-                self._load(ClueReason(cell), puzzle.grid.cell_edges[cell], {clue})
+                self._load_clue(ClueReason(cell), puzzle.grid.cell_edges[cell], clue)
         for dot, edges in enumerate(puzzle.grid.dot_edges):
-            self._load(DotReason(dot), edges, {0, 2})
+            self._load_dot(DotReason(dot), edges)
         self._load_sides()
+        # What no rule asks for is no line: each cycle of a model has to be looked at.
+        self._solver.set_phases([-number for number in range(1, self._solver.nof_vars() + 1)])
 
     def __enter__(self) -> Self:
         return self
@@ -49,12 +52,20 @@ class Truth:
         """All rules of the puzzle: its clues, its dots, and the loop."""
         return self._switch.keys()
 
-    def _load(self, reason: Reason, edges: tuple[int, ...], counts: set[int]) -> None:
+    def _load_clue(self, reason: Reason, edges: tuple[int, ...], clue: int) -> None:
         switch = self._switch[reason] = self._edges + len(self._switch) + 1
-        for lines in product((False, True), repeat=len(edges)):
-            if sum(lines) not in counts:
-                around = zip(edges, lines, strict=True)
-                self._solver.add_clause([-switch, *(_literal(e, not line) for e, line in around)])
+        for too_many in combinations(edges, clue + 1):
+            self._solver.add_clause([-switch, *(_literal(e, is_line=False) for e in too_many)])
+        for too_few in combinations(edges, len(edges) - clue + 1):
+            self._solver.add_clause([-switch, *(_literal(e, is_line=True) for e in too_few)])
+
+    def _load_dot(self, reason: Reason, edges: tuple[int, ...]) -> None:
+        switch = self._switch[reason] = self._edges + len(self._switch) + 1
+        for three in combinations(edges, 3):
+            self._solver.add_clause([-switch, *(_literal(e, is_line=False) for e in three)])
+        for edge in edges:
+            others = (_literal(other, is_line=True) for other in edges if other != edge)
+            self._solver.add_clause([-switch, _literal(edge, is_line=False), *others])
 
     def _load_sides(self) -> None:
         """The variable of a cell tells whether it is inside; a line is between two that differ."""

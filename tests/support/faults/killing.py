@@ -4,8 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -23,10 +21,10 @@ from tests.support.chat.dailies import put_clock
 from tests.support.chat.runner import now_of
 from tests.support.contract.contract import Contract
 from tests.support.faults.program import COUNTING, BotRun
-from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
 from tests.support.sandbox.patient import patient_chat
 from tests.support.store.clearing import clear_tables
+from tests.support.warm.program import WarmProgram
 
 SECONDS = 300.0
 
@@ -80,34 +78,22 @@ def after_changes(points: Sequence[Point]) -> list[Point]:
     return [*points[:1], *(point for point in points[1:] if change.match(point.name))]
 
 
-class ForkServer:
-    """A fork server that has imported everything, so that bots start immediately."""
-
-    def __init__(self, process: Process) -> None:
-        self._process = process
-
-    @asynccontextmanager
-    async def bot(self, bot_run: BotRun, sandbox: Sandbox) -> AsyncIterator["Bot"]:
-        """A bot that is connected or has already died; it is killed at the end."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{bot_run.to_json()}\n".encode())
-        bot = Bot(bot_run, await self._number(), asyncio.create_task(self._number()))
-        try:
-            online = asyncio.create_task(
-                wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
-            )
-            await asyncio.wait((online, bot.end), return_when=asyncio.FIRST_COMPLETED)
-            online.cancel()
-            yield bot
-        finally:
-            if not bot.end.done():
-                os.kill(bot.process, signal.SIGKILL)
-            await bot.end
-        await wait_until(sandbox.state, lambda: not sandbox.state.online or None, SECONDS)
-
-    async def _number(self) -> int:
-        assert self._process.stdout is not None
-        return int(await self._process.stdout.readline())
+@asynccontextmanager
+async def killable_bot(
+    bots: WarmProgram, bot_run: BotRun, sandbox: Sandbox
+) -> AsyncIterator["Bot"]:
+    """A bot that is connected or has already died; it is killed at the end."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    async with bots.running(Path(bot_run.folder), kept, bot_run.to_json()) as process:
+        bot = Bot(bot_run, process.pid, asyncio.create_task(process.wait()))
+        online = asyncio.create_task(
+            wait_until(sandbox.state, lambda: sandbox.state.online or None, SECONDS)
+        )
+        await asyncio.wait((online, bot.end), return_when=asyncio.FIRST_COMPLETED)
+        online.cancel()
+        yield bot
+    await bot.end
+    await wait_until(sandbox.state, lambda: not sandbox.state.online or None, SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,32 +127,11 @@ class Bot:
             return await self.end
 
 
-@asynccontextmanager
-async def forking_server() -> AsyncIterator[ForkServer]:
-    """A fork server for bots, which ends at the end of the context."""
-    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.support.faults.program",
-        stdin=PIPE,
-        stdout=PIPE,
-        env=kept | {"PYTHONPATH": str(ROOT)},
-        cwd=ROOT,
-    )
-    try:
-        yield ForkServer(process)
-    finally:
-        assert process.stdin is not None
-        process.stdin.close()
-        await process.wait()
-
-
 @dataclass(frozen=True, slots=True)
 class Run:
     """One run of a flow: a chat, a folder, a database, and the point of the kill."""
 
-    fork_server: ForkServer
+    bots: WarmProgram
     sandbox: Sandbox
     folder: Path
     address: str
@@ -191,7 +156,7 @@ class Run:
             kill_at=point.name if point else None,
             kill_count=point.count if point else 1,
         )
-        async with self.fork_server.bot(bot_run, self.sandbox) as bot:
+        async with killable_bot(self.bots, bot_run, self.sandbox) as bot:
             yield bot
             if point is not None:  # the flow may end before the bot reaches its point
                 await asyncio.wait((bot.end,), timeout=SECONDS)
@@ -203,7 +168,7 @@ class Run:
     async def restarted_bot(self, **intervals: float) -> AsyncIterator[Bot]:
         """The bot after a restart, ten minutes later."""
         self.sandbox.clock.advance(600)
-        async with self.fork_server.bot(self._bot_run(intervals), self.sandbox) as bot:
+        async with killable_bot(self.bots, self._bot_run(intervals), self.sandbox) as bot:
             yield bot
 
     async def check(self) -> None:
@@ -229,10 +194,10 @@ Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 class RunDatabases:
     """Provides the database of each run: a file in its folder, or one PostgreSQL database.
 
-    Bots are started by the `fork_server`, and killed at the points that `selection` selects.
+    Bots are killed at the points that `selection` selects.
     """
 
-    fork_server: ForkServer
+    bots: WarmProgram
     folder: Path
     prepared: PreparedDatabases
     selection: PointSelection
@@ -266,7 +231,7 @@ async def kill_everywhere(
         address = await run_databases.empty(place)
         async with patient_chat(inspector=contract) as sandbox:
             put_clock(sandbox, 10)
-            run = Run(run_databases.fork_server, sandbox, place, address, point)
+            run = Run(run_databases.bots, sandbox, place, address, point)
             try:
                 await flow(run)
                 await run.check()

@@ -1,28 +1,22 @@
-"""A fork server for bots that kill themselves at a chosen point.
+"""A bot that kills itself at a chosen point.
 
-`python -m tests.support.faults.program` reads one `BotRun` as JSON from each line of standard
-input. It has imported everything before, and forks, so that a bot starts within milliseconds. The
-bot is the production code with a real database and real connections; only jobs run in a thread
-instead of a worker process, because workers are not under test. The program prints the process id
-of each bot, and its exit code when it has ended.
+It is the production code with a real database and real connections; only jobs run in a thread
+instead of a worker process, because workers are not under test.
 
 A bot records its points after SIGUSR1, or from the start with `BotRun.counting`. It writes the name
 of each point to a file before it passes it.
 """
 
 import asyncio
-import gc
 import json
 import os
 import re
 import signal
-import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 from unittest import mock
 from weakref import WeakSet
@@ -32,18 +26,11 @@ from pydantic import SecretStr
 
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
-from app.services import build_services
 from app.settings import Settings
 from bot import viewers
 from bot.client import use_api
-from bot.command_sync import payload_hash
-from bot.translator import CommandTranslator
-from jobs import PastedText, SolveRequest, solve_puzzle
 from service.clock import TimeSource
-from service.clock_guard import ClockGuard
-from store.address import file_address
 from store.compiled import CompiledStatement, Row
-from store.database import open_database
 from store.drivers import FetchedRows
 from store.postgres_driver import PostgresConnection
 from store.sqlite_driver import SqliteConnection
@@ -232,38 +219,11 @@ async def run(bot_run: BotRun) -> None:
             await service.run_client(settings, pool, bot_run.token, stop, TimeSource(now))
 
 
-async def preload(folder: Path) -> None:
-    """Import and load everything that a bot needs before the first fork."""
-    solve_puzzle(SolveRequest(PastedText("3x3:i")))
-    pool = InProcessPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
-    settings = Settings()
-    async with open_database(file_address(folder / "ouro.db")) as database:
-        clock = ClockGuard(TimeSource())
-        services = build_services(settings, pool, database, clock)
-        bot = build_bot(settings, services, database, pool.metrics, clock)
-        await bot.tree.set_translator(CommandTranslator())
-        await payload_hash(bot.tree)
-
-
-def main() -> None:
-    """Start one bot for each line of standard input, one after the other."""
-    with TemporaryDirectory() as folder:
-        asyncio.run(preload(Path(folder)))
-    gc.freeze()
-    for line in sys.stdin:
-        bot_run = BotRun(**json.loads(line))
-        process = os.fork()
-        if process == 0:
-            log = os.open(Path(bot_run.folder, "log"), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
-            os.dup2(log, 1)
-            os.dup2(log, 2)
-            configure_logging("json")
-            asyncio.run(run(bot_run))
-            sys.exit(0)
-        print(process, flush=True)  # noqa: T201 - the protocol
-        _, status = os.waitpid(process, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201
-
-
-if __name__ == "__main__":
-    main()
+def main(text: str) -> None:
+    """Run the bot of a `BotRun` as JSON; its output is in the file `log` of its folder."""
+    bot_run = BotRun(**json.loads(text))
+    log = os.open(Path(bot_run.folder, "log"), os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    configure_logging("json")
+    asyncio.run(run(bot_run))

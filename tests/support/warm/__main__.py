@@ -1,11 +1,13 @@
-"""`python -m tests.support.warm MODULE NUMBER`: imports a module, and forks it for each request.
+"""`python -m tests.support.warm NUMBER MODULE...`: imports modules, and forks at each request.
 
-A request is a datagram on the socket with that descriptor: the folder, the arguments and the
-environment of the program, with three descriptors. The program is the function `main` of that
-module. It writes to the first two descriptors; the third one gets its process id and, when it has
-ended, its exit code.
+A request is a datagram on the socket with that descriptor: a module, and the folder, the arguments
+and the environment of the program, with three descriptors. The program is the function `main` of
+that module. It writes to the first two descriptors; the third one gets its process id and, when it
+has ended, its exit code.
 """
 
+import asyncio
+import atexit
 import contextlib
 import gc
 import json
@@ -15,14 +17,35 @@ import socket
 import sys
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from app.discord_bot import build_bot
+from app.services import build_services
+from app.settings import Settings
+from bot.command_sync import payload_hash
+from bot.translator import CommandTranslator
+from jobs import PastedText, SolveRequest, solve_puzzle
+from service.clock import TimeSource
+from service.clock_guard import ClockGuard
+from store.address import file_address
+from store.database import open_database
+from workers.environment import clean_variables
+from workers.fork_server import FORK_SERVER
+from workers.forking import Forker
+from workers.pool import LocalPool
+from workers.setup import WorkerLimits
 
 MAX_REQUEST = 1 << 16
+WITH_WORKERS = "app.__main__"
+"""The program that starts worker processes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A program to run: its folder, arguments and environment, and where it writes."""
+    """A program to run: its module, folder, arguments and environment, and where it writes."""
 
+    module: str
     folder: str
     arguments: list[str]
     environment: dict[str, str]
@@ -52,18 +75,18 @@ def next_request(requests: socket.socket) -> Request | None:
     return Request(**json.loads(data), descriptors=descriptors)
 
 
-def keep(request: Request) -> bool:
-    """Fork the program, wait for it, and tell how it ended; true in the program itself."""
+def keep(request: Request) -> None:
+    """Fork the program, wait for it, and tell how it ended; returns in the program itself."""
     child = os.fork()
     if not child:
         request.become()
-        return True
+        return
     *outputs, status = request.descriptors
     for each in outputs:
         os.close(each)
     _, code = os.waitpid(child, 0)
     os.write(status, b"%d\n" % os.waitstatus_to_exitcode(code))
-    return False
+    os._exit(0)  # to free all that was imported takes longer than to run some programs
 
 
 def reap(*_: object) -> None:
@@ -73,17 +96,66 @@ def reap(*_: object) -> None:
             pass
 
 
-def main(module: str, number: str) -> None:
-    run = import_module(module).main
+@dataclass(frozen=True, slots=True)
+class ForkedProcess:
+    """A fork of this process, with what `ForkServer` uses of `subprocess.Popen`."""
+
+    number: int
+
+    def wait(self) -> None:
+        os.waitpid(self.number, 0)
+
+
+def prepare_fork_server() -> None:
+    """Give this process a fork server that is a fork of it and has imported everything."""
+    ours, its = socket.socketpair()
+    variables = clean_variables()
+    child = os.fork()
+    if not child:
+        ours.close()
+        os.setsid()
+        os.environ.clear()
+        os.environ.update(variables)
+        os.dup2(its.fileno(), 0)
+        its.close()
+        with Path(os.devnull).open("wb") as nothing:
+            os.dup2(nothing.fileno(), 1)
+        Forker(socket.socket(fileno=0)).serve()
+        os._exit(0)
+    its.close()
+    FORK_SERVER._requests = ours
+    FORK_SERVER._process = ForkedProcess(child)  # type: ignore[assignment]
+    atexit.register(FORK_SERVER.stop)
+
+
+async def preload(folder: Path) -> None:
+    """Load what a bot loads when it starts: its commands, and the statements of its database."""
+    solve_puzzle(SolveRequest(PastedText("3x3:i")))
+    pool = LocalPool(workers=1, queue=1, per_person=1, limits=WorkerLimits(seconds=1))
+    settings = Settings()
+    async with open_database(file_address(folder / "ouro.db")) as database:
+        clock = ClockGuard(TimeSource())
+        services = build_services(settings, pool, database, clock)
+        bot = build_bot(settings, services, database, pool.metrics, clock)
+        await bot.tree.set_translator(CommandTranslator())
+        await payload_hash(bot.tree)
+
+
+def main(number: str, *modules: str) -> None:
+    programs = {module: import_module(module).main for module in modules}
     requests = socket.socket(fileno=int(number))
+    with TemporaryDirectory() as folder:
+        asyncio.run(preload(Path(folder)))
     gc.freeze()  # a collection would copy what the forks share
     signal.signal(signal.SIGCHLD, reap)
     while (request := next_request(requests)) is not None:
         if not os.fork():
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             requests.close()
-            if keep(request):
-                run(*request.arguments)
+            keep(request)
+            if request.module == WITH_WORKERS:
+                prepare_fork_server()
+            programs[request.module](*request.arguments)
             return
         request.close()
 

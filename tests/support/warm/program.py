@@ -1,4 +1,4 @@
-"""Starts programs that are forked from one that has imported everything."""
+"""Starts programs that are forked from one that has imported and loaded everything."""
 
 import asyncio
 import contextlib
@@ -60,10 +60,11 @@ class WarmProcess:
 
 
 class WarmProgram:
-    """Starts a program; `warm_program` creates it."""
+    """Starts a program; `warm_programs` creates it."""
 
-    def __init__(self, requests: socket.socket) -> None:
+    def __init__(self, requests: socket.socket, module: str) -> None:
         self._requests = requests
+        self._module = module
 
     @asynccontextmanager
     async def running(
@@ -72,7 +73,12 @@ class WarmProgram:
         """The program in a folder; its process group is killed at the end."""
         pipes = [os.pipe() for _ in range(3)]
         text = json.dumps(
-            {"folder": str(folder), "arguments": arguments, "environment": dict(environment)}
+            {
+                "module": self._module,
+                "folder": str(folder),
+                "arguments": arguments,
+                "environment": dict(environment),
+            }
         )
         socket.send_fds(self._requests, [text.encode()], [writing for _, writing in pipes])
         for _, writing in pipes:
@@ -107,19 +113,26 @@ async def _reader(descriptor: int) -> tuple[asyncio.StreamReader, asyncio.ReadTr
 
 @contextmanager
 def warm_program(module: str, **environment: str) -> Iterator[WarmProgram]:
-    """A process that has imported a module with a function `main`, while the context is open.
+    """`warm_programs` with a single one."""
+    with warm_programs(module, **environment) as (program,):
+        yield program
 
-    `environment` has further variables for Python itself.
+
+@contextmanager
+def warm_programs(*modules: str, **environment: str) -> Iterator[tuple[WarmProgram, ...]]:
+    """Programs of a process that has imported these modules, while the context is open.
+
+    Each module has a function `main`. `environment` has further variables for Python itself.
     """
     ours, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with ours, its:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.support.warm", module, str(its.fileno())],
+            [sys.executable, "-m", "tests.support.warm", str(its.fileno()), *modules],
             stdin=subprocess.DEVNULL,
             cwd=ROOT,
             env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             pass_fds=[its.fileno()],
         )
         its.close()
-        yield WarmProgram(ours)
+        yield tuple(WarmProgram(ours, module) for module in modules)
     process.wait()
