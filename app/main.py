@@ -114,7 +114,6 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
             log.info("stopping")
             bot.drain.stop_admitting()
             await bot.drain.finish(LOGOUT_SECONDS)
-            await services.pending_replies.close()
         finally:
             await bot.display.close()
             await asyncio.gather(*(sending.stop() for sending in bot.sendings))

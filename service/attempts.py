@@ -2,24 +2,21 @@
 
 Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
 concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
-in which they arrive. Simultaneous changes of different attempts share transactions
-(`service.lanes`). Boards are parsed before such a transaction, and cached (`service.board_cache`).
+in which they arrive, also if their callers are cancelled. Boards are parsed before such a
+transaction, and cached (`service.board_cache`).
 
 A change takes the claim of the request for it, and stores it in its transaction. If that was
-claimed before, nothing is changed and `AlreadyClaimed` is raised.
+claimed before, nothing is changed and `AlreadyClaimed` is raised. The request of a change that
+fails is claimed as well: it is refused however often it comes.
 
 Viewers of an attempt get each change that this process stores at once (`service.watching`), and
 those of other processes at the next `look`, which compares revisions.
 """
 
-import asyncio
-from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
-from typing import TypeVar
-from weakref import WeakValueDictionary
 
 from play.charges import Charges
 from play.clock import Help
@@ -32,14 +29,7 @@ from puzzle.model import Board, EdgeState
 from service.board_cache import BoardCache
 from service.clock import Clock
 from service.errors import ServiceError
-from service.interaction_claims import (
-    Claim,
-    error_again,
-    refuse_request,
-    store_claim,
-    store_claims,
-)
-from service.lanes import Lanes
+from service.interaction_claims import Claim, refuse_request, store_claim
 from service.loaded_attempt import (
     LoadedAttempt,
     require_owner,
@@ -53,6 +43,7 @@ from service.loaded_attempt import (
     with_solve_time,
     with_surface,
 )
+from service.ordered_tasks import OrderedTasks
 from service.watching import Watchers
 from store import attempts, journals, players
 from store.database import Database
@@ -65,24 +56,6 @@ replaces the one used longest ago."""
 REPLACEABLE = frozenset({AttemptKind.PASTED, AttemptKind.ENDLESS, AttemptKind.ARCHIVE})
 """The boards that new ones replace: nothing that is ranked or counted depends on them."""
 
-Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class _Change:
-    """Actions of a player on the board of an attempt, with the marks that the player saw.
-
-    `source` is what they come from, and `at` when they arrived.
-    """
-
-    player: int
-    attempt: int
-    actions: tuple[Action, ...]
-    seen: Mapping[int, EdgeState]
-    claim: Claim | None
-    source: MarkSource | None
-    at: datetime
-
 
 class Attempts:
     """Reads and changes the attempts in a database; `now` gives the current time."""
@@ -91,9 +64,8 @@ class Attempts:
         self.database = database
         self.now = now
         self.watchers = Watchers[LoadedAttempt]()
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._tasks = OrderedTasks()
         self._boards = BoardCache(database)
-        self._lanes: Lanes[_Change, LoadedAttempt] = Lanes(self._apply_all, database.writers)
 
     async def open(
         self,
@@ -145,9 +117,7 @@ class Attempts:
 
         Raises `NotYours` if it does not exist or is another player's.
         """
-        lock = self._locks.setdefault(attempt_id, asyncio.Lock())
-        async with lock:
-            return await self.find(player, attempt_id)
+        return await self._tasks.run(attempt_id, partial(self.find, player, attempt_id))
 
     async def change(
         self,
@@ -166,69 +136,20 @@ class Attempts:
         a dot that is not on the board.
         """
         at = self.now()
-        lock = self._locks.setdefault(attempt_id, asyncio.Lock())
-        async with lock:
-            change = _Change(player, attempt_id, actions, seen, claim, source, at)
-            return await self._lanes.add(attempt_id, change)
 
-    async def _apply_all(self, changes: Sequence[_Change]) -> list[LoadedAttempt | Exception]:
-        """Apply changes in one transaction; a failing one yields its error and affects no other."""
-        await self._boards.prepare({change.attempt for change in changes})
-        async with self.database.writing() as connection:
-            results = await self._apply_in(changes, connection)
-        return [
-            self._with_cached_board(result) if isinstance(result, LoadedAttempt) else result
-            for result in results
-        ]
+        async def changed(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
+            if loaded.solved or loaded.attempt.revealed:
+                return loaded
+            board = loaded.pad.board
+            require_seen(board, seen, actions)
+            seconds = seconds_at(loaded.attempt, claim, at)
+            after = with_actions(loaded, actions, source, seconds)
+            if after.new_entries:
+                after = with_surface(after, claim)
+            solved = solves(board, after.pad.board)
+            return await self._save(connection, replace(after, just_solved=solved))
 
-    async def _apply_in(
-        self, changes: Sequence[_Change], connection: Connection
-    ) -> list[LoadedAttempt | Exception]:
-        """Apply changes in a transaction.
-
-        The requests of failing ones are claimed as well: they are refused however often they come.
-        """
-        results: list[LoadedAttempt | Exception] = []
-        changed: dict[int, LoadedAttempt] = {}
-        entries: defaultdict[int, str] = defaultdict(str)
-        elsewhere = await store_claims(connection, [each.claim for each in changes], self.now())
-        found = await attempts.get_all(connection, {change.attempt for change in changes})
-        stored = {attempt.id: attempt for attempt in found}
-        for change in changes:
-            try:
-                if change.claim in elsewhere:
-                    raise await error_again(connection, change.claim)
-                attempt = require_owner(stored.get(change.attempt), change.player)
-                loaded = changed.get(attempt.id) or await self._load(attempt, connection)
-                after = self._with_change(loaded, change)
-            except (ServiceError, PuzzleError, ValueError) as error:
-                await refuse_request(connection, change.claim)
-                results.append(error)
-                continue
-            results.append(after)
-            if after is not loaded:
-                changed[attempt.id] = after
-                entries[attempt.id] += after.new_entries
-        await attempts.save_all(connection, [loaded.attempt for loaded in changed.values()])
-        await journals.append(connection, entries)
-        for loaded in changed.values():
-            if loaded.just_solved:
-                await journals.keep_last_solved(connection, loaded.attempt.player_id)
-        return results
-
-    def _with_change(self, loaded: LoadedAttempt, change: _Change) -> LoadedAttempt:
-        """The attempt after a change, ready to be stored; the same object if nothing may change."""
-        if loaded.solved or loaded.attempt.revealed:
-            return loaded
-        board, claim = loaded.pad.board, change.claim
-        require_seen(board, change.seen, change.actions)
-        seconds = seconds_at(loaded.attempt, claim, change.at)
-        after = with_actions(loaded, change.actions, change.source, seconds)
-        if after.new_entries:
-            after = with_surface(after, claim)
-        solved = solves(board, after.pad.board)
-        after = self._with_updated_record(replace(after, just_solved=solved))
-        return replace(after, attempt=attempts.next_revision(after.attempt))
+        return await self._write(player, attempt_id, claim, changed)
 
     async def add_help(  # noqa: PLR0913 - independent choices
         self,
@@ -258,7 +179,7 @@ class Attempts:
             counted = with_help_place(counted, about)
             return await self._save(connection, replace(counted, just_counted=True))
 
-        return self._with_cached_board(await self._write(player, attempt_id, claim, count))
+        return await self._write(player, attempt_id, claim, count)
 
     async def submit(
         self,
@@ -274,9 +195,7 @@ class Attempts:
         were submitted just before, as by a double press.
         """
 
-        async def judged(
-            connection: Connection, before: LoadedAttempt
-        ) -> tuple[LoadedAttempt, Verdict]:
+        async def judged(connection: Connection, before: LoadedAttempt) -> LoadedAttempt:
             loaded = before
             if board is not None and not before.solved:
                 seconds = seconds_at(before.attempt, claim, self.now())
@@ -284,17 +203,17 @@ class Attempts:
             lines = loaded.pad.board.lines
             verdict = judge(loaded.puzzle, lines)
             if loaded.solved:
-                return loaded, verdict
+                return loaded
             charges = Charges.from_text(loaded.attempt.charged)
             if verdict.solved:
                 loaded = replace(loaded, just_solved=True)
             elif not verdict.unfinished and not charges.has_mistake(lines):
                 loaded = with_help_counts(loaded, loaded.help_counts.add_mistake())
                 loaded = with_charges(loaded, charges.with_mistake(lines))
-            return await self._save(connection, loaded), verdict
+            return await self._save(connection, loaded)
 
-        judged_attempt, verdict = await self._write(player, attempt_id, claim, judged)
-        return self._with_cached_board(judged_attempt), verdict
+        after = await self._write(player, attempt_id, claim, judged)
+        return after, judge(after.puzzle, after.pad.board.lines)
 
     async def record_reveal(
         self, player: int, attempt_id: int, *, claim: Claim | None = None
@@ -308,7 +227,7 @@ class Attempts:
             await journals.remove(connection, attempt.id)
             return await self._save(connection, replace(loaded, attempt=attempt))
 
-        return self._with_cached_board(await self._write(player, attempt_id, claim, reveal))
+        return await self._write(player, attempt_id, claim, reveal)
 
     async def look(self) -> None:
         """Tell viewers what other processes have changed or removed since the last look."""
@@ -334,19 +253,31 @@ class Attempts:
         player: int,
         attempt_id: int,
         claim: Claim | None,
-        work: Callable[[Connection, LoadedAttempt], Awaitable[Result]],
-    ) -> Result:
-        """Call `work` in a transaction with an attempt that nothing else changes meanwhile."""
+        work: Callable[[Connection, LoadedAttempt], Awaitable[LoadedAttempt]],
+    ) -> LoadedAttempt:
+        """Call `work` in a transaction with an attempt that nothing else changes meanwhile.
 
-        async def locked(connection: Connection) -> Result:
+        It raises errors of use cases and puzzles before it stores anything.
+        """
+
+        async def locked(connection: Connection) -> LoadedAttempt | Exception:
             await store_claim(connection, claim, self.now())
-            attempt = await attempts.get(connection, attempt_id, lock=True)
-            loaded = await self._load(require_owner(attempt, player), connection)
-            return await work(connection, loaded)
+            try:
+                attempt = await attempts.get(connection, attempt_id, lock=True)
+                loaded = await self._load(require_owner(attempt, player), connection)
+                return await work(connection, loaded)
+            except (ServiceError, PuzzleError, ValueError) as error:
+                await refuse_request(connection, claim)
+                return error
 
-        async with self._locks.setdefault(attempt_id, asyncio.Lock()):
-            await self._boards.prepare({attempt_id})
-            return await self.database.write(locked)
+        async def stored() -> LoadedAttempt:
+            await self._boards.prepare(attempt_id)
+            result = await self.database.write(locked)
+            if isinstance(result, Exception):
+                raise result
+            return self._with_cached_board(result)
+
+        return await self._tasks.run(attempt_id, stored)
 
     async def _load(self, attempt: Attempt, connection: Connection | None = None) -> LoadedAttempt:
         return LoadedAttempt(attempt, await self._boards.load(attempt, connection))
@@ -365,7 +296,7 @@ class Attempts:
         touched = self._with_updated_record(loaded)
         saved = await attempts.save(connection, touched.attempt)
         if not saved.revealed:
-            await journals.append(connection, {saved.id: loaded.new_entries})
+            await journals.append(connection, saved.id, loaded.new_entries)
         if loaded.just_solved:
             await journals.keep_last_solved(connection, saved.player_id)
         return replace(touched, attempt=saved)

@@ -5,8 +5,7 @@ board is parsed before the transaction that changes it, and a change that is sto
 board here. Another process may have stored a newer revision: then that one is parsed.
 """
 
-from collections.abc import Collection
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 
 from cachetools import LRUCache
@@ -69,20 +68,16 @@ class BoardCache:
         self.keep(attempt, pad)
         return pad
 
-    async def prepare(self, attempt_ids: Collection[int]) -> None:
-        """Parse boards that are not cached, before a transaction needs them; ignores missing ones
-        and damaged ones."""
-        missing = [number for number in attempt_ids if self._boards.get(number) is None]
-        if not missing:
+    async def prepare(self, attempt_id: int) -> None:
+        """Parse a board that is not cached, before a transaction needs it; ignores a missing one
+        and a damaged one."""
+        if self._boards.get(attempt_id) is not None:
             return
         async with self._database.reading() as connection:
-            found = [await attempts.get(connection, number) for number in missing]
-        for attempt in found:
-            if attempt is not None:
-                try:
-                    await self.load(attempt)
-                except PuzzleError:
-                    continue  # raised again where this board is changed
+            attempt = await attempts.get(connection, attempt_id)
+        if attempt is not None:
+            with suppress(PuzzleError):  # raised again where this board is changed
+                await self.load(attempt)
 
     def keep(self, attempt: Attempt, pad: Pad) -> None:
         """Cache the board of a stored attempt, unless a newer one is cached."""

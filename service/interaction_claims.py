@@ -6,13 +6,12 @@ the claim of the request; a change for a request that was claimed before is not 
 """
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from service.clock import Clock
-from service.errors import AlreadyClaimed, MarksChanged, ServiceError
+from service.errors import AlreadyClaimed, MarksChanged
 from store import handled_interactions, web_links
 from store.database import Database
 from store.page_records import PageRequest
@@ -58,27 +57,20 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
     """Claim a request in the transaction of the change.
 
     Nothing is claimed for None, a change without a request. Raises `AlreadyClaimed` if another
-    handler has claimed the interaction, or the request was done before.
+    handler has claimed the interaction, or the request was done before, and `MarksChanged` if the
+    request was refused before.
     """
-    if await store_claims(connection, [claim], now):
-        raise AlreadyClaimed
-
-
-async def store_claims(
-    connection: Connection, claims: Iterable[Claim | None], now: datetime
-) -> frozenset[Claim]:
-    """Claim several requests, in order; returns those that were claimed before."""
-    present = [claim for claim in dict.fromkeys(claims) if claim is not None]
-    interactions = [one for one in present if isinstance(one, InteractionClaim)]
-    requests = [one for one in present if isinstance(one, RequestClaim)]
-    elsewhere = await handled_interactions.claim(
-        connection, *(HandledInteraction(one.interaction, one.handler, now) for one in interactions)
-    )
-    before: set[Claim] = {one for one in interactions if one.interaction in elsewhere}
-    for one in sorted(requests, key=_stream_of):  # a fixed order of locks
-        if not await web_links.claim(connection, _request_of(one)):
-            before.add(one)
-    return frozenset(before)
+    match claim:
+        case InteractionClaim():
+            wanted = HandledInteraction(claim.interaction, claim.handler, now)
+            if not await handled_interactions.claim(connection, wanted):
+                raise AlreadyClaimed
+        case RequestClaim():
+            request = _request_of(claim)
+            if not await web_links.claim(connection, request):
+                if await web_links.is_refused(connection, request):
+                    raise MarksChanged
+                raise AlreadyClaimed
 
 
 async def refuse_request(connection: Connection, claim: Claim | None) -> None:
@@ -87,20 +79,8 @@ async def refuse_request(connection: Connection, claim: Claim | None) -> None:
         await web_links.refuse(connection, _request_of(claim))
 
 
-async def error_again(connection: Connection, claim: Claim) -> ServiceError:
-    """What a request that was claimed before is answered with: it was done, or refused."""
-    refused = isinstance(claim, RequestClaim) and await web_links.is_refused(
-        connection, _request_of(claim)
-    )
-    return MarksChanged() if refused else AlreadyClaimed()
-
-
 def _request_of(claim: RequestClaim) -> PageRequest:
     return PageRequest(claim.session, claim.stream, claim.number, claim.handler)
-
-
-def _stream_of(claim: RequestClaim) -> tuple[bytes, str]:
-    return claim.session, claim.stream
 
 
 class Claims:

@@ -1,20 +1,20 @@
 """Pending replies, stored before Discord shows "thinking…".
 
 If the process dies before it answers, another one sends the stored replies, as soon as the lease of
-the dead process is over (`service.processes`); usually that is its next start. Simultaneous writes
-share transactions (`service.lanes`). A pending reply is stored together with the claim of its
-interaction, by the handler that answers.
+the dead process is over (`service.processes`); usually that is its next start. A pending reply is
+stored together with the claim of its interaction, by the handler that answers. The writes of an
+interaction keep their order, and go on when nobody waits for them any more: an acknowledgement
+waits for part of a second only.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from functools import partial
 
 from service.clock import Clock
-from service.errors import AlreadyClaimed
-from service.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claims
-from service.lanes import Lanes
+from service.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claim
+from service.ordered_tasks import OrderedTasks
 from store import handled_interactions, pending_replies
 from store.database import Database
 from store.records import PendingReply
@@ -23,9 +23,6 @@ from store.transaction import Connection
 OVERDUE = timedelta(seconds=60)
 """Age from which on a reply of this process is sent again if nothing is working on it: Discord did
 not take it before."""
-
-Write: TypeAlias = tuple[PendingReply, InteractionClaim] | int
-"""A reply to store as pending, or the ID of an interaction whose reply is no longer pending."""
 
 
 class PendingReplies:
@@ -39,7 +36,7 @@ class PendingReplies:
         self._now = now
         self._process = process
         self._in_progress: set[int] = set()
-        self._writes: Lanes[Write, None] = Lanes(self._write, database.writers)
+        self._writes = OrderedTasks()
 
     async def add(self, answer: PendingReply, claim: InteractionClaim) -> None:
         """Store a pending reply and claim its interaction; returns once both are committed.
@@ -48,11 +45,17 @@ class PendingReplies:
         reply is not changed then, and a `StoreError` on failure.
         """
         self._in_progress.add(answer.interaction_id)
-        await self._writes.add(answer.interaction_id, (replace(answer, owner=self._process), claim))
+        owned = replace(answer, owner=self._process)
+
+        async def store(connection: Connection) -> None:
+            await store_claim(connection, claim, self._now())
+            await pending_replies.add(connection, owned)
+
+        await self._writes.run(answer.interaction_id, partial(self._database.write, store))
 
     async def settle(self, interaction_id: int) -> None:
         """Remove the pending reply of an answered interaction; returns once that is committed."""
-        await self._writes.add(interaction_id, interaction_id)
+        await self._writes.run(interaction_id, partial(self.remove, interaction_id))
         self._in_progress.discard(interaction_id)
 
     def leave(self, interaction_id: int) -> None:
@@ -78,33 +81,10 @@ class PendingReplies:
 
     async def remove(self, interaction_id: int) -> None:
         """Remove a pending reply that was taken over and is no longer pending."""
-        async with self._database.writing() as connection:
-            await pending_replies.remove(connection, interaction_id)
+        await self._database.write(partial(pending_replies.remove, interaction_id=interaction_id))
 
     async def forget_expired(self, now: datetime) -> None:
         """Remove the pending replies whose tokens have expired, and old claims."""
         async with self._database.writing() as connection:
             await pending_replies.forget_expired(connection, now)
             await handled_interactions.forget_before(connection, now - CLAIM_RETENTION)
-
-    async def close(self) -> None:
-        """Drop the writes that are not committed yet."""
-        await self._writes.close()
-
-    async def _write(self, writes: Sequence[Write]) -> list[Exception | None]:
-        async with self._database.writing() as connection:
-            return await self._write_in(writes, connection)
-
-    async def _write_in(
-        self, writes: Sequence[Write], connection: Connection
-    ) -> list[Exception | None]:
-        added = [one for one in writes if not isinstance(one, int)]
-        elsewhere = await store_claims(connection, [claim for _, claim in added], self._now())
-        ours = (answer for answer, claim in added if claim not in elsewhere)
-        await pending_replies.add(connection, *ours)
-        settled = (one for one in writes if isinstance(one, int))
-        await pending_replies.remove(connection, *settled)
-        return [
-            AlreadyClaimed() if not isinstance(one, int) and one[1] in elsewhere else None
-            for one in writes
-        ]

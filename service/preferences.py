@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from play.times import next_time
-from service.batcher import Batcher
 from service.clock import Clock
 from service.interaction_claims import Claim, store_claim
 from store import players, servers
@@ -31,15 +30,15 @@ class Preferences:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
-        self._lookups: Batcher[tuple[int, int | None], tuple[Player | None, Server | None]]
-        self._lookups = Batcher(self._look_up)
 
     async def of(self, person: int, server: int | None) -> tuple[Player | None, Server | None]:
         """The settings of a person and of a server; None for one that is not stored.
 
-        Simultaneous lookups share a transaction. Raises a `StoreError`.
+        Raises a `StoreError`.
         """
-        return await self._lookups.add((person, server))
+        async with self._database.reading() as connection:
+            player = await players.find(connection, person)
+            return player, await servers.find(connection, server) if server else None
 
     async def read(self, person: int) -> Player:
         """The settings of a person; the defaults, without storing them, for a person not stored."""
@@ -75,14 +74,6 @@ class Preferences:
             if player is not None and player.reminders:
                 refused = replace(player, reminders=False, next_reminder=self._now())
                 await players.save(connection, refused)
-
-    async def _look_up(
-        self, wanted: Sequence[tuple[int, int | None]]
-    ) -> list[tuple[Player | None, Server | None]]:
-        async with self._database.reading() as connection:
-            people = await players.find_all(connection, {person for person, _ in wanted})
-            places = await servers.find_all(connection, {server for _, server in wanted if server})
-        return [(people.get(person), places.get(server or 0)) for person, server in wanted]
 
 
 def next_reminder(player: Player, now: datetime) -> datetime:

@@ -2,13 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 import structlog
 from cachetools import TLRUCache
 
-from service.batcher import Batcher
 from service.token_bucket import TokenBucket
 from store import request_rates
 from store.database import Database
@@ -80,7 +79,6 @@ class SharedRateLimiter:
         self._database = database
         self._shared = shared
         self._own = RateLimiter(per_second, burst)
-        self._requests: Batcher[TokenRequest, bool] = Batcher(self._take)
 
     async def allows(self, person: int, weight: float = 1) -> bool:
         """Whether a person may act now; if so, the action is counted `weight` times."""
@@ -91,10 +89,7 @@ class SharedRateLimiter:
         request = TokenRequest(self._scope, person, weight / self._per_second, self._burst)
         try:
             async with asyncio.timeout(SHARED_SECONDS):
-                return await self._requests.add(request)
+                return await self._database.write(partial(request_rates.take, request=request))
         except (StoreError, TimeoutError) as error:
             log.warning("rate of other processes unknown", reason=type(error).__name__)
             return True
-
-    async def _take(self, requests: Sequence[TokenRequest]) -> list[bool]:
-        return await self._database.write(partial(request_rates.take, requests=requests))

@@ -85,25 +85,6 @@ def _locking() -> Select[*tuple[Any, ...]]:
     return select_by(attempts, "id").with_for_update()
 
 
-async def get_all(connection: Connection, attempt_ids: Collection[int]) -> tuple[Attempt, ...]:
-    """The stored attempts among some IDs; nothing else changes them until the transaction ends.
-
-    To change attempts, get them and `save_all` in the same writing transaction.
-    """
-    ids = [*filter(is_row_id, attempt_ids)]
-    return await fetch_all(connection, _locking_all(connection.dialect), Attempt, {"ids": ids})
-
-
-@cache
-def _locking_all(dialect: str) -> Select[*tuple[Any, ...]]:
-    return (
-        select(attempts)
-        .where(is_listed(dialect, attempts.c.id, "ids"))
-        .order_by(attempts.c.id)  # a fixed order of locks, so that there are no deadlocks
-        .with_for_update()
-    )
-
-
 async def revisions(connection: Connection, attempt_ids: Collection[int]) -> dict[int, int]:
     """The revisions of the stored attempts among some IDs."""
     statement = _revisions(connection.dialect)
@@ -209,32 +190,18 @@ async def save(connection: Connection, attempt: Attempt) -> Attempt:
 
     Raises `StaleError` if it was saved elsewhere, or removed, since it was read.
     """
-    saved = next_revision(attempt)
+    saved = replace(attempt, revision=attempt.revision + 1)
     row = {"row_id": attempt.id, "row_revision": attempt.revision, **_mutable_columns(saved)}
-    if not await affected_rows(connection, _saving(read_before=True), row):
+    if not await affected_rows(connection, _saving(), row):
         raise StaleError(attempt.id)
     return saved
 
 
-def next_revision(attempt: Attempt) -> Attempt:
-    """The attempt with its next revision number."""
-    return replace(attempt, revision=attempt.revision + 1)
-
-
-async def save_all(connection: Connection, several: Collection[Attempt]) -> None:
-    """Store attempts that were read with `get_all`, with the revisions they have now."""
-    if several:
-        rows = [{"row_id": attempt.id, **_mutable_columns(attempt)} for attempt in several]
-        await connection.execute(_saving(read_before=False), rows)
-
-
 @cache
-def _saving(*, read_before: bool) -> Update:
-    """Stores an attempt; if it was `read_before`, only one that still has its revision."""
-    columns = attempts.c
-    statement = update(attempts).where(columns.id == bindparam("row_id"))
-    return (
-        statement.where(columns.revision == bindparam("row_revision")) if read_before else statement
+def _saving() -> Update:
+    """Stores an attempt that still has the revision that was read."""
+    return update(attempts).where(
+        attempts.c.id == bindparam("row_id"), attempts.c.revision == bindparam("row_revision")
     )
 
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 from store.address import Address, parse_address
 from store.errors import ConflictError
 from store.migrate import migrate
-from store.pools import POSTGRES_WRITERS, STATEMENT_SECONDS, reading_pool, writing_pool
+from store.pools import STATEMENT_SECONDS, reading_pool, writing_pool
 from store.transaction import Connection, TransactionPool
 
 Result = TypeVar("Result")
@@ -30,11 +30,6 @@ class Database:
     address: Address
     reader: TransactionPool
     writer: TransactionPool
-
-    @property
-    def writers(self) -> int:
-        """The maximum number of transactions that write at the same time."""
-        return POSTGRES_WRITERS if self.address.path is None else 1
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:

@@ -56,7 +56,7 @@ class DriverConnection(Protocol):
         """Begin a transaction, at the latest with its first statement."""
 
     async def execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
-        """Execute a statement once for each row of arguments."""
+        """Execute a statement once for each row of arguments; one that returns rows has one."""
 
     async def commit(self) -> None:
         """Commit the transaction."""

@@ -15,34 +15,26 @@ from store.statements import affected_rows, insert_in, values_of
 from store.transaction import Connection
 
 
-async def claim(connection: Connection, *claims: HandledInteraction) -> frozenset[int]:
-    """Store claims; returns the IDs of the interactions that another handler has claimed.
+async def claim(connection: Connection, wanted: HandledInteraction) -> bool:
+    """Store a claim; False if another handler has claimed the interaction.
 
-    An earlier claim is kept. Another transaction that claims one of these interactions waits until
-    this transaction ends. Of claims of the same interaction, all with the handler of the first
-    succeed.
+    An earlier claim is kept. Another transaction that claims the interaction waits until this
+    transaction ends.
     """
-    first = {one.interaction_id: one for one in reversed(claims)}
-    if not first:
-        return frozenset()
-    rows = [values_of(first[number]) for number in sorted(first)]  # a fixed order of locks
-    claiming = _claiming(connection.dialect)
-    handlers = {row[0]: row[1] for row in await connection.execute(claiming, rows)}
-    return frozenset(
-        one.interaction_id for one in claims if handlers[one.interaction_id] != one.handler
-    )
+    rows = await connection.execute(_claiming(connection.dialect), values_of(wanted))
+    return bool(rows.scalar_one() == wanted.handler)
 
 
 @cache
 def _claiming(dialect: str) -> Insert:
-    """Inserts claims, and returns the claims that are stored then."""
+    """Inserts a claim, and returns the handler of the claim that is stored then."""
     columns = handled_interactions.c
     return (
         insert_in(dialect, handled_interactions)
         .on_conflict_do_update(  # an update that changes nothing returns the old row
             index_elements=["interaction_id"], set_={"handler": columns.handler}
         )
-        .returning(columns.interaction_id, columns.handler)
+        .returning(columns.handler)
     )
 
 

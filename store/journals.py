@@ -1,6 +1,5 @@
 """Journals: how the marks of attempts were made, as text that is only ever added to."""
 
-from collections.abc import Mapping
 from functools import cache
 
 from sqlalchemy import Delete, Insert, bindparam, case, delete, func, select
@@ -17,12 +16,11 @@ MAX_SOLVED = 50
 """Number of solved boards of a player whose journals are kept."""
 
 
-async def append(connection: Connection, entries: Mapping[int, str]) -> None:
-    """Add entries to the journals of attempts, by ID, without reading these."""
-    some = sorted((number, text) for number, text in entries.items() if text)  # a fixed order
-    rows = [{"attempt_id": number, "text": text} for number, text in some]
-    if rows:
-        await connection.execute(_appending(connection.dialect), rows)
+async def append(connection: Connection, attempt_id: int, entries: str) -> None:
+    """Add entries to the journal of an attempt, without reading it."""
+    if entries:
+        values = {"attempt_id": attempt_id, "text": entries}
+        await connection.execute(_appending(connection.dialect), values)
 
 
 @cache

@@ -12,6 +12,7 @@ from sqlalchemy import (
     ColumnElement,
     Delete,
     Insert,
+    bindparam,
     case,
     delete,
     exists,
@@ -22,21 +23,18 @@ from sqlalchemy import (
 from store import processes
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import affected_rows, fetch_all, insert_in, is_listed, values_of
+from store.statements import affected_rows, fetch_all, insert_in, values_of
 from store.transaction import Connection
 
 
-async def add(connection: Connection, *answers: PendingReply) -> None:
-    """Store pending replies; of one that is stored already, only the payload is replaced."""
-    if not answers:
-        return
-    await connection.execute(_adding(connection.dialect), [values_of(answer) for answer in answers])
+async def add(connection: Connection, answer: PendingReply) -> None:
+    """Store a pending reply; of one that is stored already, only the payload is replaced."""
+    await connection.execute(_adding(connection.dialect), values_of(answer))
 
 
-async def remove(connection: Connection, *interaction_ids: int) -> None:
-    """Delete the pending replies of interactions."""
-    if interaction_ids:
-        await connection.execute(_removing(connection.dialect), {"ids": list(interaction_ids)})
+async def remove(connection: Connection, interaction_id: int) -> None:
+    """Delete the pending reply of an interaction."""
+    await connection.execute(_removing(), {"interaction": interaction_id})
 
 
 @cache
@@ -48,9 +46,9 @@ def _adding(dialect: str) -> Insert:
 
 
 @cache
-def _removing(dialect: str) -> Delete:
-    chosen = is_listed(dialect, pending_replies.c.interaction_id, "ids")
-    return delete(pending_replies).where(chosen)
+def _removing() -> Delete:
+    interaction = pending_replies.c.interaction_id
+    return delete(pending_replies).where(interaction == bindparam("interaction"))
 
 
 async def are_left(

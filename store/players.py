@@ -1,6 +1,5 @@
 """Players: their settings, the servers they play in, and their reminders."""
 
-from collections.abc import Collection
 from datetime import datetime
 from functools import cache
 
@@ -16,7 +15,6 @@ from store.statements import (
     fetch_one,
     insert,
     insert_in,
-    select_any,
     select_by,
     values_of,
 )
@@ -26,16 +24,6 @@ from store.transaction import Connection
 async def find(connection: Connection, player_id: int) -> Player | None:
     """A player; None for a person who is not stored."""
     return await fetch_one(connection, select_by(players, "id"), Player, {"id": player_id})
-
-
-async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Player]:
-    """The stored players among some IDs, by ID."""
-    if not ids:
-        return {}
-    values = {"values": [*ids]}
-    statement = select_any(connection.dialect, players, "id")
-    found = await fetch_all(connection, statement, Player, values)
-    return {player.id: player for player in found}
 
 
 async def ensure(connection: Connection, player_id: int, now: datetime) -> Player:

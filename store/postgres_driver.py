@@ -85,7 +85,8 @@ class PostgresConnection:
         """See `DriverConnection.execute`."""
         with self._translating():
             if statement.returns_rows:
-                return fetched_rows(statement, await self._fetch(statement.sql, rows))
+                [row] = rows
+                return fetched_rows(statement, await self._raw.fetch(statement.sql, *row))
             if len(rows) == 1:
                 status = await self._raw.execute(statement.sql, *rows[0])
                 return FetchedRows((), (), _count(status))
@@ -114,14 +115,6 @@ class PostgresConnection:
     async def _send(self, command: str, seconds: float | None = None) -> None:
         with self._translating():
             await self._raw.execute(command, timeout=seconds)
-
-    async def _fetch(self, sql: str, rows: Sequence[Row]) -> list[asyncpg.Record]:
-        records: list[asyncpg.Record]
-        if len(rows) == 1:
-            records = await self._raw.fetch(sql, *rows[0])
-        else:
-            records = await self._raw.fetchmany(sql, rows)
-        return records
 
     @contextmanager
     def _translating(self) -> Iterator[None]:

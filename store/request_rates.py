@@ -4,14 +4,13 @@ A row is a token bucket, kept as the time when it is full again; see `service.to
 times are those of the database's clock.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, or_, select, text, tuple_
 
 from store.schema import request_rates
-from store.statements import affected_rows
+from store.statements import affected_rows, values_of
 from store.transaction import Connection
 
 LONGEST = timedelta(minutes=10)
@@ -41,23 +40,9 @@ class TokenRequest:
     burst: float
 
 
-async def take(connection: Connection, requests: Sequence[TokenRequest]) -> list[bool]:
-    """Take tokens for requests; returns for each, in order, whether it is permitted.
-
-    Each is one statement, and needs PostgreSQL.
-    """
-    permitted = [False] * len(requests)
-    in_order = sorted(range(len(requests)), key=lambda at: (requests[at].person, at))
-    for at in in_order:  # a fixed order of locks
-        one = requests[at]
-        values = {
-            "scope": one.scope,
-            "person": one.person,
-            "cost": one.cost,
-            "burst": one.burst,
-        }
-        permitted[at] = (await connection.execute(_TAKE, values)).first() is not None
-    return permitted
+async def take(connection: Connection, request: TokenRequest) -> bool:
+    """Take tokens for a request; whether it is permitted. Needs PostgreSQL."""
+    return (await connection.execute(_TAKE, values_of(request))).first() is not None
 
 
 async def forget_before(connection: Connection, now: datetime) -> int:

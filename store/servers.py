@@ -1,6 +1,5 @@
 """Servers: the settings of their managers, and trouble with posting."""
 
-from collections.abc import Collection
 from dataclasses import asdict
 from datetime import datetime, time
 
@@ -9,23 +8,13 @@ from sqlalchemy import delete, func, select, update
 from store.records import Server
 from store.schema import members, quotas, servers
 from store.shards import ALL_SHARDS, ShardRange
-from store.statements import affected_rows, fetch_all, fetch_one, insert, select_any, select_by
+from store.statements import affected_rows, fetch_all, fetch_one, insert, select_by
 from store.transaction import Connection
 
 
 async def find(connection: Connection, server_id: int) -> Server | None:
     """A server; None for one that is not stored."""
     return await fetch_one(connection, select_by(servers, "id"), Server, {"id": server_id})
-
-
-async def find_all(connection: Connection, ids: Collection[int]) -> dict[int, Server]:
-    """The stored servers among some IDs, by ID."""
-    if not ids:
-        return {}
-    values = {"values": [*ids]}
-    statement = select_any(connection.dialect, servers, "id")
-    found = await fetch_all(connection, statement, Server, values)
-    return {server.id: server for server in found}
 
 
 async def all_ids(connection: Connection) -> tuple[int, ...]:

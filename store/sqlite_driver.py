@@ -85,8 +85,9 @@ class SqliteConnection:
 
     async def _execute(self, statement: CompiledStatement, rows: Sequence[Row]) -> FetchedRows:
         if statement.returns_rows:
-            fetched = [await self._raw.execute_fetchall(statement.sql, row) for row in rows]
-            return fetched_rows(statement, [row for some in fetched for row in some])
+            [row] = rows
+            found = await self._raw.execute_fetchall(statement.sql, row)
+            return fetched_rows(statement, [*found])
         if len(rows) == 1:
             cursor = await self._raw.execute(statement.sql, rows[0])
         else:

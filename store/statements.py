@@ -63,12 +63,6 @@ def select_by(table: Table, *names: str) -> Select[*tuple[Any, ...]]:
     return select(table).where(*(table.c[name] == bindparam(name) for name in names))
 
 
-@cache
-def select_any(dialect: str, table: Table, name: str) -> Select[*tuple[Any, ...]]:
-    """A query of the rows with one of the values in a column; the parameter is `values`."""
-    return select(table).where(is_listed(dialect, table.c[name], "values"))
-
-
 def is_listed(dialect: str, column: Column[Any], parameter: str) -> ColumnElement[bool]:
     """Whether a column has one of the values of a list, which is one parameter.
 

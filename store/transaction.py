@@ -50,7 +50,8 @@ class Connection:
     ) -> FetchedRows:
         """Execute a statement, with one row of values or once for each of several.
 
-        Values are converted by the types of columns. All rows of values have the same names.
+        Values are converted by the types of columns. All rows of values have the same names; a
+        statement that returns rows takes one.
         """
         rows: Sequence[Values] = [values or {}] if isinstance(values, dict | None) else values
         compiled = self.compiler.compile(statement, tuple(rows[0]))

@@ -205,6 +205,6 @@ async def claiming(address: str) -> AsyncIterator[Callable[[int], Coroutine[Any,
 
         async def claim_held(interaction: int) -> None:
             claim = HandledInteraction(interaction, "another bot", datetime.now(UTC))
-            assert await handled_interactions.claim(connection, claim) == frozenset()
+            assert await handled_interactions.claim(connection, claim)
 
         yield claim_held

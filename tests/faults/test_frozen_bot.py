@@ -47,11 +47,11 @@ async def press(chat: Sandbox, board: Reply, user: int) -> bool:
     return failures.STORE_AWAY.text not in reply.text
 
 
-async def lines_of(address: str, player: int) -> int:
-    """The number of lines on the board of a player."""
-    found = text(f"SELECT lines FROM attempts WHERE player_id = {player}")  # noqa: S608 - a number
-    [[lines]] = await rows(address, found)
-    return int(lines)
+async def presses_of(address: str, player: int) -> int:
+    """The number of presses that are stored on the board of a player, after it was opened."""
+    found = text(f"SELECT revision FROM attempts WHERE player_id = {player}")  # noqa: S608 - a number
+    [[revision]] = await rows(address, found)
+    return int(revision) - 1
 
 
 def is_frozen(bot: Bot) -> bool:
@@ -79,7 +79,7 @@ async def serve_meanwhile(
         assert await press(chat, other, client.member)
         solved = await client.slash("solve", {"puzzle": SMALL}, user=client.member)
         assert "213 solutions" in solved.text
-        assert await lines_of(run.address, client.member) == 1
+        assert await presses_of(run.address, client.member) == 1
         await until(lambda: board_is_free(run.address, client.me))
         assert await press(chat, board, client.me)
         os.kill(bot.process, signal.SIGCONT)
@@ -109,7 +109,7 @@ async def run_press(run: Run, bot_folder: Path) -> list[Point]:
         else:
             await until(lambda: is_frozen(bot))
             await serve_meanwhile(run, bot, pressed, board, other)
-            stored = await lines_of(run.address, chat.client.me)
+            stored = await presses_of(run.address, chat.client.me)
             assert stored in ({3} if pressed.result() else {2, 3})
     return list(points_in(bot_run))
 

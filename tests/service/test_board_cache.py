@@ -145,7 +145,7 @@ async def test_a_change_that_is_not_stored_is_not_kept(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "save_all", fail)
+        patch.setattr(store, "save", fail)
         with pytest.raises(OSError, match="full"):
             await attempts.change(ADA, number, Arrow.RIGHT)
     assert not any((await attempts.find(ADA, number)).pad.board.marks)

@@ -18,7 +18,7 @@ from service.quotas import QuotaLimits, Quotas, QuotaShare
 from service.sent_commands import TURN, SentCommands
 from service.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
 from service.streaks import Streaks
-from store import players
+from store import players, request_rates
 from store.address import file_address, parse_address
 from store.database import Database, connect
 from store.shards import ShardRange
@@ -304,11 +304,10 @@ async def test_while_the_database_is_away_each_process_keeps_the_rate(
     async with connect(parse_address(postgresql_tables)) as database:
         limiter = quotas_of(database, now, person_pace=0.001).rate_limiter
 
-        async def hang(_: object) -> list[bool]:
+        async def hang(*_: object, **__: object) -> None:
             await asyncio.Event().wait()
-            return []
 
-        monkeypatch.setattr(limiter._requests, "_work", hang)
+        monkeypatch.setattr(request_rates, "take", hang)
         assert await limiter.allows(ADA, 0.005)
         assert not await limiter.allows(ADA, 0.005)
 

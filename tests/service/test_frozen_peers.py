@@ -1,16 +1,19 @@
 """A process that is frozen in a transaction on PostgreSQL stops only those who need its rows."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from itertools import count
+from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from play.pen import Arrow
 from puzzle.notation import parse_puzzle
 from service.attempts import Attempts
+from service.errors import AlreadyClaimed
 from service.interaction_claims import InteractionClaim
 from service.loaded_attempt import LoadedAttempt
 from service.pending_replies import PendingReplies
@@ -50,23 +53,50 @@ async def opened(attempts: Attempts, database: Database) -> list[LoadedAttempt]:
     return [await attempts.open(person, puzzle, AttemptKind.PASTED) for person in PEOPLE]
 
 
-async def test_a_locked_board_stops_no_other_player(
-    database: Database, postgresql_tables: str, now: Clock, monkeypatch: pytest.MonkeyPatch
+def press(attempts: Attempts, loaded: LoadedAttempt, arrow: Arrow) -> asyncio.Task[LoadedAttempt]:
+    change = attempts.change(loaded.attempt.player_id, loaded.attempt.id, arrow)
+    return asyncio.create_task(change)
+
+
+async def is_blocked(other: Connection) -> bool:
+    """Whether a statement waits for a lock."""
+    waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    return bool((await other.execute(waiting)).scalar_one())
+
+
+async def test_a_locked_board_holds_up_its_own_presses_only(
+    postgresql_tables: str, now: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("store.pools.IDLE_SECONDS", 10_000.0)
-    attempts = Attempts(database, now)
-    boards = await opened(attempts, database)
+    for limit in ("IDLE_SECONDS", "ROW_LOCK_SECONDS"):
+        monkeypatch.setattr(f"store.pools.{limit}", 10_000.0)
+    address = parse_address(postgresql_tables)
+    async with connect(address, statement_seconds=10_000.0) as database:
+        attempts = Attempts(database, now)
+        locked, *others = await opened(attempts, database)
+        arrows = (Arrow.RIGHT, Arrow.DOWN, Arrow.LEFT) * 3  # more than there are connections
+        async with frozen(postgresql_tables) as other:
+            await stored_attempts.get(other, locked.attempt.id, lock=True)
+            waiting = [press(attempts, locked, arrow) for arrow in arrows]
+            await until(lambda: is_blocked(other))
+            pressed = [await press(attempts, each, Arrow.RIGHT) for each in others]
+            assert [each.attempt.revision for each in pressed] == [2] * len(others)
+            assert not any(task.done() for task in waiting)
+        for task, revision in zip(waiting, count(2), strict=False):
+            assert (await task).attempt.revision == revision
 
-    async def press(loaded: LoadedAttempt) -> LoadedAttempt:
-        return await attempts.change(loaded.attempt.player_id, loaded.attempt.id, Arrow.RIGHT)
 
-    async with frozen(postgresql_tables) as other:
-        await stored_attempts.get(other, boards[0].attempt.id, lock=True)
-        async with asyncio.timeout(100):
-            pressed = await asyncio.gather(*map(press, boards), return_exceptions=True)
-    assert isinstance(pressed[0], ConflictError)
-    assert all(isinstance(each, LoadedAttempt) for each in pressed[1:])
-    assert (await press(boards[0])).attempt.revision == 2
+async def test_a_press_on_a_locked_board_fails_and_can_be_repeated(
+    postgresql_tables: str, now: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("store.pools.ROW_LOCK_SECONDS", 0.1)
+    async with connect(parse_address(postgresql_tables)) as database:
+        attempts = Attempts(database, now)
+        board, *_ = await opened(attempts, database)
+        async with frozen(postgresql_tables) as other:
+            await stored_attempts.get(other, board.attempt.id, lock=True)
+            with pytest.raises(ConflictError):
+                await press(attempts, board, Arrow.RIGHT)
+        assert (await press(attempts, board, Arrow.RIGHT)).attempt.revision == 2
 
 
 async def test_a_held_claim_stops_no_other_reply(
@@ -75,27 +105,53 @@ async def test_a_held_claim_stops_no_other_reply(
     """Even if nobody waits for them any more: the acknowledgements do so for part of a second."""
     monkeypatch.setattr("store.pools.IDLE_SECONDS", 10_000.0)
     replies = PendingReplies(database, now, "one")
-    in_one_batch = [16 * number for number in PEOPLE]
 
     def add(number: int) -> asyncio.Task[None]:
         reply = PendingReply(number, 1, "token", now() + MINUTES, "command", "en", now())
         return asyncio.create_task(replies.add(reply, InteractionClaim(number, "one")))
 
+    async def are_stored() -> bool:
+        async with database.reading() as connection:
+            found = await connection.execute(select(pending_replies.c.interaction_id))
+            return set(found.scalars()) == {*PEOPLE} - {0}
+
     async with frozen(postgresql_tables) as other:
-        held = HandledInteraction(in_one_batch[0], "other", now())
-        await handled_interactions.claim(other, held)
-        added = [add(number) for number in in_one_batch]
-        await asyncio.sleep(0.1)
+        await handled_interactions.claim(other, HandledInteraction(0, "other", now()))
+        added = [add(number) for number in PEOPLE]
+        await asyncio.sleep(0)
         for task in added:
             task.cancel()
+        await until(are_stored)
+    await replies.settle(0)  # after its first write
+    assert await are_stored()
 
-        async def is_stored() -> bool:
-            async with database.reading() as connection:
-                found = await connection.execute(select(pending_replies.c.interaction_id))
-                return set(found.scalars()) == set(in_one_batch[1:])
 
-        await until(is_stored, 100)
-        await replies.close()
+async def test_an_interaction_that_two_processes_get_at_once_is_handled_by_one(
+    database: Database, now: Clock
+) -> None:
+    processes = [Attempts(database, now) for _ in range(2)]
+    replies = [PendingReplies(database, now, name) for name in ("one", "other")]
+    [board, *_] = await opened(processes[0], database)
+    player, number = board.attempt.player_id, board.attempt.id
+
+    def add(pending: PendingReplies, interaction: int) -> Coroutine[Any, Any, None]:
+        reply = PendingReply(interaction, 1, "token", now() + MINUTES, "command", "en", now())
+        return pending.add(reply, InteractionClaim(interaction))
+
+    for pressed, asked in ((one, one + 100) for one in range(1, 11)):
+        by_both = await asyncio.gather(
+            *(
+                attempts.change(player, number, Arrow.RIGHT, claim=InteractionClaim(pressed))
+                for attempts in processes
+            ),
+            return_exceptions=True,
+        )
+        assert [type(each) for each in by_both].count(AlreadyClaimed) == 1
+        told = await asyncio.gather(
+            *(add(pending, asked) for pending in replies), return_exceptions=True
+        )
+        assert [type(each) for each in told].count(AlreadyClaimed) == 1
+    assert (await processes[0].find(player, number)).attempt.revision == 11
 
 
 async def test_the_rows_of_a_frozen_process_become_free(

@@ -96,8 +96,16 @@ async def test_a_second_handler_changes_nothing(services: Services, now: Clock) 
         await services.claims.take(first)
 
 
+async def test_what_two_handlers_do_at_once_is_done_by_one(services: Services, now: Clock) -> None:
+    for number, (name, change) in enumerate((await changes(services, now)).items()):
+        results = await asyncio.gather(
+            *(change(InteractionClaim(1000 + number)) for _ in range(2)), return_exceptions=True
+        )
+        assert sum(isinstance(each, AlreadyClaimed) for each in results) == 1, name
+        assert sum(isinstance(each, BaseException) for each in results) == 1, name
+
+
 async def test_two_handlers_at_once_draw_one_line(services: Services) -> None:
-    """In one batch, where both are of one process."""
     loaded = await board_of(services)
     number = loaded.attempt.id
     results = await asyncio.gather(

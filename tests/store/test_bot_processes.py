@@ -93,7 +93,8 @@ async def test_replies_of_the_dead_are_taken_once(database: Database) -> None:
     async with database.writing() as connection:
         for name in ("a", "b", "c"):
             await processes.renew(connection, process(name, 60))
-        await pending_replies.add(connection, *(reply(number, "dead") for number in range(1, 41)))
+        for number in range(1, 41):
+            await pending_replies.add(connection, reply(number, "dead"))
 
     async def take(name: str) -> list[int]:
         taken: list[int] = []
@@ -251,14 +252,14 @@ async def test_all_processes_together_keep_a_rate(
 ) -> None:
     one, other = next(tokens), next(tokens)
 
-    async def take(*requests: TokenRequest) -> list[bool]:
+    async def take(request: TokenRequest) -> bool:
         async with postgresql_database.writing() as connection:
-            return await request_rates.take(connection, requests)
+            return await request_rates.take(connection, request)
 
     permitted = await asyncio.gather(*(take(one) for _ in range(8)))
-    assert permitted.count([True]) == 3  # two hours' worth, and one beyond
-    assert await take(one, other, one) == [False, True, False]
-    assert await take(replace(one, scope="exports")) == [True]
+    assert sum(permitted) == 3  # two hours' worth, and one beyond
+    assert [await take(each) for each in (one, other, one)] == [False, True, False]
+    assert await take(replace(one, scope="exports"))
     async with postgresql_database.writing() as connection:
         assert await request_rates.forget_before(connection, NOON) == 3  # far ahead of this clock
 
@@ -266,7 +267,7 @@ async def test_all_processes_together_keep_a_rate(
 async def test_a_full_bucket_is_forgotten(postgresql_database: Database) -> None:
     async with postgresql_database.writing() as connection:
         for person, cost in ((1, 0.0), (2, 60.0)):
-            await request_rates.take(connection, [TokenRequest("requests", person, cost, 1)])
+            await request_rates.take(connection, TokenRequest("requests", person, cost, 1))
         now = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
         assert await request_rates.forget_before(connection, now) == 1
         assert await request_rates.forget_before(connection, now) == 0

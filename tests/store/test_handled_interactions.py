@@ -24,18 +24,12 @@ def by(handler: str, interaction: int = 1) -> HandledInteraction:
 
 async def test_the_first_claim_is_kept(database: Database) -> None:
     async with database.writing() as connection:
-        assert await claim(connection) == frozenset()
-        assert await claim(connection, by("a"), by("a", 2)) == frozenset()
+        assert await claim(connection, by("a"))
+        assert not await claim(connection, by("b"))
     async with database.writing() as connection:
-        assert await claim(connection, by("b"), by("b", 3), by("a", 2)) == {1}
-        assert await claim(connection, by("a")) == frozenset()
-        assert await claim(connection, by("a", 3)) == {3}
-
-
-async def test_of_two_handlers_in_one_statement_the_first_has_it(database: Database) -> None:
-    async with database.writing() as connection:
-        assert await claim(connection, by("a"), by("b")) == {1}
-        assert await claim(connection, by("a")) == frozenset()
+        assert not await claim(connection, by("b"))
+        assert await claim(connection, by("a"))
+        assert await claim(connection, by("b", 2))
 
 
 async def test_a_claim_is_undone_with_its_transaction(database: Database) -> None:
@@ -46,18 +40,17 @@ async def test_a_claim_is_undone_with_its_transaction(database: Database) -> Non
     with pytest.raises(ZeroDivisionError):
         await database.write(fail)
     async with database.writing() as connection:
-        assert await claim(connection, by("b")) == frozenset()
+        assert await claim(connection, by("b"))
 
 
 async def test_of_claims_at_the_same_time_one_succeeds(database: Database) -> None:
-    async def take(handler: str) -> frozenset[int]:
+    async def take(handler: str) -> bool:
         async with database.writing() as connection:
-            found = await claim(connection, *(by(handler, number) for number in (1, 2, 3)))
+            taken = await claim(connection, by(handler))
             await asyncio.sleep(0.01)  # others wait for this transaction
-            return found
+            return taken
 
-    found = await asyncio.gather(*map(take, "abcd"))
-    assert sorted(map(len, found)) == [0, 3, 3, 3]
+    assert sum(await asyncio.gather(*map(take, "abcd"))) == 1
 
 
 async def test_old_claims_are_forgotten(database: Database) -> None:
@@ -66,7 +59,7 @@ async def test_old_claims_are_forgotten(database: Database) -> None:
         assert await handled_interactions.forget_before(connection, NOON) == 0
         later = NOON + timedelta(seconds=1)
         assert await handled_interactions.forget_before(connection, later) == 1
-        assert await claim(connection, by("b")) == frozenset()
+        assert await claim(connection, by("b"))
 
 
 # Conflicts
@@ -98,7 +91,7 @@ async def test_a_conflict_is_tried_again_once(sqlite_database: Database, conflic
     async def work(connection: Connection) -> int:
         nonlocal calls
         calls += 1
-        assert await claim(connection, by(str(calls))) == frozenset()
+        assert await claim(connection, by(str(calls)))
         if calls <= conflicts:
             busy = sqlite3.OperationalError("database is locked")
             busy.sqlite_errorcode = sqlite3.SQLITE_BUSY_SNAPSHOT
@@ -162,5 +155,4 @@ async def test_a_missing_row_is_an_error_of_the_store(database: Database) -> Non
 async def test_no_row_has_a_number_that_is_too_large(database: Database, number: int) -> None:
     async with database.writing() as connection:
         assert await attempts.get(connection, number, lock=True) is None
-        assert await attempts.get_all(connection, {number, 1}) == ()
         assert await puzzles.get(connection, number) is None

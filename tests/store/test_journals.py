@@ -27,12 +27,14 @@ async def add_attempt(connection: Connection, number: int = 1, *, solved: bool =
 async def test_entries_are_added_and_empty_ones_make_no_journal(database: Database) -> None:
     async with database.writing() as connection:
         one, two = await add_attempt(connection, 1), await add_attempt(connection, 2)
-        await journals.append(connection, {one: "1PA.", two: ""})
-        await journals.append(connection, {two: "2PB.", one: "3UC."})
+        await journals.append(connection, one, "1PA.")
+        await journals.append(connection, two, "")
+        assert await journals.get(connection, two) is None
+        await journals.append(connection, two, "2PB.")
+        await journals.append(connection, one, "3UC.")
         assert await journals.get(connection, one) == "1PA.3UC."
         assert await journals.get(connection, two) == "2PB."
         assert await journals.get(connection, two + 1) is None
-        await journals.append(connection, {})
 
 
 async def test_a_journal_ends_where_an_entry_does_not_fit(database: Database) -> None:
@@ -40,10 +42,10 @@ async def test_a_journal_ends_where_an_entry_does_not_fit(database: Database) ->
     async with database.writing() as connection:
         one = await add_attempt(connection)
         for entry in (almost, "1PA.", "2PA."):
-            await journals.append(connection, {one: entry})
+            await journals.append(connection, one, entry)
         full = await journals.get(connection, one)
         assert full == f"{almost}1PA.!"
-        await journals.append(connection, {one: "."})
+        await journals.append(connection, one, ".")
         assert await journals.get(connection, one) == full
         assert len(full) <= journals.MAX_LENGTH
 
@@ -56,7 +58,8 @@ async def test_the_journals_of_the_last_solved_boards_are_kept(
     async with database.writing() as connection:
         solved = [await add_attempt(connection, number, solved=True) for number in range(1, 5)]
         under_way = await add_attempt(connection, 9)
-        await journals.append(connection, dict.fromkeys([*solved, under_way], "1PA."))
+        for number in (*solved, under_way):
+            await journals.append(connection, number, "1PA.")
         await journals.keep_last_solved(connection, BOB)
         await journals.keep_last_solved(connection, ANN)
         left = [number for number in (*solved, under_way) if await journals.get(connection, number)]
@@ -68,7 +71,8 @@ async def test_a_journal_is_exported_and_deleted_with_its_person(database: Datab
     async with database.writing() as connection:
         one = await add_attempt(connection)
         past = await add_solved(connection, ANN, await add_daily(connection), 60)
-        await journals.append(connection, {one: "1PA.", past.id: "2PA."})
+        await journals.append(connection, one, "1PA.")
+        await journals.append(connection, past.id, "2PA.")
         exported = (await privacy.export(connection, ANN))["journals"]
         assert exported == [
             {"attempt_id": one, "text": "1PA."},
@@ -88,6 +92,6 @@ async def test_a_journal_of_nobody_breaks_an_invariant(database: Database) -> No
     async with database.writing() as connection:
         past = await add_solved(connection, ANN, await add_daily(connection), 60)
         await privacy.forget(connection, ANN, NOON + timedelta(days=2))
-        await journals.append(connection, {past.id: "2PA."})
+        await journals.append(connection, past.id, "2PA.")
         [broken] = await check.check(connection)
         assert broken.sentence.startswith("journals belong to")
