@@ -430,8 +430,6 @@ async def test_every_state_is_accessible(
     await chat.wait_for_message("Opened")
     await let_fail(sandbox)
     await chat.wait_for_message("The application did not respond")
-    assert (
-        await chat.accessibility_violations(*rules) == []
-    )  # threads, private, failed
+    assert await chat.accessibility_violations(*rules) == []  # threads, private, failed
     await chat.button("You are You").click()
     assert await chat.accessibility_violations(*rules) == []  # the personas
