@@ -8,6 +8,7 @@ NO_CHROMIUM = "there is no Chromium here; on Debian: apt-get install chromium-he
 ARGUMENTS = (
     "--no-sandbox",  # it does not start as root otherwise; it opens only our own page
     "--disable-gpu",
+    "--process-per-site",  # a page takes the process of the one before it
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",

@@ -1,5 +1,6 @@
 """A batch on a Dask cluster with mutual TLS, of which a worker and then all is killed."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from batch.dask_workers import require_private
 from batch.errors import BatchError
-from tests.support.cli import ENVIRONMENT, ouro_process
+from tests.support.cli import ENVIRONMENT, ouro
 from tests.support.waiting import until
 from tools.dask_cluster import tls_variables
 from tools.programs import free_port
@@ -108,7 +109,7 @@ async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
         f"The cluster {address} does not answer any more; the same command goes on from here.\n"
     )
     assert 8 <= parts() < COUNT // CHUNK
-    again = ouro_process(*command)
+    again = await asyncio.to_thread(ouro, *command)
     assert again.returncode == 0, again.stderr
     seeds = ds.dataset(bank, format="parquet").to_table(columns=["seed"])["seed"].to_pylist()
     assert sorted(seeds) == list(range(1, COUNT + 1))

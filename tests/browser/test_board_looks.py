@@ -59,7 +59,7 @@ async def test_all_that_is_drawn_is_legible_in_every_theme(boards: Boards, theme
     await board.draw(sorted(SOLUTION)[:5])
     await page.tool("hint").click()
     await expect(page.help.get_by_role("heading")).to_be_visible()
-    assert await page.accessibility_violations() == []
+    assert await page.accessibility_violations("color-contrast") == []
     chains = [f"chain-{number}" for number in range(1, 5)]
     drawn = ["line", "cross", "wrong-line", "forced-line", *chains]
     assert [name for name in drawn if await contrast(page, name, "board") < 3] == []

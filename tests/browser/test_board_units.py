@@ -66,7 +66,7 @@ class Modules:
         )
 
 
-@pytest_asyncio.fixture(loop_scope="session")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def modules(windows: Windows) -> AsyncIterator[Modules]:
     page = await windows.take(base_url=SITE)
 

@@ -41,7 +41,11 @@ KEYS = MappingProxyType(
 )
 
 
-@pytest.mark.parametrize("puzzle", [HONEYCOMB, CAIRO], ids=["honeycomb", "cairo"])
+@pytest.mark.parametrize(
+    "puzzle",
+    [pytest.param(HONEYCOMB, marks=pytest.mark.long), CAIRO],
+    ids=["honeycomb", "cairo"],
+)
 async def test_a_finger_draws_the_loop(boards: Boards, puzzle: Puzzle) -> None:
     page, board = await boards.open(puzzle, **PHONE)
     [solution] = solve(puzzle).solutions
@@ -54,7 +58,11 @@ async def test_a_finger_draws_the_loop(boards: Boards, puzzle: Puzzle) -> None:
     assert (await boards.stored(board)).board.lines == solution
 
 
-@pytest.mark.parametrize("puzzle", [HONEYCOMB, CAIRO], ids=["honeycomb", "cairo"])
+@pytest.mark.parametrize(
+    "puzzle",
+    [HONEYCOMB, pytest.param(CAIRO, marks=pytest.mark.long)],
+    ids=["honeycomb", "cairo"],
+)
 async def test_keys_draw_the_loop(boards: Boards, puzzle: Puzzle) -> None:
     page, _ = await boards.open(puzzle)
     [solution] = solve(puzzle).solutions

@@ -96,7 +96,7 @@ def test_types_of_answers_can_be_imported_from_it() -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("count", "4x4:p"),
+        ("count", "3x3:i"),
         pytest.param(("solve", "nonsense"), marks=pytest.mark.long),
         pytest.param(("--help",), marks=pytest.mark.long),
     ],

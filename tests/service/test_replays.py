@@ -319,7 +319,7 @@ def test_deleting_in_any_order_gains_nothing(prepared_databases: PreparedDatabas
     run_state_machine_as_test(
         Players,
         settings=settings(
-            some_examples(4),
+            some_examples(3),
             stateful_step_count=15,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),

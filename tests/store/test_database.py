@@ -68,7 +68,7 @@ async def main() -> None:
     inside = asyncio.Event()
     async with connect(ADDRESS) as database:
         databases.append(database)
-        for number in range(120):
+        for number in range(0, 120, 3):
             begins, closes = asyncio.Event(), asyncio.Event()
             task = asyncio.create_task(use(begins, closes))
             await (begins if number % 4 < 2 else closes).wait()

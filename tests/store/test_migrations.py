@@ -186,7 +186,7 @@ async def test_programs_that_start_at_once_take_turns(address: str, more_steps: 
 
 @pytest.mark.parametrize(
     "statements",
-    [2, 30, *(pytest.param(number, marks=pytest.mark.long) for number in (5, 9, 14, 20))],
+    [30, *(pytest.param(number, marks=pytest.mark.long) for number in (2, 5, 9, 14, 20))],
 )
 async def test_a_killed_migration_leaves_nothing_half_done(address: str, statements: int) -> None:
     arguments = (str(FOLDER), str(statements), "after_cursor_execute")

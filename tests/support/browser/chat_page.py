@@ -109,10 +109,15 @@ class ChatPage:
             self.console_errors.remove(text)
         return len(refused)
 
-    async def accessibility_violations(self) -> list[str]:
-        """All accessibility violations that axe-core finds: rule and element."""
-        await self.page.evaluate(AXE)
-        found: Any = await self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    async def accessibility_violations(self, *rules: str) -> list[str]:
+        """All accessibility violations that axe-core finds: rule and element.
+
+        With `rules`, only these are looked at.
+        """
+        if await self.page.evaluate("!window.axe"):
+            await self.page.evaluate(AXE)
+        options = {"resultTypes": ["violations"], **({"runOnly": rules} if rules else {})}
+        found: Any = await self.page.evaluate("(options) => axe.run(document, options)", options)
         return [
             f"{violation['id']}: {node['target']} {json.dumps(node['any'])[:300]}"
             for violation in found["violations"]
