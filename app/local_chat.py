@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from app.board_page import LocalPage
 from app.errors import StartError
 from app.settings import Settings
-from bot.client import use_api
+from bot.core.client import use_api
 from sandbox.model.errors import DirectoryError
 from sandbox.server import Sandbox
 from service.clock import TimeSource, steady_seconds

@@ -18,9 +18,9 @@ from app.readiness import process_note, readiness, watch_processes
 from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase
-from bot.client import OuroClient, use_api
-from bot.discord_time import ask_time
-from bot.errors import LoginRefused, Unreachable
+from bot.core.client import OuroClient, use_api
+from bot.core.discord_time import ask_time
+from bot.core.errors import LoginRefused, Unreachable
 from service.clock import TimeSource
 from service.clock_guard import ClockGuard, ClockWatch
 from service.quotas import Quotas

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.health import Check
-from bot.client import OuroClient, shards_up
+from bot.core.client import OuroClient, shards_up
 from service.processes import Processes
 from service.session_starts import SessionStarts
 from store import meta

@@ -18,7 +18,7 @@ from zoneinfo import available_timezones
 from app.errors import StartError
 from app.pools import open_pool
 from app.settings import Settings, load_settings
-from bot.invitation import invite_url
+from bot.core.invitation import invite_url
 from cli.checkup_result import EXAMPLE, CheckupResult
 from cli.page_checkup import check_page, why_not_listening
 from cli.processes_checkup import check_processes

@@ -6,12 +6,9 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
 from service.loaded_attempt import LoadedAttempt
-from store.records import BoardSummary
-from texts import solving
 
 LONGEST = 3000
 """Maximum number of characters of an explanation; `LEFT_OFF` replaces the sentences beyond it."""
@@ -32,32 +29,11 @@ COUNTED_BEFORE = Message(
     "-# You had this for the same marks, so it adds nothing · total for help and mistakes: +{total}"
 )
 LEFT_OFF = Message("… (the rest does not fit here)")
-
-MORE_BUTTON = MappingProxyType(
-    {
-        Level.NUDGE: Message("Nudge"),
-        Level.HINT: Message("More"),
-        Level.STEP: Message("Tell me the step"),
-    }
-)
-ANOTHER_BUTTON = Message("Another hint")
-CHECK_BUTTON = MappingProxyType(
-    {
-        Detail.COUNT: Message("Check"),
-        Detail.WHERE: Message("Which ones?"),
-        Detail.WHY: Message("Why?"),
-    }
-)
-PARTS_BUTTON = Message("One step at a time")
-WHOLE_BUTTON = Message("Everything at once")
 BOARD_CHANGED = Message(
     "Your board has changed since then, so this explanation no longer fits it. Ask for a new hint "
     "or check."
 )
 PART_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
-DO_IT_BUTTON = Message("Mark it for me")
-BACK_BUTTON = Message("Back to the board")
-DONE = Message("Marked on your board.")
 
 
 def narration_text(
@@ -110,21 +86,7 @@ def cost(
     return localizer.say(COST, seconds=wanted.penalty, total=total)
 
 
-# Solutions
-
-SURE = Message("### Show the solution?\nThis closes your board: you can no longer solve it.")
-SURE_LIVE = Message(
-    "### Show the solution?\n"
-    "This daily is still open. Seeing its solution closes your board and makes your "
-    "attempt **unranked**: it does not appear on leaderboards and adds nothing to "
-    "your streak."
-)
-REVEALED = Message("-# You have seen the solution, so your board is closed.")
-NOT_ANIMATED = Message(
-    "I cannot animate the whole way to this solution, so here is a still picture."
-)
 REVEAL_BUTTON = Message("Show the solution")
-ANIMATE_BUTTON = Message("Step by step")
 
 
 # Arguments of commands
@@ -139,10 +101,3 @@ IS_A_DAILY = Message(
 NO_SUCH_BOARD = Message(
     "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
 )
-BOARD_CHOICE = Message("{title}, {lines}")
-
-
-def board_choice(localizer: Localizer, title: str, board: BoardSummary) -> str:
-    """The label of a board in a list of suggestions."""
-    lines = localizer.say(solving.LINES, board.lines, count=board.lines)
-    return localizer.say(BOARD_CHOICE, title=title, lines=lines)

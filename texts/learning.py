@@ -8,15 +8,6 @@ from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import Lesson, LessonStage
 
-INTRODUCTION = Message(
-    "### Your first Slitherlink\n"
-    "Draw **one closed loop** along the dots. It never crosses itself and has no branches. A "
-    "number says how many of the four sides of its cell belong to the loop; around an empty "
-    "cell any number of lines is allowed.\n\n"
-    "Nothing has to be guessed: each line and each cross follows from what is there. Crosses mark "
-    "where the loop cannot go. Let us find them one by one, in {total} lessons. Letters "
-    "name the columns and numbers the rows, so the cell at the top left is A1."
-)
 LESSON_TITLE = Message("Lesson {number} of {total}: {technique}")
 QUESTIONS = MappingProxyType(
     {
@@ -49,10 +40,6 @@ QUESTIONS = MappingProxyType(
 )
 """The questions of lessons, by the technique."""
 QUESTION = Message("Look at {places}. What follows there?")
-FIND = Plural(
-    "-# Mark {count} edge on the board, then come back to the lesson.",
-    "-# Mark {count} edges on the board, then come back to the lesson.",
-)
 RIGHT = Message("**Right!** {why}")
 TECHNIQUE = Message("“{title}”")
 PRACTICE_TITLE = Message("Your turn")
@@ -79,22 +66,9 @@ END = Message(
     "{total} techniques solve most easy puzzles, and hints teach the others. Now try today's "
     "Easy daily!"
 )
-
-BEGIN_BUTTON = Message("Begin")
 SHOW_BUTTON = Message("Show me")
 DO_BUTTON = Message("Do it for me")
 MEND_BUTTON = Plural("Take it back", "Take them back")
-PLAY_BUTTON = Message("Mark it on the board")
-LESSON_BUTTON = Message("Back to the lesson")
-UNDO_BUTTON = Message("Undo")
-DAILY_BUTTON = Message("Today's Easy daily")
-
-
-def lesson_text(localizer: Localizer, lesson: Lesson) -> str:
-    """The text above the picture of a lesson."""
-    title, text = title_and_text(localizer, lesson)
-    praise = praise_text(localizer, lesson)
-    return f"{praise}\n### {title}\n{text}".strip()
 
 
 def praise_text(localizer: Localizer, lesson: Lesson) -> str:
@@ -137,16 +111,6 @@ def _mistake(localizer: Localizer, lesson: Lesson) -> tuple[str, str]:
     reason = lesson.narration
     text = localizer.say(LONG_REASON) if reason is None else "\n".join(reason.sentences)
     return localizer.say(MISTAKE_TITLE), text
-
-
-def lesson_note(localizer: Localizer, lesson: Lesson) -> str:
-    """The text below the picture of a lesson; empty at the end."""
-    if lesson.stage is LessonStage.SOLVED:
-        return ""
-    message, count = FIND, len(lesson.states)
-    if lesson.stage is LessonStage.MISTAKE:
-        message = MISTAKE
-    return localizer.say(message, count, count=count)
 
 
 def do_button(localizer: Localizer, lesson: Lesson) -> str:

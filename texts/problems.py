@@ -1,5 +1,7 @@
 """Maps errors, and each `Problem` of an `InputError`, to their sentences."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from types import MappingProxyType
@@ -13,23 +15,63 @@ from play.errors import EntryError
 from puzzle.errors import PuzzleError
 from service.errors import InputError, NotYours, Problem, QuotaUsed
 from store.errors import GoneError, StoreError
-from texts import (
-    board_page,
-    dailies,
-    failures,
-    generating,
-    helping,
-    leaderboards,
-    playing,
-    practice,
-    privacy,
-    reviews,
-    server_setup,
-    sharing,
-)
+from texts import board_page, failures, helping, playing, sharing
 from texts.markdown import quote
 from texts.timestamps import relative
 from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
+
+NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")
+ONLY_ON_SUNDAYS = Message(
+    "There is a Sunday special only on Sundays; the last one before that day is #{number}, of "
+    "{day}."
+)
+
+NO_SIZE = Message(
+    "That is not a size. Write columns x rows, such as `10x10` or `12x8`, or one number."
+)
+SIZE_OUT_OF_RANGE = Message(
+    "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells."
+)
+TILED_SIZE_OUT_OF_RANGE = Message(
+    "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}."
+)
+NO_SYMMETRY = Message(
+    "Only on squares can the clues be symmetrical. Leave `symmetry` out, or leave `tiling` out."
+)
+NOT_SQUARE = Message(
+    "Only a square board can look the same after a quarter turn. Choose equal sides, such as "
+    "`10x10`, or another symmetry."
+)
+NOT_GENERATED = Message(
+    "I could not make a puzzle of that level this time. Try again with another seed "
+    "or a larger board."
+)
+PUZZLES_USED = Message("You have had {count} new puzzles today. You can get more {resets_at}.")
+
+NO_SUCH_TECHNIQUE = Message("Please choose a technique from the list.")
+DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
+NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
+REVIEWED_LATER = Message(
+    "Others are still solving this daily, so its review opens when its day is over, {opens_at}."
+)
+NO_JOURNAL = Message(
+    "I have no record of how this board was drawn. I keep that of your last 50 solved boards."
+)
+NOT_ONE_SOLUTION = Message(
+    "This puzzle has several solutions, so there is no right or wrong to review."
+)
+ONLY_IN_SERVERS = Message(
+    "Each server has its own leaderboard, shown only there. Here you can see the one for everybody."
+)
+EXPORT_AGAIN = Message(
+    "You have just exported your data. Please wait a minute before the next export."
+)
+EXPORT_TOO_LONG = Message(
+    "Your data is too long for a file here. The person who runs this bot can give it to you."
+)
+
+ONLY_MANAGERS = Message("Only people who can manage this server can use this.")
+ONLY_SERVERS = Message("This works in servers that I am a member of.")
 
 SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     {
@@ -38,27 +80,27 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_CLUES: playing.NO_CLUES,
         Problem.NO_SOLUTION: playing.NO_SOLUTION,
         Problem.NOT_SOLVED: sharing.NOT_SOLVED,
-        Problem.NOT_SOLVED_YET: reviews.NOT_SOLVED,
-        Problem.REVIEWED_LATER: reviews.LATER,
-        Problem.NO_JOURNAL: reviews.NO_JOURNAL,
-        Problem.NOT_ONE_SOLUTION: reviews.NOT_ONE_SOLUTION,
+        Problem.NOT_SOLVED_YET: NOT_SOLVED_YET,
+        Problem.REVIEWED_LATER: REVIEWED_LATER,
+        Problem.NO_JOURNAL: NO_JOURNAL,
+        Problem.NOT_ONE_SOLUTION: NOT_ONE_SOLUTION,
         Problem.COMING_DAILY: playing.YET_TO_COME,
         Problem.LIVE_DAILY: helping.IS_A_DAILY,
         Problem.LIVE_ON_PAGE: board_page.LIVE_DAILY,
-        Problem.NOT_YET: dailies.NOT_YET,
-        Problem.ONLY_ON_SUNDAYS: dailies.ONLY_ON_SUNDAYS,
-        Problem.NO_SIZE: generating.NO_SIZE,
-        Problem.SIZE_OUT_OF_RANGE: generating.SIZE_OUT_OF_RANGE,
-        Problem.TILED_SIZE_OUT_OF_RANGE: generating.TILED_SIZE_OUT_OF_RANGE,
-        Problem.NOT_SQUARE: generating.NOT_SQUARE,
-        Problem.NO_SYMMETRY: generating.NO_SYMMETRY,
-        Problem.NOT_GENERATED: generating.NOT_MADE,
-        Problem.PUZZLES_USED: generating.ENOUGH,
+        Problem.NOT_YET: NOT_YET,
+        Problem.ONLY_ON_SUNDAYS: ONLY_ON_SUNDAYS,
+        Problem.NO_SIZE: NO_SIZE,
+        Problem.SIZE_OUT_OF_RANGE: SIZE_OUT_OF_RANGE,
+        Problem.TILED_SIZE_OUT_OF_RANGE: TILED_SIZE_OUT_OF_RANGE,
+        Problem.NOT_SQUARE: NOT_SQUARE,
+        Problem.NO_SYMMETRY: NO_SYMMETRY,
+        Problem.NOT_GENERATED: NOT_GENERATED,
+        Problem.PUZZLES_USED: PUZZLES_USED,
         Problem.SHARED_LATELY: sharing.TOO_OFTEN,
-        Problem.NO_SUCH_TECHNIQUE: practice.NO_SUCH_TECHNIQUE,
-        Problem.DRILL_GONE: practice.DRILL_GONE,
-        Problem.EXPORTED_LATELY: privacy.EXPORT_AGAIN,
-        Problem.EXPORT_TOO_LONG: privacy.EXPORT_TOO_LONG,
+        Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
+        Problem.DRILL_GONE: DRILL_GONE,
+        Problem.EXPORTED_LATELY: EXPORT_AGAIN,
+        Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,
         Problem.PUZZLE_GONE: failures.PUZZLE_GONE,
         Problem.BOARD_CHANGED: helping.BOARD_CHANGED,
         Problem.ORDER_CHANGED: failures.ORDER_CHANGED,
@@ -68,9 +110,9 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.PUZZLE_OR_FILE: failures.NEITHER_OR_BOTH,
         Problem.MOVES_OR_FILE: playing.MOVES_OR_FILE,
         Problem.MOVES_WITHOUT_PUZZLE: helping.MOVES_OF_WHAT,
-        Problem.ONLY_IN_SERVERS: leaderboards.ONLY_IN_SERVERS,
-        Problem.ONLY_WITH_BOT: server_setup.ONLY_SERVERS,
-        Problem.ONLY_MANAGERS: server_setup.ONLY_MANAGERS,
+        Problem.ONLY_IN_SERVERS: ONLY_IN_SERVERS,
+        Problem.ONLY_WITH_BOT: ONLY_SERVERS,
+        Problem.ONLY_MANAGERS: ONLY_MANAGERS,
     }
 )
 WITH_EXAMPLE = frozenset({Problem.PUZZLE_OR_FILE})

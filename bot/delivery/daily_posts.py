@@ -23,14 +23,15 @@ import aiohttp
 import discord
 import structlog
 
-from bot.components.daily import custom_id_of
+from bot.core.errors import ChannelRefused
+from bot.core.layouts import OutgoingMessage as Message
+from bot.core.message_parts import custom_ids
+from bot.core.viewers import fetch_server_localizer, theme_of
+from bot.dailies import texts
+from bot.dailies.components import custom_id_of
+from bot.dailies.messages import daily_message
 from bot.delivery.refusals import notify_owner, refusal_of
 from bot.delivery.sending import SEND_SECONDS, Sending
-from bot.errors import ChannelRefused
-from bot.message_parts import custom_ids
-from bot.presenters.dailies import daily_message
-from bot.presenters.layouts import OutgoingMessage as Message
-from bot.viewers import fetch_server_localizer, theme_of
 from play.calendar import Track, number_of, opens, today
 from service.clock import Clock
 from service.dailies import Dailies
@@ -39,7 +40,6 @@ from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.schedules import LATE
 from service.token_bucket import TokenBucket
 from store.records import DailyPost, Server
-from texts import dailies as texts
 from texts.tracks import track_name
 from workers.errors import WorkError
 

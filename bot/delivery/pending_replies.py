@@ -11,12 +11,11 @@ from typing import Any, cast
 import discord
 import structlog
 
+from bot.core.error_handler import is_retryable
+from bot.core.layouts import PROBLEM, OutgoingMessage, notice
+from bot.dailies.messages import secret_question
 from bot.delivery.sending import Sending
-from bot.error_handler import is_retryable
-from bot.handlers.solving import from_payload
-from bot.presenters.layouts import PROBLEM, OutgoingMessage, notice
-from bot.presenters.solutions import secret_question
-from bot.presenters.solving import answer_message
+from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import today

@@ -13,12 +13,12 @@ import discord
 import structlog
 from cachetools import LRUCache
 
-from bot.components.daily import DailyLeaderboard
+from bot.core.error_handler import is_retryable
+from bot.core.message_parts import custom_ids, shown_texts
+from bot.core.viewers import fetch_server_localizer, theme_of
+from bot.dailies.components import DailyLeaderboard
+from bot.dailies.messages import daily_message
 from bot.delivery.sending import Sending
-from bot.error_handler import is_retryable
-from bot.message_parts import custom_ids, shown_texts
-from bot.presenters.dailies import daily_message
-from bot.viewers import fetch_server_localizer, theme_of
 from play.calendar import Track
 from service.clock import Clock
 from service.dailies import Dailies

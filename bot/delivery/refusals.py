@@ -3,11 +3,11 @@
 import discord
 import structlog
 
-from bot.errors import ChannelRefused
-from bot.presenters.layouts import PROBLEM, notice
-from bot.viewers import server_localizer
+from bot.core.errors import ChannelRefused
+from bot.core.layouts import PROBLEM, notice
+from bot.core.viewers import server_localizer
+from bot.server_setup import texts
 from store.records import Server
-from texts import server_setup as texts
 from texts.markdown import quote
 
 GONE = frozenset({10003, 10004})

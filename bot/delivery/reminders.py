@@ -7,7 +7,7 @@ import discord
 import structlog
 
 from bot.delivery.sending import Sending
-from bot.presenters.reminders import reminder_message
+from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
 from service.clock import Clock
 from service.preferences import Preferences

@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
-from bot.client import use_api
+from bot.core.client import use_api
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from store.address import file_address

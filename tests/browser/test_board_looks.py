@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.async_api import Route, WebSocketRoute, expect
 
+from bot.privacy import texts as privacy
+from bot.settings import texts as preferences
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
 from tests.support.browser.board_page import BoardPage, signs
@@ -13,7 +15,7 @@ from tests.support.browser.boards import Boards
 from tests.support.chat.playing import PUZZLE as FIVE
 from tests.support.chat.playing import SOLUTION
 from tests.support.waiting import until_is
-from texts import board_page, preferences, privacy
+from texts import board_page
 
 VARIABLES = """(names) => names.map(
     (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`))"""

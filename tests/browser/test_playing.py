@@ -6,6 +6,10 @@ from typing import Any
 
 from playwright.async_api import Locator, expect
 
+from bot.boards import texts as boards_texts
+from bot.dailies import texts as dailies
+from bot.helping import texts as helping_texts
+from bot.pasting import texts as pasting
 from i18n.localizer import ENGLISH
 from play.going_on import go_on
 from puzzle.grid import Grid
@@ -18,7 +22,7 @@ from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import tour
-from texts import dailies, helping, pasting, playing, sharing, solving
+from texts import sharing, solving
 
 MAX_WIDTH, MAX_HEIGHT = 550, 350
 """The box into which Discord fits a picture on a desktop, in CSS pixels."""
@@ -64,7 +68,7 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
 
     await choose(chat, board, "Hint")
     await expect(board).to_contain_text("+15 s · total")
-    await board.get_by_role("button", name=helping.BACK_BUTTON.text).click()
+    await board.get_by_role("button", name=helping_texts.BACK_BUTTON.text).click()
     marks = dict.fromkeys(loop, EdgeState.LINE)
     await write(chat, board, format_marks(puzzle.grid, marks))
     await expect(board).to_contain_text("Solved!")
@@ -118,14 +122,14 @@ def arrow_between(grid: Grid, one: int, two: int) -> str:
 
 async def choose(chat: ChatPage, board: Locator, name: str) -> None:
     """Choose an action in the menu of the board."""
-    await board.get_by_role("button", name=playing.MENU.text).click()
+    await board.get_by_role("button", name=boards_texts.MENU.text).click()
     await chat.option(name).click()
 
 
 async def write(chat: ChatPage, board: Locator, moves: str) -> None:
     """Enter moves in the modal of the board."""
-    await choose(chat, board, playing.TYPE.text)
-    form = chat.page.get_by_role("dialog", name=playing.TYPE_TITLE.text)
-    await form.get_by_label(playing.TYPE_LABEL.text).fill(moves)
+    await choose(chat, board, boards_texts.TYPE.text)
+    form = chat.page.get_by_role("dialog", name=boards_texts.TYPE_TITLE.text)
+    await form.get_by_label(boards_texts.TYPE_LABEL.text).fill(moves)
     await form.get_by_role("button", name="Submit").click()
     await expect(form).to_have_count(0)

@@ -2,9 +2,10 @@
 
 from playwright.async_api import expect
 
+from bot.dailies import texts as dailies
+from bot.server_setup import texts as server_setup
 from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
-from texts import dailies, server_setup
 
 
 async def test_a_manager_sets_the_server_up(ouro: Sandbox, visit: Visit) -> None:

@@ -3,9 +3,10 @@
 import pytest
 from playwright.async_api import expect
 
+from bot.boards import texts as boards_texts
+from bot.dailies import texts as dailies
 from sandbox.server import Sandbox
 from tests.support.browser.chat_page import Visit
-from texts import dailies, playing
 
 WIDE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -35,7 +36,7 @@ async def test_a_board_and_its_pad_are_in_sight_together(
     assert await chat.accessibility_violations() == []
     timeline = await chat.page.locator("#timeline").bounding_box()
     picture = await board.locator(".picture img").bounding_box()
-    last = await board.get_by_role("button", name=playing.MENU.text).bounding_box()
+    last = await board.get_by_role("button", name=boards_texts.MENU.text).bounding_box()
     assert timeline is not None
     assert picture is not None
     assert last is not None

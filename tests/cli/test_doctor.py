@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 import cli
 from app.settings import Settings
 from batch.dask_workers import connect
-from bot.invitation import invite_url
+from bot.core.invitation import invite_url
 from cli import checkup, page_checkup
 from cli.checkup import run_checks
 from cli.checkup_result import CheckupResult

@@ -10,7 +10,7 @@ from aiohttp import TraceConfig
 
 from app.discord_bot import _tasks
 from app.readiness import readiness
-from bot.client import OuroClient
+from bot.core.client import OuroClient
 from store import errors
 from telemetry.metrics import Metrics
 from tests.support.deployment import Query, dashboard, resources

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.interactions import TOKEN_MINUTES
+from bot.core.interactions import TOKEN_MINUTES
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
 from service.interaction_claims import CLAIM_RETENTION
 from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION

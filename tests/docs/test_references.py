@@ -38,6 +38,8 @@ def test_the_page_for_players_names_no_code() -> None:
         ("![it](images/no.png)", "the link images/no.png leads to no file"),
         ('<img src="images/no.png" alt="">', "the link images/no.png leads to no file"),
         ("`script/no-such`", "there is no script/no-such"),
+        ("`bot/no_such.py`", "there is no bot/no_such.py"),
+        ("`solver/no_such/`", "there is no solver/no_such/"),
         ("`OURO_NO_SUCH`", "nothing reads the variable OURO_NO_SUCH"),
         ("`OURO_NO_SUCH=1 script/test`", "nothing reads the variable OURO_NO_SUCH"),
         ("`ouro dance`", "ouro has no command dance"),

@@ -4,11 +4,11 @@ import re
 
 import aiohttp
 
-from bot.client import OuroClient
-from bot.invitation import INVITE_PERMISSIONS, invite_url
-from bot.permissions import REQUIRED_PERMISSIONS
+from bot.core.client import OuroClient
+from bot.core.invitation import INVITE_PERMISSIONS, invite_url
+from bot.core.permissions import REQUIRED_PERMISSIONS
+from bot.server_setup.texts import PERMISSIONS
 from tests.support.paths import ROOT
-from texts.server_setup import PERMISSIONS
 
 SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")

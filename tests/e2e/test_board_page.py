@@ -2,11 +2,12 @@
 
 from aiohttp import ClientSession, WSMsgType
 
+from bot.settings import texts as preferences
 from sandbox.server import Sandbox
 from tests.support.board_pages import opened_page
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import SOLUTION, link_to, opened, press
-from texts import board_page, playing, preferences
+from texts import board_page, playing
 
 IN_ORDER = sorted(SOLUTION)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.interactions import Interactions
-from bot.viewers import Viewer, Viewers
+from bot.core.interactions import Interactions
+from bot.core.viewers import Viewer, Viewers
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support import sample_jobs
@@ -80,7 +80,7 @@ async def test_a_command_during_shutdown_reports_the_restart(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.viewers.Viewers.may_answer_publicly", slowly)
+    monkeypatch.setattr("bot.core.viewers.Viewers.may_answer_publicly", slowly)
     async with run_bot(sandbox):
         asked = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": PUZZLE}))
         await come.wait()
@@ -91,8 +91,8 @@ async def test_acknowledgements_go_before_answers(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While one command waits to be acknowledged for too long, no answer begins."""
-    monkeypatch.setattr("bot.late_acknowledgements.LATE_SECONDS", 0.0)
-    monkeypatch.setattr("bot.late_acknowledgements.MAX_HOLD_SECONDS", BLOCKED)
+    monkeypatch.setattr("bot.core.late_acknowledgements.LATE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.core.late_acknowledgements.MAX_HOLD_SECONDS", BLOCKED)
     order: list[str] = []
     store, find, defer = Interactions._store_pending, Viewers.find, Interactions._defer
     may_store, waits = asyncio.Event(), asyncio.Event()

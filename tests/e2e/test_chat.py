@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.solving import texts as solving_texts
 from jobs.appearance import PLAIN
 from jobs.bounds import CHAT_BOUNDS
 from puzzle.grid import square_grid
@@ -85,7 +86,7 @@ async def test_private_answers_are_seen_by_one_person(chat: Sandbox) -> None:
     assert reply.ephemeral
     other = chat.add_user("Other")
     assert reply.message["id"] not in {m["id"] for m in chat.client.messages(user=other)}
-    after = await chat.client.press(reply, solving.NEXT_BUTTON.text)
+    after = await chat.client.press(reply, solving_texts.NEXT_BUTTON.text)
     assert "Solution 2 of 213" in after.text
 
 
@@ -106,7 +107,7 @@ async def test_next_solution_wraps_around(chat: Sandbox) -> None:
     grid = square_grid(2, 1)
     seen = [lines_in(await reply.attachment_bytes(), grid, "dark")]
     for number in (2, 3, 1):
-        pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text)
+        pressed = await chat.client.press(reply, solving_texts.NEXT_BUTTON.text)
         assert pressed.message["id"] == reply.message["id"]
         assert f"Solution {number} of 3" in pressed.text
         assert len(pressed.files) == 1
@@ -120,8 +121,8 @@ async def test_a_button_of_an_earlier_order_shows_no_other_solution(
 ) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "1x2:b"})
     shown = reply.text
-    monkeypatch.setattr("bot.handlers.solving.SOLUTION_ORDER", SOLUTION_ORDER + 1)
-    pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text)
+    monkeypatch.setattr("bot.solving.chat.SOLUTION_ORDER", SOLUTION_ORDER + 1)
+    pressed = await chat.client.press(reply, solving_texts.NEXT_BUTTON.text)
     assert failures.ORDER_CHANGED.text in pressed.text
     assert pressed.ephemeral
     assert reply.text == shown
@@ -129,7 +130,9 @@ async def test_a_button_of_an_earlier_order_shows_no_other_solution(
 
 async def test_anybody_may_press(chat: Sandbox) -> None:
     reply = await chat.client.slash("solve", {"puzzle": "3x3:i"})
-    pressed = await chat.client.press(reply, solving.NEXT_BUTTON.text, user=chat.add_user("Other"))
+    pressed = await chat.client.press(
+        reply, solving_texts.NEXT_BUTTON.text, user=chat.add_user("Other")
+    )
     assert "Solution 2 of 213" in pressed.text
 
 
@@ -137,7 +140,7 @@ async def test_buttons_work_after_a_restart(sandbox: Sandbox, run_bot: Runner) -
     async with run_bot(sandbox):
         reply = await sandbox.client.slash("solve", {"puzzle": "3x3:i", "labels": True})
     async with run_bot(sandbox):
-        pressed = await sandbox.client.press(reply, solving.NEXT_BUTTON.text)
+        pressed = await sandbox.client.press(reply, solving_texts.NEXT_BUTTON.text)
         assert "Solution 2 of 213" in pressed.text
         assert await drawn(pressed, "3x3:i", labels=True)
 
@@ -149,10 +152,10 @@ async def test_a_long_puzzle_travels_as_a_file(sandbox: Sandbox, run_bot: Runner
         upload = Upload("board.txt", rows.encode())
         reply = await sandbox.client.slash("solve", {"file": upload})
         assert file_names(reply) == FILES
-        assert solving.LONG_ID.text in reply.text
+        assert solving_texts.LONG_ID.text in reply.text
         assert await drawn(reply, rows)
     async with run_bot(sandbox):
-        pressed = await sandbox.client.press(reply, solving.NEXT_BUTTON.text)
+        pressed = await sandbox.client.press(reply, solving_texts.NEXT_BUTTON.text)
         assert "Solution 2 " in pressed.text
         assert file_names(pressed) == FILES
         assert await drawn(pressed, rows)
@@ -330,7 +333,7 @@ async def test_killing_the_worker_that_solves(
 async def test_an_unexpected_failure_gives_a_reference_that_is_in_the_log(
     own_chat: Sandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_, **__: 1 / 0)
+    monkeypatch.setattr("bot.solving.chat.answer_message", lambda *_, **__: 1 / 0)
     reply = await own_chat.client.slash("solve", {"puzzle": TEN})
     reference = reply.text.split("reference `")[1].split("`")[0]
     assert len(reference) == 8
@@ -340,8 +343,8 @@ async def test_an_unexpected_failure_gives_a_reference_that_is_in_the_log(
     assert "ZeroDivisionError" in written.out + written.err
     monkeypatch.undo()
     several = await own_chat.client.slash("solve", {"puzzle": "3x3:i"})
-    monkeypatch.setattr("bot.handlers.solving.answer_message", lambda *_, **__: 1 / 0)
-    pressed = await own_chat.client.press(several, solving.NEXT_BUTTON.text)
+    monkeypatch.setattr("bot.solving.chat.answer_message", lambda *_, **__: 1 / 0)
+    pressed = await own_chat.client.press(several, solving_texts.NEXT_BUTTON.text)
     assert pressed.ephemeral
     assert "reference" in pressed.text
     assert "Solution 1 of 213" in several.text
@@ -368,7 +371,7 @@ async def test_twenty_at_once_are_all_answered(chat: Sandbox) -> None:
     assert {reply.interaction.callback for reply in replies} == {DEFERRED}
     board = await chat.client.slash("solve", {"puzzle": "3x3:i"})
     pressed = await asyncio.gather(
-        *(chat.client.press(board, solving.NEXT_BUTTON.text, user=one) for one in people)
+        *(chat.client.press(board, solving_texts.NEXT_BUTTON.text, user=one) for one in people)
     )
     assert all("of 213" in reply.text for reply in pressed)
     assert await drawn(board, "3x3:i")

@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from bot.boards import texts as boards_texts
 from sandbox.server import Sandbox
 from store.database import open_database
 from tests.support.board_pages import opened_page
 from tests.support.chat.playing import link_to
 from tests.support.chat.runner import now_of, running_bot
 from tests.support.prepared import PreparedDatabases
-from texts import playing
 from tools.bench.operations import Operations, counted
 from tools.bench.requests import Requests
 from tools.bench.worst_case import SIDE, fill
@@ -66,7 +66,7 @@ async def test_every_request_stays_within_the_budget(
         async with open_database(bot_database) as database:
             now = datetime.fromtimestamp(sandbox.clock(), UTC)
             await fill(database, client.me, now, boards=12, server=client.guild)
-        board = await client.press(await client.slash("play"), playing.OPEN.text)
+        board = await client.press(await client.slash("play"), boards_texts.OPEN.text)
         async with opened_page(await link_to(sandbox, board)) as page:
             marks = (await page.receive())["marks"]
             full = [(edge, seen, ".") for edge, seen in enumerate(marks) if seen != "."]

@@ -6,6 +6,11 @@ from functools import partial
 
 import pytest
 
+from bot.course import texts as course_texts
+from bot.helping import texts as helping_texts
+from bot.manual import texts as manual
+from bot.new_puzzles import texts as generating
+from bot.practice import texts as practice
 from jobs import AnimationRequest
 from play.clock import format_duration
 from puzzle.grid import square_grid
@@ -25,7 +30,7 @@ from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
 from tests.support.solver.specs import made as made_for
-from texts import commands, generating, helping, learning, manual, practice
+from texts import commands, helping, learning, problems
 
 PUZZLE = "5x5:b1c3a12a02d1a2c32"
 OTHER = "5x5:b1a312c20a2a3a3a1e"
@@ -78,14 +83,14 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     pictures.append(await step.attachment_bytes())
     assert "all four sides of B3 are crosses." in step.text
     assert f"mistakes: +{format_duration(15 + 30 + 60)}" in step.text
-    board = await press(chat, step, helping.DO_IT_BUTTON.text)
-    assert helping.DONE.text in board.text
+    board = await press(chat, step, helping_texts.DO_IT_BUTTON.text)
+    assert helping_texts.DONE.text in board.text
     pictures.append(await board.attachment_bytes())
     assert len(set(pictures)) == 4
     assert "4 crosses" in alts(board)[0]
     again = await chat.client.slash("hint", {"level": "step"})
     assert "Adjacent 0 and 3" not in again.text
-    back = await press(chat, again, helping.BACK_BUTTON.text)
+    back = await press(chat, again, helping_texts.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     assert "4 crosses" in alts(back)[0]
 
@@ -129,7 +134,7 @@ async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox
     await board.until(lambda message: "One of your marks is wrong." in str(message))
     await asyncio.sleep(0.3)  # late pictures would arrive now
     assert "One of your marks is wrong." in board.text
-    back = await press(chat, board, helping.BACK_BUTTON.text)
+    back = await press(chat, board, helping_texts.BACK_BUTTON.text)
     assert "1 line drawn" in alts(back)[0]
 
 
@@ -165,7 +170,7 @@ async def test_a_long_explanation_is_shown_one_step_at_a_time(chat: Sandbox) -> 
     await chat.client.slash("hint", {"puzzle": PUZZLE, "moves": "D3-E3"})
     why = await chat.client.slash("check", {"detail": "why"})
     assert "two steps show why the line at the top of D3 is wrong" in why.text
-    frame = await press(chat, why, helping.PARTS_BUTTON.text)
+    frame = await press(chat, why, helping_texts.PARTS_BUTTON.text)
     pictures = {await frame.attachment_bytes()}
     assert "1/3" in frame.text
     assert "The 0 at B3 has no line around it." in frame.text
@@ -191,15 +196,15 @@ async def test_no_help_with_a_daily_outside_its_board(chat: Sandbox) -> None:
     assert helping.MOVES_OF_WHAT.text in lone.text
     opened = await press(chat, daily, "Play")
     asked = await pad_press(chat, opened, "give-up")
-    assert helping.SURE_LIVE.text in asked.text
+    assert helping_texts.SURE_LIVE.text in asked.text
     asked = await chat.client.slash("solution")
-    assert helping.SURE_LIVE.text in asked.text
+    assert helping_texts.SURE_LIVE.text in asked.text
     assert asked.ephemeral
     shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
     puzzle = find_puzzle(link)
     assert puzzle is not None
     assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
-    assert helping.REVEALED.text in shown.text
+    assert helping_texts.REVEALED.text in shown.text
     assert shown.ephemeral
 
 
@@ -211,19 +216,19 @@ async def test_the_solution_as_picture_and_animation(
     puzzle = parse_puzzle(PUZZLE)
     step = await chat.client.slash("hint", {"level": "step"})
     asked = await chat.client.slash("solution", {"animate": True})
-    assert helping.SURE.text in asked.text
+    assert helping_texts.SURE.text in asked.text
     assert asked.files == []
-    back = await press(chat, asked, helping.BACK_BUTTON.text)
+    back = await press(chat, asked, helping_texts.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     asked = await chat.client.slash("solution")
     shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
     assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
-    moving = await press(chat, shown, helping.ANIMATE_BUTTON.text)
+    moving = await press(chat, shown, helping_texts.ANIMATE_BUTTON.text)
     assert (await moving.attachment_bytes()).startswith(b"GIF89a")
-    closed = await press(chat, moving, helping.BACK_BUTTON.text)
+    closed = await press(chat, moving, helping_texts.BACK_BUTTON.text)
     assert "Line" not in labels(closed.message)
-    late = await press(chat, step, helping.DO_IT_BUTTON.text)
-    assert helping.DONE.text not in late.text
+    late = await press(chat, step, helping_texts.DO_IT_BUTTON.text)
+    assert helping_texts.DONE.text not in late.text
     assert "Line" not in labels(late.message)
     [left] = await chat.client.autocomplete("solution", "board", {"board": "5x5"})
     small = partial(AnimationRequest, max_bytes=200)
@@ -233,7 +238,7 @@ async def test_the_solution_as_picture_and_animation(
     )
     asked = await chat.client.slash("solution", {"board": left["value"], "animate": True})
     still = await press(chat, asked, helping.REVEAL_BUTTON.text)
-    assert helping.NOT_ANIMATED.text in still.text
+    assert helping_texts.NOT_ANIMATED.text in still.text
     assert (await still.attachment_bytes()).startswith(b"\x89PNG")
     for board in ("999999", "no board"):
         refused = await chat.client.slash("solution", {"board": board})
@@ -276,11 +281,11 @@ async def test_a_new_puzzle_on_another_tiling_and_another_like_it(chat: Sandbox)
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"size": "large"}, generating.NO_SIZE.text),
+        ({"size": "large"}, problems.NO_SIZE.text),
         ({"size": "4x9"}, "4x9"),
         ({"size": "99x99"}, "must be 5 to 20 cells"),
-        ({"size": "5x6", "symmetry": "rot90"}, generating.NOT_SQUARE.text),
-        ({"tiling": "kites", "symmetry": "mirror"}, generating.NO_SYMMETRY.text),
+        ({"size": "5x6", "symmetry": "rot90"}, problems.NOT_SQUARE.text),
+        ({"tiling": "kites", "symmetry": "mirror"}, problems.NO_SYMMETRY.text),
         ({"tiling": "kites", "size": "20x20"}, "20x20 is not from 20 to 150 cells"),
     ],
 )
@@ -297,23 +302,23 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
     async with run_bot(sandbox):
         first = await sandbox.client.slash("learn")
         assert first.ephemeral
-        assert learning.INTRODUCTION.text.partition("\n")[0] in first.text
-        page = await press(sandbox, first, learning.BEGIN_BUTTON.text)
+        assert course_texts.INTRODUCTION.text.partition("\n")[0] in first.text
+        page = await press(sandbox, first, course_texts.BEGIN_BUTTON.text)
         assert "Which sides of the 0 at A1 can be lines?" in page.text
         assert learning.DO_BUTTON.text not in labels(page.message)
-        board = await press(sandbox, page, learning.PLAY_BUTTON.text)
+        board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
         board = await pad_press(sandbox, board, "right")  # above the 0 at A1, and on
-        page = await press(sandbox, board, learning.LESSON_BUTTON.text)
+        page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
     async with run_bot(sandbox):
         page = await sandbox.client.slash("learn")
         assert learning.MISTAKE_TITLE.text in page.text
         assert "The 0 at A1 has one line around it, which is too many." in page.text
         page = await press(sandbox, page, learning.MEND_BUTTON.many)
         assert "Lesson 1 of 10" in page.text
-        board = await press(sandbox, page, learning.PLAY_BUTTON.text)
+        board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
         board = await pad_press(sandbox, board, "move", "left", "cross")
         board = await pad_press(sandbox, board, "left", "down", "right", "up")
-        page = await press(sandbox, board, learning.LESSON_BUTTON.text)
+        page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
         assert page.text.startswith("**Right!** The 0 at A1 has no line around it.")
         assert "Lesson 2 of 10: Dead end" in page.text
         page = await press(sandbox, page, learning.SHOW_BUTTON.text)
@@ -328,10 +333,10 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert numbers == [str(number) for number in range(2, 11)]
         assert learning.PRACTICE_TITLE.text in "".join(seen)
         assert "The loop is closed!" in page.text
-        daily = await press(sandbox, page, learning.DAILY_BUTTON.text)
+        daily = await press(sandbox, page, course_texts.DAILY_BUTTON.text)
         assert "Daily #" in daily.text
         anew = await sandbox.client.slash("learn")
-        assert learning.BEGIN_BUTTON.text in labels(anew.message)
+        assert course_texts.BEGIN_BUTTON.text in labels(anew.message)
         assert alts(anew) != alts(first)
 
 

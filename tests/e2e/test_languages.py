@@ -2,6 +2,8 @@
 
 import re
 
+from bot.core import commands as commands_texts
+from bot.solving import texts as solving_texts
 from i18n.catalogues import localizer_for
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
@@ -9,7 +11,7 @@ from sandbox.testing.client import Reply
 from tests.support.chat.languages import speak
 from tests.support.chat.runner import Runner
 from tests.support.texts import english_words
-from texts import commands, preferences, solving
+from texts import commands
 
 JA = localizer_for("ja")
 KANA = re.compile(r"[\u3040-\u30ff]")
@@ -31,11 +33,11 @@ async def test_public_answers_are_in_the_servers_language(chat: Sandbox) -> None
     assert is_japanese(reply)
     [alt] = alt_texts(reply)
     assert alt.startswith("スリザーリンク")
-    pressed = await chat.client.press(reply, JA.say(solving.NEXT_BUTTON))
+    pressed = await chat.client.press(reply, JA.say(solving_texts.NEXT_BUTTON))
     assert "213通りの答えのうち、2番目" in pressed.text
     private = await chat.client.slash("solve", {"puzzle": "3x3:i", "private": True})
     assert "213 solutions" in private.text
-    pressed = await chat.client.press(private, solving.NEXT_BUTTON.text)
+    pressed = await chat.client.press(private, solving_texts.NEXT_BUTTON.text)
     assert "Solution 2 of 213" in pressed.text
 
 
@@ -69,10 +71,10 @@ async def test_commands_are_listed_in_japanese(sandbox: Sandbox, run_bot: Runner
     async with run_bot(sandbox):
         listed = {command.json["name"]: command.json for command in sandbox.commands.listed(None)}
     solve = listed["solve"]
-    assert solve["description_localizations"]["ja"] == JA.say(commands.SOLVE)
+    assert solve["description_localizations"]["ja"] == JA.say(solving_texts.SOLVE)
     [theme] = [option for option in solve["options"] if option["name"] == "theme"]
     assert [choice["name_localizations"]["ja"] for choice in theme["choices"]] == [
-        JA.say(name) for name in preferences.THEMES.values()
+        JA.say(name) for name in commands_texts.THEMES.values()
     ]
     menu = listed[commands.SOLVE_MESSAGE.text]
     assert menu["name_localizations"]["ja"] == JA.say(commands.SOLVE_MESSAGE)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.dailies import texts as dailies
+from bot.stats import texts as people
 from i18n.catalogues import localizer_for
 from play.calendar import Track
 from play.streaks import LARGE_TRACKS
@@ -13,7 +15,7 @@ from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import arrows, press, tour, write
 from tests.support.chat.runner import Runner, often
-from texts import commands, dailies, people, playing, tracks
+from texts import commands, playing, tracks
 
 MOST_PRESSES = 20
 """A press of an arrow draws at least one line, and a mini has at most twenty."""
@@ -59,7 +61,7 @@ async def test_a_mini_is_played_from_its_post_to_the_leaderboard(
         assert say(people.START_ONE) in streak.text
         assert say(people.MINI_DAYS, 1, count=1, longest=1) in streak.text
         assert labels(streak.message) == [
-            say(people.PLAY_TRACK, track=say(tracks.TRACKS[track])) for track in LARGE_TRACKS
+            say(dailies.PLAY_TRACK, track=say(tracks.TRACKS[track])) for track in LARGE_TRACKS
         ]
         numbers = await client.slash("stats")
         assert name in numbers.text

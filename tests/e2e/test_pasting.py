@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.pasting import texts as pasting
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
 from sandbox.model.uploads import Upload
@@ -9,7 +10,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.messages import labels
 from tests.support.chat.playing import drawn
-from texts import failures, pasting
+from texts import failures
 
 ROWS = "3..\n...\n..3"
 """Rows on lines of their own, blank at line ends."""

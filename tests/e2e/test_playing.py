@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 
+from bot.boards import texts as boards_texts
+from bot.settings import texts as preferences
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
@@ -28,7 +30,7 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import Runner
-from texts import commands, failures, playing, preferences, sharing, verdicts
+from texts import commands, failures, playing, sharing, verdicts
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -47,7 +49,7 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert "No help" in board.text
     assert await drawn(board, labels=False) == SOLUTION
     assert sharing.SHARE.text in labels(board.message)
-    assert playing.SUBMIT.text not in labels(board.message)
+    assert boards_texts.SUBMIT.text not in labels(board.message)
 
 
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
@@ -173,7 +175,7 @@ async def test_a_solved_board_is_shared_with_its_loop(chat: Sandbox) -> None:
     assert "The loop is shown." in picture_text(shared)
     again = await chat.client.press(solved, sharing.SHARE.text)
     assert sharing.TOO_OFTEN.text in again.text
-    theirs = await chat.client.press(shared, playing.PLAY.text, user=chat.client.member)
+    theirs = await chat.client.press(shared, boards_texts.PLAY.text, user=chat.client.member)
     assert theirs.ephemeral
     assert "with" not in picture_text(theirs.message)
 
@@ -195,7 +197,7 @@ async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
         assert problem in reply.text
         assert not reply.files
     board = await chat.client.slash("play", {"puzzle": "3x3:1h"})
-    assert playing.SEVERAL.text in board.text
+    assert boards_texts.SEVERAL.text in board.text
 
 
 async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: Sandbox) -> None:
@@ -208,7 +210,7 @@ async def test_a_daily_is_solved_and_shared_and_its_copies_are_the_daily(chat: S
     assert "Easy 7x7" in board.text
     turned = format_puzzle(images(puzzle)[1], "rows")
     copy = await chat.client.slash("play", {"puzzle": turned})
-    assert playing.IS_A_DAILY.text in copy.text
+    assert boards_texts.IS_A_DAILY.text in copy.text
     assert "Easy 7x7" in copy.text
     [solution] = solve(puzzle).solutions
     loop = format_marks(puzzle.grid, dict.fromkeys(solution, EdgeState.LINE))

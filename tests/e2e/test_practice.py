@@ -2,6 +2,9 @@
 
 import re
 
+from bot.course import texts as course_texts
+from bot.practice import texts as practice
+from bot.practice import texts as storm
 from i18n.catalogues import localizer_for
 from play.mastery import BOX_DAYS
 from puzzle.model import EdgeState
@@ -13,7 +16,7 @@ from solver.drills import Drill, question, unpack
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.runner import Runner
-from texts import learning, practice, storm
+from texts import problems
 
 DAY = 86_400
 JA = localizer_for("ja")
@@ -108,12 +111,12 @@ async def test_a_technique_is_chosen_from_the_list(chat: Sandbox) -> None:
     chosen = await client.select(table, menus[1], ["parity"])
     assert technique_of(chosen) == "parity"
     refused = await client.slash("practice", {"technique": "no such thing"})
-    assert practice.NO_SUCH_TECHNIQUE.text in refused.text
+    assert problems.NO_SUCH_TECHNIQUE.text in refused.text
 
 
 async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     client = chat.client
-    lesson = await client.press(await client.slash("learn"), learning.BEGIN_BUTTON.text)
+    lesson = await client.press(await client.slash("learn"), course_texts.BEGIN_BUTTON.text)
     drill = await client.press(lesson, practice.PRACTISE_BUTTON.text)
     assert drill.message["id"] != lesson.message["id"]
     for number in (1, 2, 3):

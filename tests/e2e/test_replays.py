@@ -4,12 +4,13 @@ import json
 
 import pytest
 
+from bot.privacy import texts as privacy
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support.chat.dailies import put_clock, puzzle_on
 from tests.support.chat.messages import lines
 from tests.support.chat.playing import moves_of, press
-from texts import playing, privacy
+from texts import playing
 
 
 async def delete(chat: Sandbox) -> Reply:

@@ -4,6 +4,8 @@ from io import BytesIO
 
 from PIL import Image
 
+from bot.practice import texts as practice
+from bot.reviews import texts as reviews
 from play.calendar import closes, today
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
@@ -21,7 +23,6 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import now_of
-from texts import practice, reviews
 
 
 def galleries(reply: Reply) -> list[str]:

@@ -7,6 +7,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.dailies import texts as dailies
+from bot.dailies import texts as secrecy
+from bot.stats import texts as people
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import Track, number_of
@@ -23,7 +26,7 @@ from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.patient import patient_chat
-from texts import commands, dailies, people, playing, secrecy, sharing, tracks
+from texts import commands, playing, problems, sharing, tracks
 from texts.sizes import puzzle_size
 
 SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
@@ -118,6 +121,6 @@ async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> Non
     assert days(month)["2026-11-08"]["emoji"]
     refused = await client.slash("archive", {"daily": "9", **special})
     values = {"number": number_of(SUNDAY.date()), "day": SUNDAY.date()}
-    assert say(dailies.ONLY_ON_SUNDAYS, **values) in refused.text
+    assert say(problems.ONLY_ON_SUNDAYS, **values) in refused.text
     suggested = await client.autocomplete("archive", "daily", {"daily": "", **special})
     assert [choice["value"] for choice in suggested] == ["8", "1"]

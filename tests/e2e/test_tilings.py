@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.reviews import texts as reviews
 from puzzle.model import EdgeState
 from puzzle.moves import examples, format_marks
 from puzzle.notation import parse_puzzle
@@ -11,7 +12,7 @@ from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import arrows, press, tour, write
-from texts import commands, playing, reviews, sharing, verdicts
+from texts import commands, playing, sharing, verdicts
 from tools.gallery.tilings import PUZZLES
 
 BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4a0"}

@@ -50,7 +50,7 @@ async def test_work_before_the_acknowledgement_counts(
         await asyncio.sleep(0.3)
         return True
 
-    monkeypatch.setattr("bot.viewers.Viewers.may_answer_publicly", slowly)
+    monkeypatch.setattr("bot.core.viewers.Viewers.may_answer_publicly", slowly)
     port = free_port()
     async with run_bot(sandbox, http_port=port):
         await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})
@@ -114,7 +114,7 @@ async def test_periodic_tasks_show_in_the_metrics(
     async def fail(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr("bot.left_servers.LeftServers.forget", fail)
+    monkeypatch.setattr("bot.core.left_servers.LeftServers.forget", fail)
     port = free_port()
     async with run_bot(sandbox, http_port=port):
         text = await metrics(
@@ -153,7 +153,7 @@ async def test_an_unexpected_failure_shows_the_request_id_in_the_log(
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("bot.handlers.solving.answer_message", fail)
+    monkeypatch.setattr("bot.solving.chat.answer_message", fail)
     with capture_logs(processors=[structlog.contextvars.merge_contextvars]) as log:
         async with run_bot(sandbox):
             reply = await sandbox.client.slash("solve", {"puzzle": "2x2:0b4"})

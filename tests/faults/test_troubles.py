@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot.boards import texts as boards_texts
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
@@ -30,7 +31,7 @@ from tests.support.program import end_of, forked_program, forked_service
 from tests.support.sandbox.patient import PATIENCE
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProgram
-from texts import failures, playing
+from texts import failures
 
 SMALL = "3x3:i"
 
@@ -142,7 +143,7 @@ async def test_presses_work_after_a_lost_gateway_connection(
         async with asyncio.timeout(300):
             while not await answered():
                 pass
-        assert playing.MENU.text in str((await press(sandbox, board, "undo")).message)
+        assert boards_texts.MENU.text in str((await press(sandbox, board, "undo")).message)
 
 
 # The database

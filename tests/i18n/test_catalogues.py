@@ -1,34 +1,20 @@
 """The catalogues contain exactly the messages of the code, translated and compiled."""
 
 import re
-from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from i18n.catalogues import FOLDER, LANGUAGES
-from tests.support.paths import PACKAGES
+from tests.support.messages import ids_in_code, named_messages, names_used
 from tests.support.texts import english_words, fields
 
 ROOT = FOLDER.parent
-KEYWORDS = {"Message": None, "Plural": (1, 2), "lazy": None, "lazy_plural": (1, 2)}
-"""Where readers' texts are, and what marks them; `script/texts` looks for the same."""
 TRANSLATED = sorted(set(LANGUAGES) - {"en"})
-
-
-@cache
-def ids_in_code() -> set[str | tuple[str, ...]]:
-    """Every message ID in the source; of a plural, both forms."""
-    found: set[str | tuple[str, ...]] = set()
-    for package in PACKAGES:
-        for _, _, text, _, _ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
-            found.add(text if isinstance(text, str) else tuple(text))
-    return found
 
 
 def source(language: str) -> Path:
@@ -61,6 +47,10 @@ def test_every_text_of_the_code_is_in_the_catalogue_and_no_other(language: str) 
     known = {m.id if isinstance(m.id, str) else tuple(m.id) for m in messages(language)}
     assert ids_in_code() - known == set(), "run script/texts"
     assert known - ids_in_code() == set(), "run script/texts"
+
+
+def test_every_text_of_the_code_is_used() -> None:
+    assert {found for found in named_messages() if found[1] not in names_used()} == set()
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

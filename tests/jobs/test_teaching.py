@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from bot.course.texts import lesson_text
 from i18n.catalogues import localizer_for
 from jobs import Lesson, LessonRequest, LessonStage, find_lesson
 from jobs.teaching import MAX_PRACTICE_MARKS
@@ -17,7 +18,7 @@ from service.course import COURSE
 from solver.explain.step import TechniqueFamily
 from solver.explain.techniques import technique_named
 from solver.search import solve
-from texts.learning import QUESTIONS, lesson_text
+from texts.learning import QUESTIONS
 
 FORMER = "5x5:b1a312c20a2a3a3a1e"
 """The puzzle of the course until another one replaced it; people have boards of it."""

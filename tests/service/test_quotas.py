@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
+from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
 from service.quotas import HOUR, QuotaLimits, Quotas
 from service.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter

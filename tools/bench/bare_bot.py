@@ -13,7 +13,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 
-from bot.client import use_api
+from bot.core.client import use_api
 
 PICTURE = Random(1).randbytes(10_000)
 """A picture, as far as sending it is concerned."""

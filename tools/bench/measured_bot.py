@@ -18,7 +18,7 @@ import structlog
 from app.main import run_client
 from app.pools import open_pool
 from app.settings import Settings
-from bot.client import use_api
+from bot.core.client import use_api
 from play.calendar import EPOCH
 from service import board_cache
 from service.clock import TimeSource

@@ -10,7 +10,7 @@ from unittest import mock
 
 from app.errors import StartError
 from app.settings import load_settings
-from bot.attachments import decode
+from bot.core.attachments import decode
 from jobs.bounds import CHAT_BOUNDS
 from play.calendar import parse_day
 from play.errors import EntryError

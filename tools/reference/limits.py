@@ -7,8 +7,8 @@ from tools.reference.tables import documented, first_sentence, table
 
 LIMITS = (
     # what people send
-    *("bot.commands.base.MAX_PASTE_LENGTH", "bot.components.forms.MAX_MOVES_LENGTH"),
-    *("bot.attachments.FETCH_SECONDS", "bot.attachments.FILES_SEARCHED"),
+    *("bot.core.commands.MAX_PASTE_LENGTH", "bot.boards.components.MAX_MOVES_LENGTH"),
+    *("bot.core.attachments.FETCH_SECONDS", "bot.core.attachments.FILES_SEARCHED"),
     *("puzzle.notation.search.MAX_PIECES", "play.zones.MAX_NAME", "play.times.LONGEST"),
     # puzzles and boards
     *("jobs.bounds.PLAY_SIDE", "service.generation.LONGEST", "service.generation.TRIED_CELLS"),
@@ -17,11 +17,11 @@ LIMITS = (
     *("service.board_cache.MAX_CACHED_BYTES", "service.board_cache.MAX_CACHED_PUZZLES"),
     # requests
     *("service.rate_limiter.BURST_SECONDS", "service.rate_limiter.SHARED_SECONDS"),
-    *("bot.request_weights.SUGGESTION_WEIGHT", "bot.request_weights.PRESS_WEIGHT"),
-    *("bot.request_weights.COMMAND_WEIGHT", "bot.request_weights.INPUT_WEIGHT"),
-    *("bot.suggestions.SUGGESTION_SECONDS", "bot.commands.daily.MAX_SUGGESTIONS"),
-    *("bot.commands.solution.MAX_BOARDS", "play.ranking.PAGE", "service.quotas.EXPORTS_PER_MINUTE"),
-    "bot.interactions.PENDING_REPLY_SECONDS",
+    *("bot.core.request_weights.SUGGESTION_WEIGHT", "bot.core.request_weights.PRESS_WEIGHT"),
+    *("bot.core.request_weights.COMMAND_WEIGHT", "bot.core.request_weights.INPUT_WEIGHT"),
+    *("bot.core.suggestions.SUGGESTION_SECONDS", "bot.dailies.chat.MAX_SUGGESTIONS"),
+    *("bot.helping.commands.MAX_BOARDS", "play.ranking.PAGE", "service.quotas.EXPORTS_PER_MINUTE"),
+    "bot.core.interactions.PENDING_REPLY_SECONDS",
     # posts and the clock
     *("service.post_queue.PER_SECOND", "bot.delivery.sending.SEND_SECONDS"),
     *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.clock_guard.TOLERANCE"),
@@ -33,7 +33,7 @@ LIMITS = (
     *("app.health.CHECK_SECONDS", "store.pools.QUEUE_SECONDS", "store.pools.POSTGRES_WRITERS"),
     *("store.pools.STATEMENT_SECONDS", "store.pools.ROW_LOCK_SECONDS", "store.pools.IDLE_SECONDS"),
     *("service.processes.RENEWAL_SECONDS", "service.session_starts.SCARCE_PART"),
-    *("app.main.LOGOUT_SECONDS", "bot.drain.REFUSAL_SECONDS"),
+    *("app.main.LOGOUT_SECONDS", "bot.core.drain.REFUSAL_SECONDS"),
 )
 """The constants by module and name."""
 

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.viewers import fetch_server_localizer
+from bot.core.viewers import fetch_server_localizer
 from store.records import Server
 from tests.support.store.rows import NOON
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.privacy import texts as privacy
 from sandbox.server import Sandbox
 from store import players, rankings
 from store.database import Database
@@ -12,7 +13,6 @@ from store.ranking_records import LeaderboardScope
 from tests.support.chat.messages import labels, lines
 from tests.support.chat.players import DAY, days_ago, solve
 from tests.support.chat.runner import Runner
-from texts import privacy
 
 
 @pytest.mark.both_databases

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Page, async_playwright, expect
 
+from bot.boards import texts as boards_texts
+from bot.dailies import texts as dailies
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -23,7 +25,7 @@ from solver.search import solve
 from tests.support.browser.film import Film
 from tests.support.chat.playing import arrows, tour
 from tests.support.chat.runner import running_bot
-from texts import dailies, playing, sharing
+from texts import sharing
 from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
 PHONE = {"width": 390, "height": 800}
@@ -70,8 +72,8 @@ class Stage:
     async def write(self, board: Reply, moves: str) -> None:
         """Enter moves as text."""
         say = self.localizer.say
-        form = await self.sandbox.client.select(board, say(playing.MENU), ["type"])
-        await self.sandbox.client.submit_modal(form, {say(playing.TYPE_LABEL): moves})
+        form = await self.sandbox.client.select(board, say(boards_texts.MENU), ["type"])
+        await self.sandbox.client.submit_modal(form, {say(boards_texts.TYPE_LABEL): moves})
 
     def _say(self, reply: Reply, button: Message) -> str:
         """A button in the language of its message, which in public is that of the server."""

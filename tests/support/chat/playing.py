@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from bot.components.pad import key_of
+from bot.boards.components import key_of
 from play.pen import Arrow, MoveTo, Pad
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle

@@ -18,9 +18,9 @@ from app.local_chat import time_of_chat
 from app.main import run_client
 from app.pools import open_pool, worker_setup
 from app.settings import Settings
-from bot import viewers
-from bot.client import use_api
-from bot.command_mentions import LinkedView
+from bot.core import viewers
+from bot.core.client import use_api
+from bot.core.command_mentions import LinkedView
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from service.clock import Clock

@@ -71,7 +71,7 @@ def slash_commands() -> Mapping[str, frozenset[str]]:
     """The options of each slash command of the bot."""
     return {
         name: frozenset(each.arg for each in node.args.args)
-        for path in (ROOT / "bot" / "commands").glob("*.py")
+        for path in (ROOT / "bot").rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.AsyncFunctionDef)
         for decorator in node.decorator_list

@@ -1,4 +1,4 @@
-"""References of a document that lead nowhere: links, commands, settings and metrics."""
+"""References of a document that lead nowhere: links, paths, commands, settings and metrics."""
 
 import re
 from collections.abc import Iterator
@@ -8,9 +8,12 @@ from tests.support.documents.commands import SHELL, command_lines, wrong_in, wro
 from tests.support.documents.links import wrong_link
 from tests.support.documents.markdown import Document
 from tests.support.documents.project import is_metric, variables
+from tests.support.paths import PACKAGES, ROOT
 
 VARIABLE = re.compile(r"\b(?:OURO|DISCORD)_[A-Z_]+\b")
 METRIC = re.compile(r"ouro(?:_[a-z]+){2,}")
+PATH = re.compile(rf"(?:{'|'.join(PACKAGES)}|tests|docs|deploy|script)(?:/[a-z0-9_.-]+)+")
+"""A module, a file or a folder of the project."""
 FORMER = ("CHANGELOG.md",)
 """Documents that tell of commands that are gone."""
 
@@ -31,7 +34,7 @@ def problems(document: Document) -> list[Problem]:
     """All references of a document that lead nowhere, in order."""
     found = [*_of_links(document), *_of_variables(document)]
     if document.path not in FORMER:
-        found += [*_of_spans(document), *_of_blocks(document)]
+        found += [*_of_spans(document), *_of_paths(document), *_of_blocks(document)]
     return sorted({Problem(document.path, line, what) for line, what in found})
 
 
@@ -53,6 +56,16 @@ def _of_spans(document: Document) -> Iterator[tuple[int, str]]:
             yield span.line, what
         if METRIC.fullmatch(span.text) and not is_metric(span.text):
             yield span.line, f"there is no metric {span.text}"
+
+
+def _of_paths(document: Document) -> Iterator[tuple[int, str]]:
+    """The paths of modules and folders of packages that do not exist, also below the document."""
+    for span in document.spans:
+        path = span.text.rstrip("/")
+        if PATH.fullmatch(path):
+            here = (ROOT / document.path).parent
+            if not any((folder / path).exists() for folder in (ROOT, here)):
+                yield span.line, f"there is no {span.text}"
 
 
 def _of_blocks(document: Document) -> Iterator[tuple[int, str]]:

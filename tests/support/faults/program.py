@@ -27,8 +27,8 @@ from pydantic import SecretStr
 from app import main as service
 from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
-from bot import viewers
-from bot.client import use_api
+from bot.core import viewers
+from bot.core.client import use_api
 from service.clock import TimeSource
 from store.compiled import CompiledStatement, Row
 from store.drivers import FetchedRows

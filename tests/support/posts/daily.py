@@ -5,11 +5,12 @@ from dataclasses import replace
 from datetime import date, time, timedelta
 from itertools import product
 
-from bot.presenters.archive import archive_message
-from bot.presenters.dailies import daily_message
-from bot.presenters.layouts import OutgoingMessage, notice
-from bot.presenters.server_setup import setup_panel
-from bot.presenters.solutions import secret_question
+from bot.core.layouts import OutgoingMessage, notice
+from bot.dailies import texts as archive
+from bot.dailies import texts as secrecy
+from bot.dailies.messages import archive_message, daily_message, secret_question
+from bot.server_setup import texts as server_setup
+from bot.server_setup.chat import setup_panel
 from i18n.localizer import Localizer
 from play.calendar import Track, closes, number_of, opens
 from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
@@ -18,7 +19,7 @@ from service.errors import InputError, Problem
 from service.servers import ServerSetup
 from store.records import DailyRecord, PublicSolves, Server, StoredPuzzle
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import archive, failures, secrecy, server_setup
+from texts import failures
 from texts.problems import failure_text
 
 PUZZLE = StoredPuzzle(

@@ -6,12 +6,15 @@ from datetime import date
 from itertools import product
 from typing import Any
 
-from bot.presenters.course import course_message
-from bot.presenters.helping import check_message, hint_message
-from bot.presenters.layouts import OutgoingMessage, notice
-from bot.presenters.manual import manual_page
-from bot.presenters.pages import page
-from bot.presenters.solutions import question_message, solution_message
+from bot.core.layouts import OutgoingMessage, notice, page
+from bot.course.chat import course_message
+from bot.helping import texts as helping_texts
+from bot.helping.messages import check_message, hint_message, question_message, solution_message
+from bot.manual import texts as manual
+from bot.manual.chat import manual_page
+from bot.manual.texts import Facts
+from bot.new_puzzles import texts as generating
+from bot.pasting.texts import rating_text
 from i18n.localizer import Localizer
 from jobs import Animation, CheckAnswer, HintAnswer, Lesson, LessonStage, RateAnswer, SolveAnswer
 from narrator.checks import Detail, narrate_check
@@ -35,9 +38,7 @@ from solver.rating import NotRated, rate
 from solver.search import Outcome, Stats
 from store.records import Attempt, AttemptKind, BoardSummary, StoredPuzzle
 from tests.support.posts.values import DRAWING, NOON
-from texts import generating, helping, manual
-from texts.manual import Facts
-from texts.rating import rating_text
+from texts import helping, problems
 
 PUZZLE = parse_loopy(COURSE)
 FACTS = Facts("<t:1795305600:t>", ["- `/solve`"], 100, "100x100", "30x30", "5x5", "20x20")
@@ -78,24 +79,26 @@ def helping_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield page(rating_text(localizer, RateAnswer("5x5", reason, DRAWING)), DRAWING)
     for level in generating.NAMES:
         yield notice(generating.made(localizer, StoredPuzzle("", "", level=level, seed=123)))
-    yield notice(helping.board_choice(localizer, "", BoardSummary(7, None, None, "5x5", 2, NOON)))
+    yield notice(
+        helping_texts.board_choice(localizer, "", BoardSummary(7, None, None, "5x5", 2, NOON))
+    )
     refusals = (
-        generating.NO_SIZE,
-        generating.NOT_SQUARE,
-        generating.NO_SYMMETRY,
-        generating.NOT_MADE,
+        problems.NO_SIZE,
+        problems.NOT_SQUARE,
+        problems.NO_SYMMETRY,
+        problems.NOT_GENERATED,
         helping.MOVES_OF_WHAT,
         helping.IS_A_DAILY,
         helping.NO_SUCH_BOARD,
         helping.BOARD_CHANGED,
-        helping.DONE,
+        helping_texts.DONE,
     )
     for refusal in refusals:
         yield notice(localizer.say(refusal))
-    yield notice(localizer.say(generating.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
+    yield notice(localizer.say(problems.SIZE_OUT_OF_RANGE, size="4x4", shortest=5, longest=20))
     tiled = {"size": "9x9", "fewest": 20, "most": 150, "examples": "`5x6`, `6x7`, `7x8`"}
-    yield notice(localizer.say(generating.TILED_SIZE_OUT_OF_RANGE, **tiled))
-    yield notice(localizer.say(generating.ENOUGH, count=100, resets_at="<t:1795305600:R>"))
+    yield notice(localizer.say(problems.TILED_SIZE_OUT_OF_RANGE, **tiled))
+    yield notice(localizer.say(problems.PUZZLES_USED, count=100, resets_at="<t:1795305600:R>"))
     yield notice(localizer.say(manual.ABOUT, version="1.2.3"))
     yield notice(localizer.say(manual.MENU, names=localizer.say(manual.COMMANDS)))
     yield notice(localizer.say(manual.COMMAND, name="solve", what=localizer.say(manual.COMMANDS)))

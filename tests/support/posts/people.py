@@ -5,13 +5,16 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import product
 
-from bot.components.menus import MENUS, SWITCHES
-from bot.presenters.layouts import OutgoingMessage, notice
-from bot.presenters.leaderboards import leaderboard_message
-from bot.presenters.people import stats_message, streak_message
-from bot.presenters.privacy import deletion_question, export_message, privacy_message
-from bot.presenters.reminders import reminder_message
-from bot.presenters.settings import settings_message
+from bot.core.layouts import OutgoingMessage, notice
+from bot.leaderboards.chat import leaderboard_message
+from bot.privacy import texts as privacy
+from bot.privacy.chat import deletion_question, export_message, privacy_message
+from bot.settings import texts as preferences
+from bot.settings import texts as reminders
+from bot.settings.chat import reminder_message, settings_message
+from bot.settings.components import MENUS, SWITCHES
+from bot.stats import texts as people
+from bot.stats.chat import stats_message, streak_message
 from i18n.localizer import Localizer
 from play.calendar import Track
 from play.ranking import PAGE, Period
@@ -23,7 +26,7 @@ from service.streaks import StreakHistory
 from store.ranking_records import StandingRecord, TrackTotals
 from store.records import AttemptKind, Player, StoredPuzzle, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import leaderboards, people, preferences, privacy, reminders
+from texts import problems
 
 PLAYER = Player(ID, NOON)
 PUZZLE = StoredPuzzle("5x5:b1c3a12a02d1a2c32", "key", None, "hard", 37.2, 3, {"zero": 2}, None, 1)
@@ -41,12 +44,12 @@ def people_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
         yield export_message(localizer, Export("ouro.json", b"{}", packed))
     for kept in (0, 1, 2):
         yield notice(privacy.deleted(localizer, kept))
-    exports = (privacy.EXPORT_NOTHING, privacy.EXPORT_AGAIN, privacy.EXPORT_TOO_LONG)
+    exports = (privacy.EXPORT_NOTHING, problems.EXPORT_AGAIN, problems.EXPORT_TOO_LONG)
     for message in (privacy.KEPT, *exports, people.NOTHING_OF_YOU):
         yield notice(localizer.say(message))
     yield notice(localizer.say(people.NOTHING_TO_SHOW, person=f"<@{ID}>"))
     yield notice(localizer.say(reminders.STOPPED))
-    yield notice(localizer.say(leaderboards.ONLY_IN_SERVERS))
+    yield notice(localizer.say(problems.ONLY_IN_SERVERS))
 
 
 def standing(place: int, visibility: Visibility = Visibility.NAMED) -> StandingRecord:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from bot.presenters.boards import MAX_CAPTION_LENGTH, board_message
-from bot.presenters.layouts import OutgoingMessage, notice
-from bot.presenters.overview import overview_message
-from bot.presenters.reviews import replay_message, review_message
-from bot.presenters.sharing import share_message
+from bot.boards import texts as boards_texts
+from bot.boards.display import MAX_CAPTION_LENGTH, board_message
+from bot.core.layouts import OutgoingMessage, notice
+from bot.pasting.chat import overview_message
+from bot.reviews.chat import replay_message, review_message
+from bot.sharing.chat import share_message
 from i18n.localizer import Localizer
 from jobs import Animation, ReviewAnswer, ReviewedMoment
 from narrator.reviews import MAX_MOMENTS, TITLES
@@ -28,7 +29,8 @@ from service.reviews import ReviewResult
 from service.sharing import SharedResult, card_of
 from store.records import Attempt, AttemptKind, BoardSummary
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
-from texts import playing, reviews, sharing, verdicts
+from texts import problems as problems_texts
+from texts import sharing, verdicts
 from texts.problems import failure_text
 
 GRID = square_grid(30, 30)
@@ -136,9 +138,9 @@ def said(localizer: Localizer) -> Iterator[str]:
         Problem.NOT_ONE_SOLUTION,
     )
     yield from (failure_text(localizer, InputError(problem)) or "" for problem in problems)
-    yield localizer.say(reviews.LATER, opens_at="<t:1795305600:R>")
-    others = (playing.IS_A_DAILY, playing.SEVERAL, sharing.SHARED)
-    form = (playing.TYPE_TITLE, playing.TYPE_LABEL)
+    yield localizer.say(problems_texts.REVIEWED_LATER, opens_at="<t:1795305600:R>")
+    others = (boards_texts.IS_A_DAILY, boards_texts.SEVERAL, sharing.SHARED)
+    form = (boards_texts.TYPE_TITLE, boards_texts.TYPE_LABEL)
     yield from (localizer.say(message) for message in (*form, *others))
 
 

@@ -23,8 +23,8 @@ from tempfile import TemporaryDirectory
 from app.discord_bot import build_bot
 from app.services import build_services
 from app.settings import Settings
-from bot.command_sync import payload_hash
-from bot.translator import CommandTranslator
+from bot.core.command_sync import payload_hash
+from bot.core.translator import CommandTranslator
 from jobs import PastedText, SolveRequest, solve_puzzle
 from service.clock import TimeSource
 from service.clock_guard import ClockGuard

@@ -1,0 +1,277 @@
+"""Playing a board in chat: the pad, /submit, and the link to the board page."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Range
+
+from bot.boards import texts
+from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
+from bot.boards.display import BoardDisplay, link_message
+from bot.core.attachments import read_text
+from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.core.error_handler import answer_failure
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.router import Router, chosen_values, written_fields
+from bot.core.viewers import Viewer
+from bot.helping import texts as helping_texts
+from bot.helping.components import ApplyStep
+from bot.helping.handlers import HelpHandlers
+from narrator.checks import Detail
+from narrator.narration import Level
+from narrator.problems import explain_problem
+from play.history import Clear, Mark, Redo, Undo
+from play.journal import MarkSource
+from play.moves import parse_command
+from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
+from play.verdict import Verdict
+from puzzle.errors import PuzzleError
+from service.attempts import Attempts
+from service.board_links import BoardLinks
+from service.boards import Boards, violation_highlights
+from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
+from service.loaded_attempt import LoadedAttempt
+from store.errors import StoreError
+from texts import verdicts
+from texts.markdown import quote
+from workers.errors import WorkError
+
+
+class PageHandlers:
+    """Makes links to the board page at the address `url`."""
+
+    def __init__(self, interactions: Interactions, links: BoardLinks, url: str) -> None:
+        self._interactions = interactions
+        self._links = links
+        self._url = url
+
+    async def open_page(self, interaction: Interaction, attempt: int) -> None:
+        """Answer in private with a link to the board, for the one who pressed."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            secret = await self._links.make_link(
+                interaction.user.id, attempt, claim=claim_of(interaction)
+            )
+            await reply(interaction, link_message(viewer.localizer, f"{self._url}#{secret}"))
+
+
+Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
+"""A handler of a press, given the ID of the attempt."""
+
+PEN_ACTIONS: Mapping[str, Action] = MappingProxyType(
+    {
+        **{key_of(arrow): arrow for arrow in Arrow},
+        **{f"far-{key_of(arrow)}": Far(arrow) for arrow in STRAIGHT},
+        **{f"stride-{edges}": SetStride(edges) for edges in STRIDES},
+        **{mode.value: SetMode(mode) for mode in Mode},
+        "undo": Undo(),
+        "redo": Redo(),
+        "clear": Clear(),
+    }
+)
+"""The actions that move or switch the pen, by the keys in the `custom_id`s of buttons and in the
+values of the menu."""
+
+
+class PlayHandlers:
+    """Handles the buttons and forms of boards."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        interactions: Interactions,
+        attempts: Attempts,
+        boards: Boards,
+        display: BoardDisplay,
+        helping: HelpHandlers,
+        pages: PageHandlers | None = None,
+    ) -> None:
+        self._interactions = interactions
+        self._attempts = attempts
+        self._boards = boards
+        self._display = display
+        self.presses: Mapping[str, Press] = MappingProxyType(
+            {
+                "open": self.open_board,
+                "type": self.open_form,
+                "submit": self.submit,
+                "hint": lambda interaction, attempt: helping.hint(
+                    interaction, attempt, Level.NUDGE
+                ),
+                "check": lambda interaction, attempt: helping.check(
+                    interaction, attempt, Detail.COUNT
+                ),
+                "give-up": helping.ask_to_reveal,
+                **({"page": pages.open_page} if pages else {}),
+            }
+        )
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components of boards."""
+        router.add(PadButton, self.press)
+        router.add(PadMenu, self.choose)
+        router.add(OpenPuzzle, self.open_puzzle)
+        router.add(MovesForm, self.type_moves)
+        router.add(ApplyStep, self.mark_step)
+
+    async def press(self, interaction: Interaction, button: PadButton) -> None:
+        """Do the action of a button below a board."""
+        await self._act(interaction, button.attempt, button.action)
+
+    async def choose(self, interaction: Interaction, menu: PadMenu) -> None:
+        """Do the action that was chosen in the menu below a board."""
+        [action] = chosen_values(interaction)
+        await self._act(interaction, menu.attempt, action)
+
+    async def _act(self, interaction: Interaction, attempt: int, action: str) -> None:
+        if action in PEN_ACTIONS:
+            await self.move_pen(interaction, attempt, PEN_ACTIONS[action])
+        else:
+            await self.presses.get(action, self._unknown)(interaction, attempt)
+
+    async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:
+        """Apply an action to the board and show it."""
+
+        def change() -> Coroutine[Any, Any, LoadedAttempt]:
+            claim = claim_of(interaction)
+            return self._attempts.change(interaction.user.id, attempt, action, claim=claim)
+
+        async with self._interactions.changing(interaction, change) as (viewer, changed):
+            try:
+                loaded = await changed
+            except AlreadyClaimed:
+                if not self._display.is_shared(interaction):
+                    raise
+                loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded)
+
+    async def open_board(self, interaction: Interaction, attempt: int) -> None:
+        """Show the current board."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded)
+
+    async def open_puzzle(self, interaction: Interaction, button: OpenPuzzle) -> None:
+        """Open a board of a stored puzzle, visible only to the user."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._boards.open_stored(
+                interaction.user.id,
+                button.puzzle,
+                interaction.guild_id,
+                claim=claim_of(interaction),
+            )
+            await self._display.show(interaction, viewer, loaded)
+
+    async def open_form(self, interaction: Interaction, attempt: int) -> None:
+        """Open the form for moves, which Discord only accepts as the first answer to a press."""
+        try:
+            await self._interactions.admit(interaction)
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            viewer = await self._interactions.viewers.find(interaction, private=True)
+            form = MovesForm(attempt, loaded.puzzle.grid, viewer.localizer)
+            await self._interactions.show_form(interaction, form)
+        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
+            await answer_failure(interaction, error)
+
+    async def type_moves(self, interaction: Interaction, form: MovesForm) -> None:
+        """Apply typed moves or a typed command, or show the board with the problem of the text."""
+        person, text = interaction.user.id, written_fields(interaction).get("moves", "")
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(person, form.attempt)
+            caption = ""
+            try:
+                action = parse_command(text, loaded.puzzle.grid)
+            except PuzzleError as error:
+                caption = quote(explain_problem(error, viewer.localizer))
+            else:
+                claim = claim_of(interaction)
+                loaded = await self._attempts.change(person, form.attempt, action, claim=claim)
+            await self._display.show(interaction, viewer, loaded, caption=caption)
+
+    async def submit(self, interaction: Interaction, attempt: int) -> None:
+        """Judge the current board and show the verdict."""
+        async with self._interactions.pressing(interaction) as viewer:
+            judged = await self._attempts.submit(
+                interaction.user.id, attempt, claim=claim_of(interaction)
+            )
+            await self.show_verdict(interaction, viewer, *judged)
+
+    async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
+        """Mark the edges of a step as one action, which can be undone, and show the board."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.change(
+                interaction.user.id,
+                button.attempt,
+                Mark(button.states),
+                source=MarkSource.HINT,
+                claim=claim_of(interaction),
+            )
+            closed = loaded.solved or loaded.attempt.revealed
+            caption = "" if closed else viewer.localizer.say(helping_texts.DONE)
+            await self._display.show(interaction, viewer, loaded, caption=caption)
+
+    async def show_verdict(
+        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, verdict: Verdict
+    ) -> None:
+        """Show the board, and unless it is solved, the verdict with highlighted violations."""
+        if loaded.solved:
+            await self._display.show(interaction, viewer, loaded)
+            return
+        caption = verdicts.verdict_text(
+            viewer.localizer, loaded.puzzle, loaded.pad.board.lines, verdict
+        )
+        highlights = violation_highlights(verdict, loaded.pad.pen)
+        await self._display.show(
+            interaction, viewer, loaded, caption=caption, highlights=highlights
+        )
+
+    async def _unknown(self, interaction: Interaction, _: int) -> None:
+        """Report a button of another version, whose action is unknown."""
+        async with self._interactions.pressing(interaction):
+            raise NotYours
+
+
+def submit_commands(  # noqa: PLR0913 - all by name
+    *,
+    interactions: Interactions,
+    attempts: Attempts,
+    boards: Boards,
+    display: BoardDisplay,
+    playing: PlayHandlers,
+    input_bytes: int,
+) -> tuple[AnyCommand, ...]:
+    """The command /submit; a file of more than `input_bytes` bytes is rejected."""
+
+    @app_commands.command(name="submit", description=texts.SUBMIT_COMMAND.text)
+    @app_commands.describe(moves=texts.SUBMIT_MOVES.text, file=texts.SUBMIT_FILE.text)
+    async def submit(
+        interaction: Interaction,
+        moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
+        file: discord.Attachment | None = None,
+    ) -> None:
+        """Judge the given moves on the user's current puzzle; without moves, the board itself."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as viewer:
+            if moves is not None and file is not None:
+                raise InputError(Problem.MOVES_OR_FILE)
+            loaded = await boards.current(person)
+            text = moves if file is None else await read_text(file, input_bytes)
+            try:
+                board = None
+                if text is not None:
+                    board = await boards.read_moves(person, loaded.puzzle, text)
+            except PuzzleError as error:
+                problem = quote(explain_problem(error, viewer.localizer))
+                await display.show(interaction, viewer, loaded, caption=problem)
+            else:
+                judged = await attempts.submit(
+                    person, loaded.attempt.id, board, claim=claim_of(interaction)
+                )
+                await playing.show_verdict(interaction, viewer, *judged)
+
+    return (submit,)

@@ -1,0 +1,191 @@
+"""The buttons, the menu and the form of a board, and the button that opens a puzzle's board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Self
+
+from discord import ButtonStyle, ui
+
+from bot.boards import texts
+from bot.core.components import Button, Form, Menu, options
+from bot.helping import texts as helping_texts
+from i18n.localizer import ENGLISH, Localizer
+from play.clock import Help
+from play.pen import STRIDES, Arrow, Mode
+from puzzle.grid import Grid, square_grid
+from service.loaded_attempt import LoadedAttempt
+from texts import board_page, playing
+from texts.penalties import with_penalty
+
+SYMBOLS = MappingProxyType(
+    {
+        "up": "↑",
+        "down": "↓",
+        "left": "←",
+        "right": "→",
+        "undo": "↶",
+        "redo": "↷",
+        "up-left": "↖",
+        "up-right": "↗",
+        "down-left": "↙",
+        "down-right": "↘",
+    }
+)
+"""Labels of nearly equal width, the same in every language, so that the arrows form a cross."""
+
+
+def key_of(arrow: Arrow) -> str:
+    """The action of an arrow in the `custom_id`s of buttons."""
+    return arrow.name.lower().replace("_", "-")
+
+
+class PadButton(Button, template=r"ouro:pad:(\d{1,18}):([a-z-]{1,20})"):
+    """A button below a board; the `custom_id` contains the ID of the attempt and the action.
+
+    >>> PadButton(7, "up", "↑").custom_id
+    'ouro:pad:7:up'
+    """
+
+    def __init__(
+        self, attempt: int, action: str, label: str, style: ButtonStyle = ButtonStyle.secondary
+    ) -> None:
+        super().__init__(label=label, style=style, custom_id=f"ouro:pad:{attempt}:{action}")
+        self.attempt = attempt
+        self.action = action
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]), match[2], match[2])
+
+
+class OpenPuzzle(Button, template=r"ouro:play:(\d{1,18})"):
+    """Opens a board of a stored puzzle for the user who presses it."""
+
+    def __init__(self, puzzle: int, localizer: Localizer = ENGLISH) -> None:
+        label = localizer.say(texts.PLAY)
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id=f"ouro:play:{puzzle}")
+        self.puzzle = puzzle
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]))
+
+
+def open_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that opens an unfinished board from a list, by the ID of its attempt."""
+    return PadButton(attempt, "open", localizer.say(texts.OPEN))
+
+
+def page_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that answers with a link to the board page."""
+    return PadButton(attempt, "page", localizer.say(board_page.OPEN_BOARD))
+
+
+def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
+    """The button that replaces the message with the board."""
+    return PadButton(loaded.attempt.id, "open", localizer.say(helping_texts.BACK_BUTTON))
+
+
+class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):
+    """The menu below a board, whose values are actions; its `custom_id` contains the attempt."""
+
+    def __init__(self, attempt: int, labels: Mapping[str, str], placeholder: str = "") -> None:
+        super().__init__(
+            custom_id=f"ouro:pad-menu:{attempt}",
+            placeholder=placeholder or None,
+            options=options(labels, ()),
+        )
+        self.attempt = attempt
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]), {"": ""})
+
+
+def pad_buttons(localizer: Localizer, loaded: LoadedAttempt) -> list[list[PadButton]]:
+    """The rows of buttons of an unfinished board: arrows, undo and pen modes.
+
+    On squares there are arrows for four directions, also far ones; on other tilings for eight, of
+    which at every dot each edge has its own. Each row fits the width of a phone, and none has a
+    button with a time penalty. No button is ever disabled, even where the pen cannot move, because
+    the user may press while an older picture is still shown.
+    """
+
+    def symbol(action: str) -> PadButton:
+        return PadButton(loaded.attempt.id, action, SYMBOLS[action])
+
+    def far(action: str) -> PadButton:
+        label = f"{SYMBOLS[action]}{loaded.pad.stride}"
+        return PadButton(loaded.attempt.id, f"far-{action}", label)
+
+    def mode(mode: Mode) -> PadButton:
+        style = ButtonStyle.primary if loaded.pad.mode is mode else ButtonStyle.secondary
+        label = localizer.say(playing.MODES[mode])
+        return PadButton(loaded.attempt.id, mode.value, label, style)
+
+    if not loaded.puzzle.grid.is_square:
+        return [
+            [symbol("up-left"), symbol("up"), symbol("up-right"), mode(Mode.LINE)],
+            [symbol("left"), symbol("undo"), symbol("right"), symbol("redo")],
+            [symbol("down-left"), symbol("down"), symbol("down-right"), mode(Mode.CROSS)],
+        ]
+    return [
+        [symbol("undo"), symbol("up"), far("up"), mode(Mode.LINE)],
+        [far("left"), symbol("left"), symbol("right"), far("right")],
+        [symbol("redo"), symbol("down"), far("down"), mode(Mode.CROSS)],
+    ]
+
+
+def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
+    """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
+    say = localizer.say
+    labels = {
+        "hint": with_penalty(localizer, playing.HINT, Help.NUDGE.penalty),
+        "check": with_penalty(localizer, playing.CHECK, Help.CHECK_COUNT.penalty),
+        "type": say(texts.TYPE),
+        "submit": say(texts.SUBMIT),
+        **{mode.value: say(texts.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE)},
+        **{
+            f"stride-{edges}": say(texts.USE_STRIDE, edges=edges)
+            for edges in STRIDES
+            if edges != loaded.pad.stride and loaded.puzzle.grid.is_square
+        },
+        "clear": say(texts.CLEAR),
+        "give-up": say(playing.GIVE_UP),
+    }
+    return PadMenu(loaded.attempt.id, labels, say(texts.MENU))
+
+
+MAX_MOVES_LENGTH = 1000
+"""Maximum number of characters of typed moves."""
+
+
+class MovesForm(Form, template=r"ouro:moves:(\d{1,18})"):
+    """A form with one field, for moves on the board of an attempt, with examples for its grid."""
+
+    def __init__(self, attempt: int, grid: Grid, localizer: Localizer = ENGLISH) -> None:
+        super().__init__(localizer.say(texts.TYPE_TITLE), f"ouro:moves:{attempt}")
+        field: ui.TextInput[Any] = ui.TextInput(
+            custom_id="moves",
+            placeholder=texts.type_placeholder(grid),
+            min_length=1,
+            max_length=MAX_MOVES_LENGTH,
+        )
+        label: ui.Label[Any] = ui.Label(
+            text=localizer.say(texts.TYPE_LABEL),
+            description=texts.type_description(localizer, grid),
+            component=field,
+        )
+        self.add_item(label)
+        self.attempt = attempt
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]), square_grid(1, 1))

@@ -1,0 +1,244 @@
+"""The message of a board, and its updates: quick presses skip pictures, never moves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakValueDictionary
+
+import discord
+from cachetools import LRUCache
+from discord import ui
+
+from bot.boards import texts
+from bot.boards.components import pad_buttons, pad_menu, page_button
+from bot.boards.following import BoardFollower
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import reply, reply_privately
+from bot.core.layouts import PLAIN, OutgoingMessage, message, picture, row
+from bot.core.viewers import Viewer
+from bot.course.components import Learn
+from bot.helping.components import RevealSolution
+from bot.leaderboards.components import OpenLeaderboard
+from bot.new_puzzles.components import NewPuzzle
+from bot.reviews.components import ReviewBoard
+from bot.sharing.components import Share
+from i18n.localizer import Localizer
+from play.calendar import Track
+from renderer.highlights import Highlights
+from service.board_links import LINK_LIFETIME
+from service.boards import Boards, BoardView
+from service.loaded_attempt import LoadedAttempt
+from store.records import AttemptKind
+from texts import board_page, playing
+
+PICTURE_FILE = "slitherlink.png"
+MAX_CAPTION_LENGTH = 3000
+"""Maximum number of characters of a caption; Discord allows 4,000 in a whole message."""
+SOLVED = discord.Colour.from_str("#3ba55c")
+
+Buttons = list[ui.Item[Any]]
+
+
+def board_message(
+    localizer: Localizer, view: BoardView, caption: str = "", *, on_page: bool = False
+) -> OutgoingMessage:
+    """The message of a board, with `caption` above the picture.
+
+    With `on_page`, a button beside the title of an unfinished board leads to the board page.
+    """
+    loaded, colour = view.loaded, PLAIN
+    rows: list[Buttons]
+    if loaded.solved:
+        caption = caption or localizer.say(playing.SOLVED)
+        state, colour = playing.solved(localizer, loaded, view.streak), SOLVED
+        rows = [_solved_buttons(localizer, loaded)]
+    elif loaded.attempt.revealed:
+        state = localizer.say(playing.CLOSED)
+        rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
+    else:
+        caption = caption or texts.notice(localizer, loaded)
+        state = texts.state(localizer, loaded, dots=view.dots)
+        rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
+        rows.append([pad_menu(localizer, loaded)])
+        if loaded.attempt.kind is AttemptKind.LEARN:
+            rows.append([Learn.back(loaded, localizer)])
+    title = f"### {playing.board_title(localizer, loaded)}"
+    caption = caption[:MAX_CAPTION_LENGTH]
+    heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
+    if on_page and not (loaded.solved or loaded.attempt.revealed):
+        button = page_button(localizer, loaded.attempt.id)
+        heading = [ui.Section(title, accessory=button), *filter(None, [caption])]
+    file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
+    button_rows = (row(*buttons) for buttons in rows)
+    return message(*heading, gallery, state, *button_rows, colour=colour, files=[file])
+
+
+def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
+    attempt = loaded.attempt
+    buttons: Buttons = [Share(attempt.id, localizer), ReviewBoard(attempt.id, localizer)]
+    if attempt.day is not None and attempt.track is not None:
+        buttons.append(OpenLeaderboard(attempt.day, Track(attempt.track), localizer))
+    if attempt.kind is AttemptKind.LEARN:
+        buttons.append(Learn.back(loaded, localizer))
+    else:
+        buttons.append(NewPuzzle(attempt.puzzle_id, localizer))
+    return buttons
+
+
+def link_message(localizer: Localizer, url: str) -> OutgoingMessage:
+    """The message with a button that opens the page."""
+    minutes = int(LINK_LIFETIME.total_seconds() // 60)
+    button = ui.Button[Any](label=localizer.say(board_page.LINK_BUTTON), url=url)
+    return message(localizer.say(board_page.LINK, minutes=minutes), row(button))
+
+
+MAX_REMEMBERED = 1000
+"""Maximum number of messages of which it is remembered that this bot changed them."""
+
+
+@dataclass(eq=False)
+class _UpdatedMessage:
+    newest: int = 0
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class MessageUpdates:
+    """The messages that are being edited, by ID."""
+
+    def __init__(self) -> None:
+        self._changed = LRUCache[int, bool](MAX_REMEMBERED)
+        self._messages: WeakValueDictionary[int, _UpdatedMessage] = WeakValueDictionary()
+
+    def has_changed(self, message: int) -> bool:
+        """Whether this bot has recently edited a message."""
+        return self._changed.get(message) is not None
+
+    @asynccontextmanager
+    async def exclusive(self, message: int, revision: int) -> AsyncIterator[bool]:
+        """Wait until no other block edits the message; yield whether no newer board is waiting.
+
+        `revision` is the number of changes of the board to show.
+
+        >>> async def show(updates, revision):
+        ...     async with updates.exclusive(1, revision) as newest:
+        ...         await asyncio.sleep(0)
+        ...         return newest
+        >>> async def main():
+        ...     updates = MessageUpdates()
+        ...     return await asyncio.gather(*(show(updates, revision) for revision in (1, 2, 3)))
+        >>> asyncio.run(main())
+        [True, False, True]
+        """
+        self._changed[message] = True
+        updated = self._messages.setdefault(message, _UpdatedMessage())
+        updated.newest = max(updated.newest, revision)
+        async with updated.lock:
+            yield revision >= updated.newest
+
+
+UNKNOWN_MESSAGE = 10008
+"""Discord's error code for a message that does not exist."""
+
+
+class BoardDisplay:
+    """Shows boards in messages; each message is edited by one interaction at a time.
+
+    With a `follower`, boards can also be opened on the board page, and their messages follow what
+    is drawn there.
+    """
+
+    def __init__(self, boards: Boards, follower: BoardFollower | None = None) -> None:
+        self._boards = boards
+        self._follower = follower
+        self._updates = MessageUpdates()
+
+    async def show(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        *,
+        caption: str = "",
+        highlights: Highlights | None = None,
+    ) -> None:
+        """Replace "thinking…", or the message whose button was pressed, with a board.
+
+        `caption` is the text above the picture, `highlights` are drawn in it. A board without a
+        caption is skipped when a newer revision waits for the same message. If the message was
+        deleted, the board is sent as a new private message.
+        """
+        message, revision = _message_id(interaction), loaded.attempt.revision
+
+        async def redraw(newer: LoadedAttempt) -> None:
+            async with self._updates.exclusive(message, newer.attempt.revision) as newest:
+                if newest:
+                    view = await self._view(viewer, newer)
+                    await reply(interaction, self._message(viewer, view))
+
+        if self._follower is not None:
+            self._follower.follow(loaded, redraw)
+        async with self._updates.exclusive(message, revision) as newest:
+            if newest or caption:
+                await self._put(interaction, viewer, loaded, caption, highlights)
+
+    def is_shared(self, interaction: Interaction) -> bool:
+        """Whether this bot has edited the message whose button was pressed.
+
+        If another bot handles a press there, the pictures of both may arrive in any order; so this
+        bot draws the newest board too.
+        """
+        return self._updates.has_changed(_message_id(interaction))
+
+    async def replace(
+        self, interaction: Interaction, loaded: LoadedAttempt, post: OutgoingMessage
+    ) -> None:
+        """Replace the board whose button was pressed with another message.
+
+        Waits for earlier presses whose boards are still being drawn, which would overwrite it.
+        """
+        message, revision = _message_id(interaction), loaded.attempt.revision
+        if self._follower is not None:
+            self._follower.end(loaded.attempt.id)
+        async with self._updates.exclusive(message, revision):
+            await reply(interaction, post)
+
+    async def close(self) -> None:
+        """Leave all boards as they are."""
+        if self._follower is not None:
+            await self._follower.close()
+
+    async def _put(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        caption: str,
+        highlights: Highlights | None,
+    ) -> None:
+        view = await self._view(viewer, loaded, highlights)
+        try:
+            await reply(interaction, self._message(viewer, view, caption))
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # An `OutgoingMessage` can be sent only once, so build it again.
+            await reply_privately(interaction, self._message(viewer, view, caption))
+
+    async def _view(
+        self, viewer: Viewer, loaded: LoadedAttempt, highlights: Highlights | None = None
+    ) -> BoardView:
+        person, language = loaded.attempt.player_id, viewer.localizer.language
+        return await self._boards.view(person, loaded, viewer.appearance, language, highlights)
+
+    def _message(self, viewer: Viewer, view: BoardView, caption: str = "") -> OutgoingMessage:
+        on_page = self._follower is not None
+        return board_message(viewer.localizer, view, caption, on_page=on_page)
+
+
+def _message_id(interaction: Interaction) -> int:
+    """The ID of the message that the answer edits; of the interaction if it is a new message."""
+    return interaction.message.id if interaction.message else interaction.id

@@ -1,1 +1,0 @@
-"""Buttons, menus and forms: their look and their `custom_id`s; no behaviour."""

@@ -1,0 +1,196 @@
+"""The Discord client: its connection, its intents, and the callbacks for its events."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Self
+
+import aiohttp
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.core.errors import LoginRefused, Unreachable
+from bot.core.gateway_sockets import closing_broken_sockets
+from bot.core.interaction_state import Interaction
+from bot.core.invitation import invite_url
+from service.session_starts import SessionStarts, StartLimit
+from store.shards import ShardRange
+
+DISCORD_API = "https://discord.com/api/v10"
+"""Base URL of Discord's HTTP API."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def use_api(base: str) -> None:
+    """Set the base URL of the HTTP API, such as `DISCORD_API`, for the whole process.
+
+    discord.py stores it on a class. Call this once, before the client logs in.
+    """
+    Route.BASE = base
+
+
+class OuroClient(discord.AutoShardedClient):
+    """The bot's connection to Discord, for servers, direct messages and user-installed apps.
+
+    With `shards` it connects these only, otherwise all that Discord recommends. With `invites` it
+    logs the invite link when it starts and is in no server.
+
+    It needs no privileged intent, receives no messages, and allows no mentions by default. Set
+    these callbacks before it starts:
+
+    - `on_login`: called once after logging in, when commands can be registered;
+    - `on_press`: called for every interaction, to answer presses and forms;
+    - `on_server_left`: called with the ID of a server that the bot left.
+
+    `starts` decides when a connection may identify. `logged_in` is set once requests can be sent,
+    and `connected` once all shards are connected and all servers are known.
+    """
+
+    on_login: Callable[[], Awaitable[Any]]
+    on_press: Callable[[Interaction], Awaitable[None]]
+    on_server_left: Callable[[int], Awaitable[None]]
+    starts: SessionStarts
+
+    def __init__(
+        self,
+        gateway: str | None,
+        trace: aiohttp.TraceConfig,
+        shards: ShardRange | None = None,
+        *,
+        invites: bool = False,
+    ) -> None:
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice support
+        super().__init__(
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            max_messages=None,
+            http_trace=trace,
+            **({} if shards is None else _shard_options(shards)),
+        )
+        self.logged_in = asyncio.Event()
+        self.connected = asyncio.Event()
+        self._gateway = gateway
+        self._invites = invites
+
+    async def log_in(self, token: str) -> None:
+        """Log in over the HTTP API.
+
+        Raises `LoginRefused` when Discord rejects the token, and `Unreachable` when the API does
+        not answer.
+        """
+        try:
+            await self.login(token)
+        except discord.LoginFailure as error:
+            raise LoginRefused from error
+        except (
+            aiohttp.ClientConnectionError,
+            discord.DiscordServerError,
+            discord.GatewayNotFound,
+        ) as error:
+            raise Unreachable(Route.BASE) from error
+
+    async def setup_hook(self) -> None:
+        """Prepare the gateway connection and call `on_login`, once after logging in."""
+        self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
+        self.logged_in.set()
+        discord.shard.DiscordWebSocket = ShardConnection  # type: ignore[misc]
+        await self._set_gateway()
+        await self.on_login()
+
+    async def _set_gateway(self) -> None:
+        """Set the URL of the gateway and the number of shards, which Discord recommends."""
+        shards, address, limit = await self.http.get_bot_gateway()
+        self.starts.note(_start_limit(limit))
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(self._gateway or address)
+        # Without a shard count, the library requests the gateway again and uses that one.
+        self.shard_count = self.shard_count or shards
+
+    async def fetch_start_limit(self) -> StartLimit:
+        """Fetch from Discord how many sessions may still start."""
+        _, _, limit = await self.http.get_bot_gateway()
+        return _start_limit(limit)
+
+    async def launch_shard(
+        self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
+    ) -> None:
+        """Connect a shard, as soon as it may identify: this wait may exceed the library's limit."""
+        await self.starts.until_turn(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Record that a shard identifies; `ShardConnection` has waited until it may."""
+        del initial
+        await self.starts.use_turn(shard_id or 0)
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """Log that a shard is connected; from now on it receives commands."""
+        log.info("connected", shard=shard, shards=self.shard_count)
+
+    async def on_ready(self) -> None:
+        """Set `connected`: all servers are known."""
+        if self._invites and not self.connected.is_set() and self._is_in_no_server():
+            log.info("in no server yet", invite=invite_url(self.application_id or 0))
+        self.connected.set()
+
+    def _is_in_no_server(self) -> bool:
+        """Whether the bot is in no server, as a process with all shards can tell."""
+        return not self.guilds and len(self.shards) == self.shard_count
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Call `on_server_left`: the bot was removed from a server, or the server was deleted."""
+        await self.on_server_left(guild.id)
+        log.info("server left", server=guild.id)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Call `on_press`; the library dispatches commands itself."""
+        await self.on_press(interaction)
+
+
+class ShardConnection(DiscordWebSocket):
+    """A connection to Discord's gateway.
+
+    The library waits for the turn to identify on an open connection, which reads no answers to
+    heartbeats meanwhile. It also takes the time of a heartbeat after sending it, in another thread,
+    when the answer may have come.
+    """
+
+    @classmethod
+    async def from_client(cls, client: discord.Client, **options: Any) -> Self:
+        """Connect, and resume a session or identify: then wait for the turn before connecting."""
+        if isinstance(client, OuroClient) and not options.get("resume"):
+            await client.starts.until_turn(options.get("shard_id") or 0)
+        return await super().from_client(client, **options)
+
+    async def send_heartbeat(self, data: Any) -> None:
+        """Send a heartbeat, and take its time before."""
+        if self._keep_alive is not None:
+            self._keep_alive._last_send = time.perf_counter()
+        await super().send_heartbeat(data)
+
+
+def shards_up(client: discord.AutoShardedClient) -> int:
+    """The number of open connections to Discord's gateway."""
+    return len(connected_shards(client))
+
+
+def connected_shards(client: discord.AutoShardedClient) -> tuple[int, ...]:
+    """The shards with an open connection to Discord's gateway."""
+    return tuple(number for number, shard in client.shards.items() if not shard.is_closed())
+
+
+def _shard_options(shards: ShardRange) -> dict[str, Any]:
+    """The options of a client that connects some shards."""
+    return {"shard_ids": list(shards.ids), "shard_count": shards.count}
+
+
+def _start_limit(limit: Mapping[str, Any]) -> StartLimit:
+    """The limit from an answer of Discord, whose times are in milliseconds."""
+    return StartLimit(
+        limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"]
+    )

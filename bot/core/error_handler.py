@@ -1,0 +1,77 @@
+"""Turns every error into a message for the user, in one place."""
+
+import aiohttp
+import discord
+import structlog
+
+from bot.core.interaction_state import Interaction, state_of
+from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, notice
+from bot.core.viewers import likely_localizer
+from i18n.localizer import Localizer
+from service.errors import AlreadyClaimed, QuotaUsed
+from store.errors import GoneError, StoreError
+from telemetry.request_id import request_id
+from texts import failures
+from texts.problems import failure_text
+from workers.errors import Busy, PoolClosed
+
+TOO_MANY_REQUESTS = 429
+"""The HTTP status of a request over a rate limit."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+async def answer_failure(interaction: Interaction, error: BaseException) -> bool:
+    """Send the user a message about an error, and log it if it is a fault of the service.
+
+    Returns False when Discord rejected the message and a retry may succeed, and without a message
+    when another bot handles the interaction or the service is stopping.
+    """
+    if isinstance(error, AlreadyClaimed | PoolClosed):
+        log.info("handled elsewhere", reason=type(error).__name__)
+        return False
+    if isinstance(error, discord.NotFound):
+        # The interaction has expired, or the message was deleted.
+        log.warning("interaction or message gone", code=error.code)
+        return True
+    localizer = _localizer(interaction)
+    sentence = failure_text(localizer, error)
+    if sentence is None:
+        reference = request_id()
+        log.error("unexpected failure", reference=reference, exc_info=error)
+        sentence = localizer.say(failures.UNEXPECTED, reference=reference)
+    else:
+        log.info("declined", reason=type(error).__name__)
+        if isinstance(error, StoreError) and not isinstance(error, GoneError):
+            log.error("the store failed", exc_info=error)
+    colour = PLAIN if isinstance(error, Busy | QuotaUsed) else PROBLEM
+    try:
+        await _send(interaction, notice(sentence, colour))
+    except discord.HTTPException as problem:
+        log.warning("could not answer", status=problem.status, code=problem.code)
+        return not is_retryable(problem)
+    except (OSError, TimeoutError, aiohttp.ClientError) as problem:
+        log.warning("could not answer", reason=type(problem).__name__)
+        return False
+    return True
+
+
+def is_retryable(problem: discord.HTTPException) -> bool:
+    """Whether a retry may succeed: Discord had a server error or limited the rate."""
+    return problem.status >= 500 or problem.status == TOO_MANY_REQUESTS
+
+
+async def _send(interaction: Interaction, post: OutgoingMessage) -> None:
+    state, view = state_of(interaction), post.view
+    if not (interaction.response.is_done() or state.already_acknowledged):
+        await interaction.response.send_message(view=view, ephemeral=True)
+    elif state.thinking:
+        await interaction.edit_original_response(view=view, attachments=[])
+    else:
+        # The button's message stays unchanged; only the user who pressed sees the problem.
+        await interaction.followup.send(view=view, ephemeral=True)
+
+
+def _localizer(interaction: Interaction) -> Localizer:
+    """The localizer of the answer that the message replaces, else that of a private message."""
+    return state_of(interaction).localizer or likely_localizer(interaction, private=True)

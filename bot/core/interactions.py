@@ -1,0 +1,298 @@
+"""Answers interactions: acknowledges them first, then runs their work and reports its errors.
+
+Every command and press does its work in one of these blocks:
+
+- `answering`: shows "thinking…", which a message then replaces;
+- `pressing`: keeps the message whose button was pressed; the block may edit it;
+- `changing`: like `pressing`, for a press that changes stored data, before the acknowledgement.
+
+Another bot with the same token may receive the same interaction. The first to claim it does all the
+work, even if Discord accepted the acknowledgement of the other; the other stops without a message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+import discord
+import structlog
+from discord import ui
+
+from bot.core.callbacks import Acknowledgement, Callbacks
+from bot.core.drain import TaskDrain
+from bot.core.error_handler import answer_failure
+from bot.core.errors import NotStarted
+from bot.core.interaction_state import Interaction, claim_of, state_of
+from bot.core.layouts import OutgoingMessage
+from bot.core.request_weights import weight_of
+from bot.core.tracing import Trace, tracing
+from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
+from i18n.localizer import Localizer
+from puzzle.errors import PuzzleError
+from service.clock import Clock
+from service.errors import AlreadyClaimed, ServiceError
+from service.interaction_claims import Claims
+from service.pending_replies import PendingReplies
+from service.quotas import Quotas
+from store.errors import StoreError
+from store.records import PendingReply
+from telemetry.metrics import Metrics
+from workers.errors import Busy, BusyReason
+
+TOKEN_MINUTES = 15
+"""Minutes for which the token of an interaction is valid."""
+PENDING_REPLY_SECONDS = 0.7
+"""Maximum seconds that an acknowledgement waits for its pending reply to be stored."""
+
+CHANGE_SECONDS = 0.4
+"""Maximum seconds that the acknowledgement of a press waits for its change to be stored."""
+
+HANDOVER_SECONDS = 0.5
+"""Seconds that a stopping bot waits for another one to acknowledge, before it rejects a request."""
+
+Result = TypeVar("Result")
+IsOurs: TypeAlias = Callable[[Acknowledgement], Awaitable[bool]]
+"""Whether this bot handles an interaction although Discord refused its acknowledgement."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class Interactions:
+    """Acknowledges commands and presses within the rate limits, and answers their errors."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        viewers: Viewers,
+        quotas: Quotas,
+        pending: PendingReplies,
+        claims: Claims,
+        callbacks: Callbacks,
+        drain: TaskDrain,
+        metrics: Metrics,
+        now: Clock,
+    ) -> None:
+        self.viewers = viewers
+        self._quotas = quotas
+        self._pending = pending
+        self._claims = claims
+        self._callbacks = callbacks
+        self._drain = drain
+        self._metrics = metrics
+        self._now = now
+
+    @asynccontextmanager
+    async def answering(
+        self, interaction: Interaction, *, private: bool = False
+    ) -> AsyncIterator[Viewer]:
+        """Show "thinking…", which the block replaces with its answer by `reply`.
+
+        An error that the block raises becomes the answer. The next start of the service sends a
+        reply that is still pending when this one is killed. Raises `NotStarted` instead of
+        entering the block when Discord rejects the acknowledgement, the user exceeds a rate limit,
+        or the service is stopping; the user gets a message about the reason if possible.
+        """
+        state = state_of(interaction)
+        with tracing(interaction, self._metrics) as trace:
+            state.localizer = likely_localizer(interaction, private=private)
+            try:
+                async with self._acknowledging(interaction, trace):
+                    self._drain.track_reply()
+                    state.thinking = True
+                    claimed = await self._store_pending(interaction, state.localizer)
+
+                    async def is_ours(taken: Acknowledgement) -> bool:
+                        return claimed or await self._claim(interaction, taken)
+
+                    await self._defer(interaction, is_ours, ephemeral=private, thinking=True)
+            except NotStarted as error:
+                answered = isinstance(error.__cause__, Busy | discord.NotFound)
+                await self._settle(interaction, answered)
+                raise
+            try:
+                viewer = await self.viewers.find(interaction, private=private)
+                state.localizer = viewer.localizer
+                yield viewer
+            except Exception as error:
+                trace.record_failure(error)
+                answered = await answer_failure(interaction, error)
+            else:
+                answered = True
+            await self._settle(interaction, answered)
+
+    @asynccontextmanager
+    async def pressing(
+        self,
+        interaction: Interaction,
+        before_ack: Callable[[], Awaitable[None]] | None = None,
+        is_ours: IsOurs | None = None,
+    ) -> AsyncIterator[Viewer]:
+        """Acknowledge a press, after `before_ack`; the block may edit its message by `reply`.
+
+        An error that the block raises is reported to the user who pressed, and the message stays
+        unchanged. Raises `NotStarted` as `answering` does. `is_ours` is called when Discord refuses
+        the acknowledgement; by default, the bot whose acknowledgement was accepted handles the
+        press.
+        """
+        private = message_is_private(interaction)
+        with tracing(interaction, self._metrics) as trace:
+            async with self._acknowledging(interaction, trace):
+                self._drain.track_reply()
+                if before_ack is not None:
+                    await before_ack()
+                await self._defer(interaction, is_ours)
+            try:
+                yield await self.viewers.find(interaction, private=private)
+            except Exception as error:
+                trace.record_failure(error)
+                await answer_failure(interaction, error)
+
+    @asynccontextmanager
+    async def changing(
+        self, interaction: Interaction, change: Callable[[], Coroutine[Any, Any, Result]]
+    ) -> AsyncIterator[tuple[Viewer, asyncio.Task[Result]]]:
+        """Like `pressing`, with the task of a change that is stored before the acknowledgement.
+
+        If the service is killed before the change is stored, Discord therefore shows the press as
+        failed. Changes start in the order of the presses. The acknowledgement does not wait for a
+        slow database beyond `CHANGE_SECONDS`, and an error of the change is raised where the block
+        awaits the task.
+        """
+        changes: list[asyncio.Task[Result]] = []
+
+        async def start_change() -> None:
+            changes.append(asyncio.create_task(change()))
+            await asyncio.wait(changes, timeout=CHANGE_SECONDS)
+
+        async def is_ours(taken: Acknowledgement) -> bool:
+            """Whether the change ended, also with an error that the block can report."""
+            try:
+                await asyncio.shield(changes[0])
+            except (ServiceError, PuzzleError):
+                return True
+            except Exception:  # nothing is stored, and no bot has claimed it
+                return taken is Acknowledgement.MAYBE_OURS
+            return True
+
+        try:
+            async with self.pressing(interaction, start_change, is_ours) as viewer:
+                yield viewer, changes[0]
+        finally:
+            await asyncio.gather(*changes, return_exceptions=True)
+
+    async def admit(self, interaction: Interaction) -> None:
+        """Count an interaction against the rate limit of its user; raises `Busy` beyond it."""
+        weight = weight_of(interaction)
+        await self._quotas.admit(interaction.user.id, interaction.guild_id, weight)
+
+    async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
+        """Store the payload of a pending reply, with which a restarted service can compute it.
+
+        Does nothing for an interaction without a pending reply.
+        """
+        pending_reply = state_of(interaction).pending_reply
+        if pending_reply is not None:
+            await self._store(interaction, replace(pending_reply, payload=payload))
+
+    async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
+        """Open a form as the acknowledgement of a press."""
+        await self._callbacks.send(interaction, interaction.response.send_modal(form))
+
+    async def _defer(
+        self, interaction: Interaction, is_ours: IsOurs | None, **options: bool
+    ) -> None:
+        """Acknowledge; raises `AlreadyClaimed` if another bot handles the interaction."""
+        taken = await self._callbacks.send(interaction, interaction.response.defer(**options))
+        if is_ours is None:
+            is_ours = partial(self._is_repeated, interaction)
+        if taken is not Acknowledgement.OURS and not await is_ours(taken):
+            raise AlreadyClaimed
+
+    async def _is_repeated(self, interaction: Interaction, taken: Acknowledgement) -> bool:
+        """Whether Discord refused an acknowledgement that repeats one of this bot."""
+        return taken is Acknowledgement.MAYBE_OURS and await self._claim(interaction, taken)
+
+    async def _claim(self, interaction: Interaction, taken: Acknowledgement) -> bool:
+        """Claim an interaction; whether no other bot has claimed it.
+
+        While the database is unavailable, `taken` decides.
+        """
+        try:
+            await self._claims.take(claim_of(interaction))
+        except AlreadyClaimed:
+            return False
+        except StoreError:
+            return taken is Acknowledgement.MAYBE_OURS
+        return True
+
+    @asynccontextmanager
+    async def _acknowledging(self, interaction: Interaction, trace: Trace) -> AsyncIterator[None]:
+        """Admit an interaction, which the block acknowledges; an error becomes `NotStarted`.
+
+        Its answer begins when no acknowledgement is late.
+        """
+        late = self._callbacks.late
+        late.add(interaction.id, state_of(interaction).received_at)
+        try:
+            await self.admit(interaction)
+            yield
+        except Exception as error:
+            trace.record_failure(error)
+            if isinstance(error, Busy) and error.reason is BusyReason.CLOSING:
+                await asyncio.sleep(HANDOVER_SECONDS)
+            await answer_failure(interaction, error)
+            raise NotStarted from error
+        finally:
+            late.remove(interaction.id)
+        trace.acknowledged()
+        await late.until_none()
+
+    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> bool:
+        """Store a pending reply and claim the interaction; whether that was done in time."""
+        now = self._now()
+        pending_reply = PendingReply(
+            interaction_id=interaction.id,
+            application_id=interaction.application_id,
+            token=interaction.token,
+            until=now + timedelta(minutes=TOKEN_MINUTES),
+            kind=interaction.command.name if interaction.command else "button",
+            language=localizer.language,
+            created_at=now,
+        )
+        state_of(interaction).pending_reply = pending_reply
+        return await self._store(interaction, pending_reply)
+
+    async def _store(self, interaction: Interaction, pending_reply: PendingReply) -> bool:
+        try:
+            async with asyncio.timeout(PENDING_REPLY_SECONDS):
+                await self._pending.add(pending_reply, claim_of(interaction))
+        except (StoreError, TimeoutError) as error:  # the reply is lost if the service is killed
+            log.warning("pending reply not stored", reason=type(error).__name__)
+            return False
+        return True
+
+    async def _settle(self, interaction: Interaction, answered: bool) -> None:
+        """Remove the pending reply that was sent; leave any other to `PendingReplyDelivery`."""
+        if not answered or state_of(interaction).pending_reply is None:
+            self._pending.leave(interaction.id)
+            return
+        try:
+            await self._pending.settle(interaction.id)
+        except StoreError as error:  # at worst the answer is written again, in the same message
+            log.warning("settled reply not stored", reason=type(error).__name__)
+
+
+async def reply(interaction: Interaction, post: OutgoingMessage) -> None:
+    """Replace "thinking…", or the message whose button was pressed, with a message."""
+    await interaction.edit_original_response(view=post.view, attachments=list(post.files))
+
+
+async def reply_privately(interaction: Interaction, post: OutgoingMessage) -> None:
+    """Send a further message that only the user sees."""
+    await interaction.followup.send(view=post.view, files=list(post.files), ephemeral=True)

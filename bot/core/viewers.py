@@ -1,0 +1,141 @@
+"""Determines the readers of an answer: their language and the appearance of their pictures.
+
+A message that only one user sees is in that user's language, any other in the server's. Either is
+the one chosen in the settings, else the locale that Discord reports. Pictures have the theme of the
+user's settings, else in a message that others see too that of the server's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+
+import discord
+import structlog
+
+from bot.core.interaction_state import Interaction, state_of
+from i18n.catalogues import localizer_for
+from i18n.localizer import Localizer
+from jobs import Appearance
+from service.preferences import Preferences
+from store.errors import StoreError
+from store.records import Player, PublicSolves, Server
+
+LOOKUP_SECONDS = 0.5
+"""Maximum seconds that an acknowledgement waits for the settings of a server."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The reader of an answer: the localizer, the default appearance of pictures, and whether only
+    one user sees the answer."""
+
+    localizer: Localizer
+    appearance: Appearance = Appearance()  # noqa: RUF009 - a frozen value
+    private: bool = False
+
+    def appearance_with(self, theme: str | None, labels: bool | None) -> Appearance:
+        """The appearance of a picture with these options; None keeps the setting of the user."""
+        return replace(
+            self.appearance,
+            theme=self.appearance.theme if theme is None else theme,
+            labels=self.appearance.labels if labels is None else labels,
+        )
+
+
+def likely_localizer(interaction: Interaction, *, private: bool) -> Localizer:
+    """The localizer of an answer from Discord's locales alone, without reading settings."""
+    locale = None if private else interaction.guild_locale
+    return localizer_for((locale or interaction.locale).value)
+
+
+def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
+    """The localizer of posts in a server: that of its settings, else of its Discord locale."""
+    locale = guild.preferred_locale.value if guild else None
+    return localizer_for(server.language or locale or "en")
+
+
+def theme_of(server: Server) -> str:
+    """The theme of posts in a server."""
+    return server.theme or Appearance().theme
+
+
+async def fetch_server_localizer(client: discord.Client, server: Server) -> Localizer:
+    """Like `server_localizer`; fetches a server that the gateway has not announced yet.
+
+    Raises `discord.HTTPException` when the request fails.
+    """
+    guild = client.get_guild(server.id)
+    if guild is None and server.language is None:
+        guild = await client.fetch_guild(server.id, with_counts=False)
+    return server_localizer(server, guild)
+
+
+def message_is_private(interaction: Interaction) -> bool:
+    """Whether only one user sees the message whose button was pressed."""
+    message = interaction.message
+    return (message is not None and message.flags.ephemeral) or interaction.guild_id is None
+
+
+class Viewers:
+    """Finds the readers of answers from the settings of users and servers."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        self._preferences = preferences
+
+    async def find(self, interaction: Interaction, *, private: bool) -> Viewer:
+        """The reader of an answer to an interaction.
+
+        Uses Discord's locale and the default appearance when the settings cannot be read.
+        """
+        localizer = likely_localizer(interaction, private=private)
+        server_id = None if private else interaction.guild_id
+        try:
+            player, server = await self._settings(interaction, server_id)
+        except StoreError as error:
+            log.warning("settings unknown", reason=type(error).__name__)
+            return Viewer(localizer, Appearance(), private)
+        chosen = player if private else server
+        if chosen and chosen.language:
+            localizer = localizer_for(chosen.language)
+        localizer = replace(localizer, clock=not (player and player.no_clock))
+        theme = (player and player.theme) or (server and server.theme) or Appearance().theme
+        labels = player is not None and bool(player.labels)
+        dots = player is not None and bool(player.dot_labels)
+        dim = player is None or player.dim_clues is not False
+        return Viewer(localizer, Appearance(theme, labels, dots, dim=dim), private)
+
+    async def _settings(
+        self, interaction: Interaction, server_id: int | None
+    ) -> tuple[Player | None, Server | None]:
+        """The settings of the user and a server; those read to acknowledge serve once."""
+        state = state_of(interaction)
+        found, state.settings = state.settings, None
+        if found is None:
+            return await self._preferences.of(interaction.user.id, server_id)
+        return found
+
+    async def may_answer_publicly(self, interaction: Interaction) -> bool:
+        """Whether the answer to /solve may be public, according to the settings of the server.
+
+        False when the settings cannot be read within `LOOKUP_SECONDS`.
+        """
+        if interaction.guild_id is None:
+            return True
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS):
+                found = await self._preferences.of(interaction.user.id, interaction.guild_id)
+        except (StoreError, TimeoutError) as error:
+            log.warning("choice of the server unknown", reason=type(error).__name__)
+            return False
+        state_of(interaction).settings = found
+        _, server = found
+        match server.public_solves if server else PublicSolves.EVERYONE:
+            case PublicSolves.EVERYONE:
+                return True
+            case PublicSolves.MANAGERS:
+                return interaction.permissions.manage_guild
+            case PublicSolves.NOBODY:
+                return False

@@ -1,0 +1,118 @@
+"""/learn: the guided first puzzle, its lessons, and what their buttons do."""
+
+from datetime import date
+from typing import Any
+
+from discord import ButtonStyle, app_commands, ui
+
+from bot.boards.components import PadButton, page_button
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import COLOURS, OutgoingMessage, page
+from bot.core.router import Router
+from bot.core.viewers import Viewer
+from bot.course import texts
+from bot.course.components import Learn
+from bot.dailies.components import PlayDaily
+from bot.practice import texts as practice
+from bot.practice.components import TrainTechnique
+from i18n.localizer import Localizer
+from jobs import LessonStage
+from play.calendar import Track
+from service.course import Course, CourseAction, CoursePage, marks_on
+from service.dailies import Dailies
+from solver.report import Outcome
+from texts import learning
+
+
+def course_message(
+    localizer: Localizer, shown: CoursePage, day: date, *, on_page: bool = False
+) -> OutgoingMessage:
+    """The message of a page: the rules at the start, else a lesson.
+
+    When the puzzle is solved, a button leads to the Easy daily of `day`. With `on_page`, another
+    one leads to the board page.
+    """
+    loaded, lesson = shown.loaded, shown.lesson
+    attempt, marks = loaded.attempt.id, marks_on(loaded)
+    if shown.blank is not None:
+        begin = Learn.begin(loaded, marks, localizer)
+        return page(localizer.say(texts.INTRODUCTION, total=lesson.total), shown.blank, [begin])
+    text, note = texts.lesson_text(localizer, lesson), texts.lesson_note(localizer, lesson)
+    if lesson.stage is LessonStage.SOLVED:
+        daily = PlayDaily(day, Track.EASY, localizer, localizer.say(texts.DAILY_BUTTON))
+        return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
+    mends = lesson.stage is LessonStage.MISTAKE
+    play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary
+    buttons: list[ui.Item[Any]] = [PadButton(attempt, "open", localizer.say(play[0]), play[1])]
+    if on_page:
+        buttons.append(page_button(localizer, attempt))
+    do = Learn(attempt, CourseAction.DO, marks, learning.do_button(localizer, lesson), first=mends)
+    if mends:
+        return page(text, lesson.drawing, [do, *buttons], note=note)
+    if not lesson.shown:
+        show = localizer.say(learning.SHOW_BUTTON)
+        buttons.append(Learn(attempt, CourseAction.TELL, marks, show))
+    if loaded.pad.done:
+        undo = localizer.say(texts.UNDO_BUTTON)
+        buttons.append(Learn(attempt, CourseAction.UNDO, marks, undo))
+    if lesson.shown:
+        buttons.append(do)
+    train: list[ui.Item[Any]] = []
+    if lesson.technique:
+        train.append(TrainTechnique(lesson.technique, localizer.say(practice.PRACTISE_BUTTON)))
+    return page(text, lesson.drawing, buttons, train, note=note)
+
+
+class CourseHandlers:
+    """Shows the lessons of the guided first puzzle."""
+
+    def __init__(
+        self, interactions: Interactions, course: Course, dailies: Dailies, *, on_page: bool
+    ) -> None:
+        self._interactions = interactions
+        self._course = course
+        self._dailies = dailies
+        self._on_page = on_page
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the button."""
+        router.add(Learn, self.learn)
+
+    def message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
+        """The message of a page of the course."""
+        day = self._dailies.today()
+        return course_message(viewer.localizer, shown, day, on_page=self._on_page)
+
+    async def learn(self, interaction: Interaction, button: Learn) -> None:
+        """Do the action of a button unless the board changed meanwhile, and show the lesson."""
+        async with self._interactions.pressing(interaction) as viewer:
+            shown = await self._course.act(
+                interaction.user.id,
+                button.attempt,
+                button.action,
+                button.marks,
+                viewer.appearance_with(None, True),
+                viewer.localizer.language,
+                claim=claim_of(interaction),
+            )
+            await reply(interaction, self.message(viewer, shown))
+
+
+def learn_commands(
+    interactions: Interactions, course: Course, handlers: CourseHandlers
+) -> tuple[AnyCommand, ...]:
+    """The command /learn, the guided first puzzle."""
+
+    @app_commands.command(name="learn", description=texts.LEARN.text)
+    async def learn(interaction: Interaction) -> None:
+        """Start the guided first puzzle, or continue it."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await course.open(person, claim=claim_of(interaction))
+            appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+            shown = await course.page(person, loaded, appearance, language)
+            await reply(interaction, handlers.message(viewer, shown))
+
+    return (learn,)

@@ -1,0 +1,256 @@
+"""/daily, what the buttons below a daily do, and the archive."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import date
+from itertools import islice
+from typing import TypeVar
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.boards.chat import PlayHandlers
+from bot.boards.display import BoardDisplay
+from bot.core.commands import TRACK_CHOICES, AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.router import Router, chosen_values
+from bot.core.viewers import Viewer, likely_localizer
+from bot.dailies import texts
+from bot.dailies.components import (
+    ArchiveButton,
+    ArchiveDayMenu,
+    ArchiveTrackMenu,
+    DailyButton,
+    DailyLeaderboard,
+    HintDaily,
+    PlayDaily,
+    RevealDaily,
+    SubmitDaily,
+)
+from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
+from bot.delivery.post_updates import PostUpdates
+from bot.helping.handlers import HelpHandlers
+from bot.leaderboards.chat import LeaderboardHandlers
+from narrator.narration import Level
+from play.calendar import Track, number_of, parse_day, past_days, tracks_of
+from play.ranking import Period
+from service.archive import Archive, ArchiveQuery
+from service.attempts import Attempts
+from service.boards import Boards
+from service.dailies import Dailies
+from service.leaderboards import LeaderboardQuery
+from service.loaded_attempt import LoadedAttempt
+
+
+class ArchiveHandlers:
+    """Shows months of the archive and opens their dailies; only the user sees the answers."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        archive: Archive,
+        dailies: Dailies,
+        boards: Boards,
+        display: BoardDisplay,
+    ) -> None:
+        self._interactions = interactions
+        self._archive = archive
+        self._dailies = dailies
+        self._boards = boards
+        self._display = display
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components."""
+        router.add(ArchiveButton, self.turn)
+        router.add(ArchiveTrackMenu, self.choose_track)
+        router.add(ArchiveDayMenu, self.choose_day)
+
+    async def browse(self, interaction: Interaction, track: Track) -> None:
+        """Show the current month in a new message."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await self._show(interaction, viewer, self._archive.latest(track))
+
+    async def show_board(
+        self, interaction: Interaction, viewer: Viewer, day: date, track: Track
+    ) -> None:
+        """Replace "thinking…" with the user's own board of a daily."""
+        daily, _ = await self._dailies.find(day, track)
+        caption = ""
+        if daily.made_later:
+            caption = viewer.localizer.say(texts.MADE_LATER_CAPTION, day=day)
+        loaded = await self._boards.open_daily(
+            interaction.user.id, day, track, interaction.guild_id, claim=claim_of(interaction)
+        )
+        await self._display.show(interaction, viewer, loaded, caption=caption)
+
+    async def turn(self, interaction: Interaction, button: ArchiveButton) -> None:
+        """Show another month in the same message."""
+        async with self._interactions.pressing(interaction) as viewer:
+            await self._show(interaction, viewer, button.query)
+
+    async def choose_track(self, interaction: Interaction, menu: ArchiveTrackMenu) -> None:
+        """Show another track in the same message."""
+        [track] = chosen_values(interaction)
+        async with self._interactions.pressing(interaction) as viewer:
+            await self._show(interaction, viewer, replace(menu.query, track=Track(track)))
+
+    async def choose_day(self, interaction: Interaction, menu: ArchiveDayMenu) -> None:
+        """Open the user's own board of a day in a new message."""
+        [day] = chosen_values(interaction)
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await self.show_board(interaction, viewer, date.fromisoformat(day), menu.query.track)
+
+    async def _show(self, interaction: Interaction, viewer: Viewer, query: ArchiveQuery) -> None:
+        localizer = viewer.localizer
+        month = await self._archive.read(
+            interaction.user.id, query, viewer.appearance.theme, localizer.language
+        )
+        await reply(interaction, archive_message(localizer, month))
+
+
+ButtonT = TypeVar("ButtonT", bound=DailyButton)
+
+
+class DailyHandlers:
+    """Opens, hints and judges boards of dailies, and updates their posts."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        interactions: Interactions,
+        attempts: Attempts,
+        boards: Boards,
+        display: BoardDisplay,
+        playing: PlayHandlers,
+        helping: HelpHandlers,
+        leaderboards: LeaderboardHandlers,
+        secrecy: SecrecyHandlers,
+        updates: PostUpdates,
+    ) -> None:
+        self._interactions = interactions
+        self._attempts = attempts
+        self._boards = boards
+        self._display = display
+        self._playing = playing
+        self._helping = helping
+        self._leaderboards = leaderboards
+        self._secrecy = secrecy
+        self._updates = updates
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the buttons."""
+        router.add(PlayDaily, self._updating(self.play))
+        router.add(HintDaily, self._updating(self.hint))
+        router.add(SubmitDaily, self._updating(self.submit))
+        router.add(DailyLeaderboard, self._updating(self.leaderboard))
+        router.add(RevealDaily, self._updating(self._secrecy.reveal))
+
+    async def play(self, interaction: Interaction, button: PlayDaily) -> None:
+        """Open the user's own board, which starts the clock."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await self._open(interaction, viewer, button)
+
+    async def hint(self, interaction: Interaction, button: HintDaily) -> None:
+        """Open the user's own board, and replace it with a hint unless it is closed."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._open(interaction, viewer, button)
+            if not loaded.solved and not loaded.attempt.revealed:
+                post = await self._helping.hint_post(interaction, viewer, loaded, Level.NUDGE)
+                await reply(interaction, post)
+
+    async def submit(self, interaction: Interaction, button: SubmitDaily) -> None:
+        """Open the user's own board, and judge it if it has lines and is not closed."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            loaded = await self._open(interaction, viewer, button)
+            if loaded.pad.board.lines and not loaded.solved and not loaded.attempt.revealed:
+                judged = await self._attempts.submit(
+                    interaction.user.id, loaded.attempt.id, claim=claim_of(interaction)
+                )
+                await self._playing.show_verdict(interaction, viewer, *judged)
+
+    async def leaderboard(self, interaction: Interaction, button: DailyLeaderboard) -> None:
+        """Show the leaderboard of the daily."""
+        query = LeaderboardQuery(button.track, Period.DAY, button.day, server=True)
+        await self._leaderboards.show_privately(interaction, query)
+
+    async def _open(
+        self, interaction: Interaction, viewer: Viewer, button: DailyButton
+    ) -> LoadedAttempt:
+        """Replace "thinking…" with the user's board of a daily."""
+        loaded = await self._boards.open_daily(
+            interaction.user.id,
+            button.day,
+            button.track,
+            interaction.guild_id,
+            claim=claim_of(interaction),
+        )
+        await self._display.show(interaction, viewer, loaded)
+        return loaded
+
+    def _updating(
+        self, handler: Callable[[Interaction, ButtonT], Awaitable[None]]
+    ) -> Callable[[Interaction, ButtonT], Awaitable[None]]:
+        """Wrap a handler so that the number of solvers on the post is updated after it."""
+
+        async def handle(interaction: Interaction, button: ButtonT) -> None:
+            await handler(interaction, button)
+            await self._updates.after_press(interaction.message, button.day, button.track)
+
+        return handle
+
+
+MAX_SUGGESTIONS = 25
+"""Maximum number of suggestions; Discord's limit."""
+
+
+def daily_commands(
+    interactions: Interactions, dailies: Dailies, handlers: ArchiveHandlers
+) -> tuple[AnyCommand, ...]:
+    """The commands /daily and /archive."""
+
+    @app_commands.command(name="daily", description=texts.DAILY.text)
+    @app_commands.describe(track=texts.DAILY_TRACK.text)
+    @app_commands.choices(track=TRACK_CHOICES)
+    async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
+        """Show today's puzzle publicly, or the last special; each user plays on their own board."""
+        async with interactions.answering(interaction) as viewer:
+            day = dailies.latest(Track(track))
+            found, puzzle = await dailies.find(day, Track(track))
+            language, theme = viewer.localizer.language, viewer.appearance.theme
+            view = await dailies.view(found, puzzle, language, theme)
+            await reply(interaction, daily_message(viewer.localizer, view))
+
+    @app_commands.command(name="archive", description=texts.ARCHIVE.text)
+    @app_commands.describe(daily=texts.ARCHIVE_DAY.text, track=texts.DAILY_TRACK.text)
+    @app_commands.choices(track=TRACK_CHOICES)
+    async def archive(
+        interaction: Interaction,
+        daily: Range[str, 1, 20] | None = None,
+        track: str = Track.NORMAL.value,
+    ) -> None:
+        """Show the calendar of past dailies, or open the user's own board of one of them."""
+        if daily is None:
+            await handlers.browse(interaction, Track(track))
+            return
+        async with interactions.answering(interaction, private=True) as viewer:
+            await handlers.show_board(interaction, viewer, parse_day(daily), Track(track))
+
+    @archive.autocomplete("daily")
+    async def complete_day(interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Past days whose number or date contains the typed text, latest first."""
+        localizer = likely_localizer(interaction, private=True)
+        typed = current.strip().removeprefix("#")
+        special = interaction.namespace.track == Track.SPECIAL.value
+        track = Track.SPECIAL if special else Track.NORMAL
+        past = (day for day in past_days(dailies.today()) if track in tracks_of(day))
+        found = (day for day in past if typed in str(number_of(day)) or typed in str(day))
+        return [
+            Choice(
+                name=localizer.say(texts.NUMBERED, number=number_of(day), day=day),
+                value=str(number_of(day)),
+            )
+            for day in islice(found, MAX_SUGGESTIONS)
+        ]
+
+    return daily, archive

@@ -1,0 +1,111 @@
+"""The texts of dailies, their posts, their secrecy, and of the archive."""
+
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from play.calendar import Track
+from service.archive import ArchiveDay, ArchiveMonth
+from service.dailies import LiveDaily
+from texts.sizes import stored_size
+from texts.tracks import track_name
+
+PLAY_TRACK = Message("Play {track}")
+DAILY = Message("Show today's puzzle, the same for everyone")
+DAILY_TRACK = Message("A difficulty, the mini for a minute, or the special (default: Normal)")
+ARCHIVE = Message("Browse and play past dailies, just for fun (unranked)")
+ARCHIVE_DAY = Message("A number such as 62, or a date such as 2027-01-01 (default: the calendar)")
+
+TITLE = Message("Daily #{number} · {track} {size}")
+SOLVED_BY = Plural("Solved by {count:,} person so far", "Solved by {count:,} people so far")
+SOLVED_BY_NOBODY = Message("Nobody has solved it yet. Be the first!")
+OPEN_UNTIL = Message("Open until {time}, {relative}.")
+CLOSED = Message("Its day is over: you can still play it for fun, but it no longer counts.")
+NEXT_SPECIAL = Message("The next Sunday special opens {relative}.")
+PICTURE = Message("Daily #{number}, {track}. {picture}")
+
+PLAY = Message("Play")
+HINT = Message("Hint")
+SUBMIT = Message("Submit")
+LEADERBOARD = Message("Leaderboard")
+
+NUMBERED = Message("#{number}, {day}")
+THREAD = Message("Daily #{number} · {track} · {day}")
+
+
+def title(localizer: Localizer, number: int, track: Track, size: str) -> str:
+    """The heading of a daily.
+
+    >>> title(Localizer(), 62, Track.NORMAL, "10x10")
+    'Daily #62 · Normal 10x10'
+    """
+    return localizer.say(TITLE, number=number, track=track_name(localizer, track), size=size)
+
+
+def solved_by(localizer: Localizer, count: int) -> str:
+    """The number of players who solved a daily, as a sentence.
+
+    >>> [solved_by(Localizer(), count) for count in (0, 1, 1200)][1:]
+    ['Solved by 1 person so far', 'Solved by 1,200 people so far']
+    """
+    return (
+        localizer.say(SOLVED_BY, count, count=count) if count else localizer.say(SOLVED_BY_NOBODY)
+    )
+
+
+ARCHIVE_TITLE = Message("Archive · {month} · {track}")
+SOLVED_DAYS = Message("Solved: {count} of {total}")
+UNRANKED = Message("Choose a day to play. Dailies of past days do not count.")
+SOME_MADE_LATER = Message(
+    "The days marked “made later” had no such daily. Their puzzles are made when you open them."
+)
+MADE_LATER_CAPTION = Message("There was no such daily on {day}. This puzzle was made later.")
+
+EARLIER = Message("Earlier month")
+LATER = Message("Later month")
+CHOOSE_TRACK = Message("Choose a track")
+CHOOSE_DAY = Message("Choose a day, #{first} to #{last}")
+SOLVED = Message("solved")
+BEGUN = Message("opened")
+MADE_LATER = Message("made later")
+
+
+def month_text(localizer: Localizer, month: ArchiveMonth) -> str:
+    """The text above the calendar of a month."""
+    say, query = localizer.say, month.query
+    name = track_name(localizer, query.track)
+    title = say(ARCHIVE_TITLE, month=f"{query.month:%Y-%m}", track=name)
+    solved = sum(day.solved for day in month.days)
+    counted = say(SOLVED_DAYS, count=solved, total=len(month.days))
+    notes = [say(UNRANKED)]
+    if any(day.made_later for day in month.days):
+        notes.append(say(SOME_MADE_LATER))
+    return f"### {title}\n{counted}\n-# {localizer.gap.join(notes)}"
+
+
+def day_text(localizer: Localizer, day: ArchiveDay) -> str:
+    """What is known of a day; empty if nothing is."""
+    states = (
+        (day.solved, SOLVED),
+        (day.opened and not day.solved, BEGUN),
+        (day.made_later, MADE_LATER),
+    )
+    return " · ".join(localizer.say(message) for holds, message in states if holds)
+
+
+IS_LIVE = Message(
+    "### {title}\n"
+    "This is one of today's puzzles, or a copy of one. I never show its solution "
+    "where others can see it. I can show it to you alone; then your attempt is "
+    "unranked, and this puzzle does not count for your streak."
+)
+YET_TO_COME = Message(
+    "This puzzle is reserved for a future daily. Nobody gets to see its solution before then."
+)
+REVEAL = Message("Show me the solution")
+
+
+def this_is_live(localizer: Localizer, live: LiveDaily) -> str:
+    """The question whether to show the solution of a live daily, with the consequences."""
+    daily = live.daily
+    size = stored_size(localizer, live.size)
+    heading = title(localizer, daily.number, Track(daily.track), size)
+    return localizer.say(IS_LIVE, title=heading)

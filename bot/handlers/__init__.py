@@ -1,1 +1,0 @@
-"""The handlers of buttons, menus and forms: each calls use cases and presents the result."""

@@ -1,0 +1,149 @@
+"""/hint, /check and /solution."""
+
+from types import MappingProxyType
+
+import structlog
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.boards import texts as boards_texts
+from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.viewers import likely_localizer
+from bot.helping import texts
+from bot.helping.handlers import HelpHandlers
+from jobs import PastedText
+from narrator.checks import Detail
+from narrator.narration import Level
+from service.attempts import Attempts
+from service.boards import Boards
+from service.errors import InputError, NotYours, Problem
+from service.loaded_attempt import LoadedAttempt
+from store.errors import StoreError
+
+LEVELS = MappingProxyType(
+    {
+        Level.NUDGE: texts.HINT_NUDGE,
+        Level.HINT: texts.HINT_HINT,
+        Level.STEP: texts.HINT_STEP,
+    }
+)
+"""Names of the choices of `level`."""
+DETAILS = MappingProxyType(
+    {
+        Detail.COUNT: texts.CHECK_COUNT,
+        Detail.WHERE: texts.CHECK_WHERE,
+        Detail.WHY: texts.CHECK_WHY,
+    }
+)
+"""Names of the choices of `detail`."""
+
+
+def help_commands(
+    interactions: Interactions, boards: Boards, helping: HelpHandlers
+) -> tuple[AnyCommand, ...]:
+    """The commands /hint and /check."""
+
+    @app_commands.command(name="hint", description=texts.HINT.text)
+    @app_commands.describe(
+        level=texts.HINT_LEVEL.text,
+        puzzle=texts.HINT_PUZZLE.text,
+        moves=texts.HINT_MOVES.text,
+    )
+    @app_commands.choices(
+        level=[Choice(name=message.text, value=level.value) for level, message in LEVELS.items()]
+    )
+    async def hint(
+        interaction: Interaction,
+        level: str = Level.NUDGE.value,
+        puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
+        moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
+    ) -> None:
+        """Give a hint on the user's current board, or on a pasted puzzle and moves."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as viewer:
+            if puzzle is not None:
+                loaded = await boards.open_with_moves(
+                    person, PastedText(puzzle), moves, claim=claim_of(interaction)
+                )
+            elif moves is not None:
+                raise InputError(Problem.MOVES_WITHOUT_PUZZLE)
+            else:
+                loaded = await boards.current(person)
+            post = await helping.hint_post(interaction, viewer, loaded, Level(level))
+            await reply(interaction, post)
+
+    @app_commands.command(name="check", description=texts.CHECK.text)
+    @app_commands.describe(detail=texts.CHECK_DETAIL.text)
+    @app_commands.choices(
+        detail=[
+            Choice(name=message.text, value=detail.value) for detail, message in DETAILS.items()
+        ]
+    )
+    async def check(interaction: Interaction, detail: str = Detail.COUNT.value) -> None:
+        """Check the marks on the user's current board."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await boards.current(interaction.user.id)
+            post = await helping.check_post(interaction, viewer, loaded, Detail(detail))
+            await reply(interaction, post)
+
+    return hint, check
+
+
+MAX_BOARDS = 10
+"""Maximum number of suggested boards."""
+
+MAX_DIGITS = 18
+"""Maximum number of digits of a board's number that is looked up."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+def solution_commands(
+    interactions: Interactions, attempts: Attempts, boards: Boards, handlers: HelpHandlers
+) -> tuple[AnyCommand, ...]:
+    """The command /solution."""
+
+    @app_commands.command(name="solution", description=texts.SOLUTION.text)
+    @app_commands.describe(board=texts.SOLUTION_BOARD.text, animate=texts.SOLUTION_ANIMATE.text)
+    async def solution(
+        interaction: Interaction, board: str | None = None, animate: bool = False
+    ) -> None:
+        """Show the solution of one of the user's boards, after a confirmation if needed."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as viewer:
+            loaded = await chosen_board(person, board)
+            limit = interaction.filesize_limit
+            post = await handlers.solution_or_question(
+                interaction, viewer, loaded, animate=animate, limit=limit
+            )
+            await reply(interaction, post)
+
+    async def chosen_board(person: int, board: str | None) -> LoadedAttempt:
+        if board is None:
+            return await boards.current(person)
+        if not (board.isascii() and board.isdigit() and len(board) <= MAX_DIGITS):
+            raise InputError(Problem.NO_SUCH_BOARD)
+        try:
+            return await attempts.find(person, int(board))
+        except NotYours:
+            raise InputError(Problem.NO_SUCH_BOARD) from None
+
+    @solution.autocomplete("board")
+    async def suggest(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The user's unfinished boards, most recently changed first."""
+        localizer = likely_localizer(interaction, private=True)
+        try:
+            unfinished = await boards.unfinished(interaction.user.id, MAX_BOARDS)
+        except StoreError as error:  # the command works without suggestions
+            log.warning("no suggestions", reason=type(error).__name__)
+            return []
+        titled = ((board, boards_texts.summary_title(localizer, board)) for board in unfinished)
+        return [
+            Choice(name=texts.board_choice(localizer, title, board), value=str(board.id))
+            for board, title in titled
+            if typed.casefold() in title.casefold()
+        ]
+
+    return (solution,)

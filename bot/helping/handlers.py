@@ -1,0 +1,176 @@
+"""The handlers of hints, checks and solutions, which replace the board."""
+
+from __future__ import annotations
+
+from bot.boards.display import BoardDisplay
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage
+from bot.core.router import Router
+from bot.core.viewers import Viewer
+from bot.helping.components import CheckMarks, Explained, GiveHint, RevealSolution, ShowPart
+from bot.helping.messages import check_message, hint_message, question_message, solution_message
+from narrator.checks import Detail
+from narrator.narration import Level
+from service.attempts import Attempts
+from service.checks import Checks
+from service.hints import Hints
+from service.loaded_attempt import LoadedAttempt
+from service.solutions import Solutions, needs_question
+
+
+class HelpHandlers:
+    """Gives hints, checks and solutions of boards."""
+
+    def __init__(  # noqa: PLR0913 - all by name
+        self,
+        *,
+        interactions: Interactions,
+        attempts: Attempts,
+        hints: Hints,
+        checks: Checks,
+        solutions: Solutions,
+        display: BoardDisplay,
+    ) -> None:
+        self._interactions = interactions
+        self._attempts = attempts
+        self._hints = hints
+        self._checks = checks
+        self._solutions = solutions
+        self._display = display
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the buttons."""
+        router.add(
+            GiveHint,
+            lambda press, button: self.hint(press, button.attempt, button.level, button.another),
+        )
+        router.add(
+            CheckMarks, lambda press, button: self.check(press, button.attempt, button.detail)
+        )
+        router.add(ShowPart, self.part)
+        router.add(RevealSolution, self.reveal)
+
+    async def hint(
+        self, interaction: Interaction, attempt: int, level: Level, another: int = 0
+    ) -> None:
+        """Replace the message with a hint on the board as it is now."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.settled(interaction.user.id, attempt)
+            post = await self.hint_post(interaction, viewer, loaded, level, another=another)
+            await self._display.replace(interaction, loaded, post)
+
+    async def hint_post(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        level: Level,
+        *,
+        another: int = 0,
+    ) -> OutgoingMessage:
+        """Give a hint on a board, which is counted, and present it."""
+        appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+        hint = await self._hints.give(
+            interaction.user.id,
+            loaded,
+            level,
+            appearance,
+            language,
+            another=another,
+            claim=claim_of(interaction),
+        )
+        return hint_message(viewer.localizer, hint)
+
+    async def check(self, interaction: Interaction, attempt: int, detail: Detail) -> None:
+        """Replace the message with a check of the board as it is now."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.settled(interaction.user.id, attempt)
+            post = await self.check_post(interaction, viewer, loaded, detail)
+            await self._display.replace(interaction, loaded, post)
+
+    async def check_post(
+        self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, detail: Detail
+    ) -> OutgoingMessage:
+        """Check a board, which is counted, and present the result."""
+        appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+        check = await self._checks.give(
+            interaction.user.id, loaded, detail, appearance, language, claim=claim_of(interaction)
+        )
+        return check_message(viewer.localizer, check)
+
+    async def part(self, interaction: Interaction, button: ShowPart) -> None:
+        """Replace the message with a part of an argument that was given to the player before."""
+        async with self._interactions.pressing(interaction) as viewer:
+            person, localizer = interaction.user.id, viewer.localizer
+            loaded = await self._attempts.settled(person, button.attempt)
+            shown = person, loaded, button.number, viewer.appearance_with(None, True)
+            if button.kind is Explained.HINT:
+                hint = await self._hints.give_part(
+                    *shown, localizer.language, another=button.another
+                )
+                post = hint_message(localizer, hint)
+            else:
+                check = await self._checks.give_part(*shown, localizer.language)
+                post = check_message(localizer, check)
+            await self._display.replace(interaction, loaded, post)
+
+    async def ask_to_reveal(self, interaction: Interaction, attempt: int) -> None:
+        """Replace the message with the question whether to show the solution."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            live = self._solutions.is_live(loaded)
+            await self._display.replace(
+                interaction, loaded, question_message(viewer.localizer, loaded, live=live)
+            )
+
+    async def reveal(self, interaction: Interaction, button: RevealSolution) -> None:
+        """Replace the message with the solution, and store that it was revealed."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, button.attempt)
+            limit = interaction.filesize_limit
+            await reply(
+                interaction,
+                await self.solution_post(
+                    interaction, viewer, loaded, animate=button.animate, limit=limit
+                ),
+            )
+
+    async def solution_or_question(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        *,
+        animate: bool,
+        limit: int,
+    ) -> OutgoingMessage:
+        """The solution of a board, or a question first if it would end an unsolved attempt."""
+        if needs_question(loaded):
+            live = self._solutions.is_live(loaded)
+            return question_message(viewer.localizer, loaded, live=live, animate=animate)
+        return await self.solution_post(interaction, viewer, loaded, animate=animate, limit=limit)
+
+    async def solution_post(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        *,
+        animate: bool = False,
+        limit: int | None = None,
+    ) -> OutgoingMessage:
+        """Reveal the solution of a board and present it.
+
+        With `animate` the picture is an animation of at most `limit` bytes, if possible.
+        """
+        revealed = await self._solutions.reveal(
+            interaction.user.id,
+            loaded,
+            viewer.appearance,
+            viewer.localizer.language,
+            animate=animate,
+            limit=limit,
+            claim=claim_of(interaction),
+        )
+        return solution_message(viewer.localizer, revealed)

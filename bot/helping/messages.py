@@ -1,0 +1,144 @@
+"""The messages of hints, checks and solutions: text, picture, and buttons for further help."""
+
+from collections.abc import Callable
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from discord import ui
+
+from bot.boards.components import back_to_board
+from bot.core.layouts import COLOURS, PROBLEM, OutgoingMessage, message, page, picture_page, row
+from bot.helping import texts
+from bot.helping.components import (
+    ApplyStep,
+    CheckMarks,
+    Explained,
+    GiveHint,
+    RevealSolution,
+    ShowPart,
+)
+from bot.practice import texts as practice
+from bot.practice.components import TrainTechnique
+from bot.solving import texts as solving_texts
+from i18n.localizer import Localizer
+from narrator.checks import Detail
+from narrator.narration import Level
+from service.checks import CheckResult
+from service.hints import HintResult
+from service.loaded_attempt import LoadedAttempt
+from service.solutions import RevealedSolution
+from solver.explain.explainer import NoStep
+from solver.explain.mistakes import CheckOutcome
+from texts import helping
+
+NEXT_LEVELS = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
+"""The level of the button below a hint, by the level of the hint."""
+NEXT_DETAILS = MappingProxyType(
+    {Detail.COUNT: (Detail.WHERE, Detail.WHY), Detail.WHERE: (Detail.WHY,), Detail.WHY: ()}
+)
+"""The details of the buttons below a check that found mistakes, by the detail of the check."""
+
+
+def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
+    """The message of a hint."""
+    attempt, found = hint.loaded.attempt.id, hint.found
+    buttons: list[ui.Item[Any]] = []
+    if found.missing is NoStep.WRONG_MARKS:
+        buttons.append(CheckMarks(attempt, Detail.WHERE, localizer))
+    elif found.missing is None and hint.level in NEXT_LEVELS:
+        level = NEXT_LEVELS[hint.level]
+        buttons.append(GiveHint(attempt, level, localizer, another=hint.another))
+    if found.states:
+        buttons.append(ApplyStep(attempt, found.states, localizer))
+    if found.missing is None:
+        number = hint.next_number
+        buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
+    train: list[ui.Item[Any]] = []
+    if found.technique is not None and hint.level is not Level.NUDGE:
+        train.append(TrainTechnique(found.technique, localizer.say(practice.TRAIN_BUTTON)))
+    buttons.append(back_to_board(localizer, hint.loaded))
+    title, part = helping.LEVEL_TITLES[hint.level], hint.part
+    shown = None if part is None else (part, found.parts)
+    text = helping.narration_text(localizer, title, found.narration, shown)
+    note = helping.cost(localizer, hint.loaded, hint.counted, repeated=hint.repeated)
+    show = partial(ShowPart, attempt, Explained.HINT, another=hint.another)
+    turning = _part_buttons(localizer, show, part, found.parts)
+    return page(text, found.drawing, turning, buttons, train, note=note)
+
+
+def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
+    """The message of a check."""
+    attempt, found = check.loaded.attempt.id, check.found
+    buttons: list[ui.Item[Any]] = []
+    if found.outcome is CheckOutcome.WRONG:
+        buttons += [CheckMarks(attempt, detail, localizer) for detail in NEXT_DETAILS[check.detail]]
+    elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
+        buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
+    buttons.append(back_to_board(localizer, check.loaded))
+    part = check.part
+    shown = None if part is None else (part, found.parts)
+    text = helping.narration_text(localizer, helping.CHECK_TITLE, found.narration, shown)
+    note = helping.cost(localizer, check.loaded, check.counted, repeated=check.repeated)
+    show = partial(ShowPart, attempt, Explained.CHECK)
+    turning = _part_buttons(localizer, show, part, found.parts)
+    return page(text, found.drawing, turning, buttons, note=note)
+
+
+def _part_buttons(
+    localizer: Localizer, show: Callable[[int, str], ShowPart], part: int | None, count: int
+) -> list[ui.Item[Any]]:
+    """The buttons that turn to the part before and after, and back to the whole argument."""
+    if not count:
+        return []
+    if part is None:
+        return [show(1, localizer.say(texts.PARTS_BUTTON))]
+    buttons: list[ui.Item[Any]] = [show(0, localizer.say(texts.WHOLE_BUTTON))]
+    if part > 1:
+        buttons.append(show(part - 1, "◀"))
+    if part < count:
+        buttons.append(show(part + 1, "▶"))
+    return buttons
+
+
+def question_message(
+    localizer: Localizer, loaded: LoadedAttempt, *, live: bool, animate: bool = False
+) -> OutgoingMessage:
+    """The question whether to show the solution; `live` attempts would also lose their rank."""
+    attempt = loaded.attempt.id
+    question = localizer.say(texts.SURE_LIVE if live else texts.SURE)
+    buttons = row(RevealSolution(attempt, animate, localizer), back_to_board(localizer, loaded))
+    return message(question, buttons, colour=PROBLEM)
+
+
+def solution_message(localizer: Localizer, revealed: RevealedSolution) -> OutgoingMessage:
+    """The message of a solution: an animation, or a picture with a button for the animation."""
+    loaded, answer, moving = revealed.loaded, revealed.answer, revealed.moving
+    attempt = loaded.attempt.id
+    title, text = (
+        solving_texts.answer_title(localizer, answer),
+        solving_texts.answer_text(localizer, answer),
+    )
+    notes: list[str] = []
+    if loaded.attempt.revealed:
+        notes.append(localizer.say(texts.REVEALED))
+    buttons: list[ui.Item[Any]] = [back_to_board(localizer, loaded)]
+    if moving is not None:
+        picture, alt, name = moving.gif, moving.alt, "solution.gif"
+    else:
+        picture, alt, name = answer.png, answer.alt, "solution.png"
+        if revealed.animate:
+            notes.insert(0, localizer.say(texts.NOT_ANIMATED))
+        else:
+            buttons.insert(
+                0, RevealSolution(attempt, animate=True, localizer=localizer, again=True)
+            )
+    return picture_page(
+        f"### {title}\n{text}",
+        picture,
+        alt,
+        buttons,
+        note="\n".join(notes),
+        colour=COLOURS[answer.outcome],
+        name=name,
+    )

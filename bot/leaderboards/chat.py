@@ -1,0 +1,175 @@
+"""/leaderboard: messages with buttons and menus for other pages, periods and tracks."""
+
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot.core.commands import TRACK_CHOICES, AnyCommand
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage, Row, message, row
+from bot.core.router import Router, chosen_values
+from bot.core.viewers import Viewer, message_is_private
+from bot.dailies.components import PlayDaily
+from bot.leaderboards import texts
+from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard
+from i18n.localizer import Localizer
+from play.calendar import Track
+from play.ranking import Period
+from service.errors import InputError, Problem
+from service.leaderboards import LeaderboardQuery, Leaderboards, LeaderboardView
+from texts import commands
+
+GOLD = discord.Colour.from_str("#e0a526")
+
+
+def leaderboard_message(
+    localizer: Localizer, leaderboard: LeaderboardView, *, private: bool, in_server: bool
+) -> OutgoingMessage:
+    """The message of a page of a leaderboard; in a server with a button for the server's own."""
+    query, person = leaderboard.query, leaderboard.person
+    own = texts.own_text(localizer, leaderboard, private=private)
+    below: list[ui.Item[Any] | str] = [ui.Separator(), own] if own else []
+    return message(
+        texts.board_text(localizer, leaderboard, private=private),
+        *below,
+        *(row(LeaderboardMenu(key, query, person, localizer)) for key in MENUS),
+        *_buttons(localizer, leaderboard, in_server=in_server),
+        colour=GOLD,
+    )
+
+
+def _buttons(localizer: Localizer, leaderboard: LeaderboardView, *, in_server: bool) -> list[Row]:
+    query, person = leaderboard.query, leaderboard.person
+
+    def button(key: str, target: LeaderboardQuery | None) -> LeaderboardButton:
+        return LeaderboardButton(key, target or query, person, localizer, disabled=target is None)
+
+    moves: Row = ui.ActionRow()
+    if query.period is Period.DAY and query.day == leaderboard.on:
+        moves.add_item(PlayDaily(query.day, query.track, localizer))
+    if query.period is not Period.ALL:
+        moves.add_item(button("earlier", query.earlier()))
+        moves.add_item(button("later", query.later(leaderboard.on)))
+    if query.server:
+        moves.add_item(button("everybody", replace(query, server=False, page=1)))
+    elif in_server:
+        moves.add_item(button("server", replace(query, server=True, page=1)))
+    pages: Row = ui.ActionRow()
+    if leaderboard.pages > 1:
+        up = replace(query, page=query.page - 1) if query.page > 1 else None
+        down = replace(query, page=query.page + 1) if query.page < leaderboard.pages else None
+        pages.add_item(button("up", up))
+        pages.add_item(button("down", down))
+    return [buttons for buttons in (moves, pages) if buttons.children]
+
+
+class LeaderboardHandlers:
+    """Shows leaderboards.
+
+    A user who presses a button below another user's leaderboard gets a new private message.
+    """
+
+    def __init__(self, interactions: Interactions, leaderboards: Leaderboards) -> None:
+        self._interactions = interactions
+        self._leaderboards = leaderboards
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components."""
+        router.add(LeaderboardButton, self.navigate)
+        router.add(LeaderboardMenu, self.choose)
+        router.add(OpenLeaderboard, self.open)
+
+    async def show(self, interaction: Interaction, viewer: Viewer, query: LeaderboardQuery) -> None:
+        """Replace "thinking…", or the message whose button was pressed, with a leaderboard."""
+        person, server_id = interaction.user.id, interaction.guild_id
+        query = replace(query, server=query.server and server_id is not None)
+        leaderboard = await self._leaderboards.read(query, server_id, person)
+        private = viewer.private or server_id is None
+        in_server = server_id is not None
+        await reply(
+            interaction,
+            leaderboard_message(
+                viewer.localizer, leaderboard, private=private, in_server=in_server
+            ),
+        )
+
+    async def show_privately(self, interaction: Interaction, query: LeaderboardQuery) -> None:
+        """Show a leaderboard in a new message that only the user sees."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await self.show(interaction, viewer, query)
+
+    async def open(self, interaction: Interaction, button: OpenLeaderboard) -> None:
+        """Show the leaderboard of a daily privately."""
+        in_server = interaction.guild_id is not None
+        query = LeaderboardQuery(button.track, Period.DAY, button.day, in_server)
+        await self.show_privately(interaction, query)
+
+    async def navigate(self, interaction: Interaction, button: LeaderboardButton) -> None:
+        """Show another page, period or scope."""
+        await self._change(interaction, button.query, button.person)
+
+    async def choose(self, interaction: Interaction, menu: LeaderboardMenu) -> None:
+        """Show the chosen track or period."""
+        [value] = chosen_values(interaction)
+        if menu.key == "track":
+            query = replace(menu.query, track=Track(value), page=1)
+        else:
+            query = replace(menu.query, period=Period(value), page=1)
+        await self._change(interaction, query, menu.person)
+
+    async def _change(self, interaction: Interaction, query: LeaderboardQuery, person: int) -> None:
+        """Edit the leaderboard for the user with the ID `person`; send others a private one."""
+        if message_is_private(interaction) or interaction.user.id == person:
+            async with self._interactions.pressing(interaction) as viewer:
+                await self.show(interaction, viewer, query)
+        else:
+            await self.show_privately(interaction, query)
+
+
+def leaderboard_commands(
+    interactions: Interactions, leaderboards: Leaderboards, handlers: LeaderboardHandlers
+) -> tuple[AnyCommand, ...]:
+    """The command /leaderboard."""
+
+    @app_commands.command(name="leaderboard", description=texts.LEADERBOARD.text)
+    @app_commands.describe(
+        scope=texts.SCOPE.text,
+        period=texts.PERIOD.text,
+        track=texts.LEADERBOARD_TRACK.text,
+        private=commands.PRIVATE.text,
+    )
+    @app_commands.choices(
+        scope=[
+            Choice(name=texts.SCOPE_SERVER.text, value="server"),
+            Choice(name=texts.SCOPE_GLOBAL.text, value="global"),
+        ],
+        period=[
+            Choice(name=texts.PERIOD_DAY.text, value=Period.DAY.value),
+            Choice(name=texts.PERIOD_WEEK.text, value=Period.WEEK.value),
+            Choice(name=texts.PERIOD_MONTH.text, value=Period.MONTH.value),
+            Choice(name=texts.PERIOD_ALL.text, value=Period.ALL.value),
+        ],
+        track=TRACK_CHOICES,
+    )
+    async def leaderboard(
+        interaction: Interaction,
+        scope: str | None = None,
+        period: str = Period.DAY.value,
+        track: str | None = None,
+        private: bool = False,
+    ) -> None:
+        """Show the leaderboard of a track for a period, of the server or of all players."""
+        async with interactions.answering(interaction, private=private) as viewer:
+            in_server = interaction.guild_id is not None
+            if scope == "server" and not in_server:
+                raise InputError(Problem.ONLY_IN_SERVERS)
+            day, of_server = leaderboards.today(), in_server and scope != "global"
+            chosen = Track(track) if track else await leaderboards.track_of(interaction.user.id)
+            query = LeaderboardQuery(chosen, Period(period), day, of_server)
+            await handlers.show(interaction, viewer, query)
+
+    return (leaderboard,)

@@ -1,0 +1,146 @@
+"""The texts of leaderboards."""
+
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from play.calendar import closes, number_of
+from play.clock import format_duration
+from play.ranking import Period
+from service.leaderboards import LeaderboardQuery, LeaderboardView
+from store.ranking_records import StandingRecord
+from store.records import Visibility
+from texts.timestamps import clock_time
+from texts.tracks import track_name
+
+LEADERBOARD = Message("Who solved the most dailies, and how fast")
+SCOPE = Message("Who is compared: those who play in this server, or everybody")
+SCOPE_SERVER = Message("This server")
+SCOPE_GLOBAL = Message("Everybody")
+LEADERBOARD_TRACK = Message("Track (default: that of the daily you solved last)")
+PERIOD = Message("Period (default: today)")
+PERIOD_DAY = Message("Today")
+PERIOD_WEEK = Message("This week")
+PERIOD_MONTH = Message("This month")
+PERIOD_ALL = Message("All time")
+
+TITLE = Message("Leaderboard: {track}")
+OPEN_DAY = Message("#{number}, {day}, open until {until}")
+DAY = Message("#{number}, {day}")
+WEEK = Message("Week from {first} to {last}")
+MONTH = Message("Month {month}")
+ALL_TIME = Message("All time")
+SERVER = Message("This server")
+EVERYBODY = Message("Everybody")
+PLAYERS = Plural("{count:,} player", "{count:,} players")
+NOBODY = Message("Nobody is on this leaderboard yet.")
+SOLVED = Plural("{count:,} solved", "{count:,} solved")
+MISTAKES = Plural("{count:,} mistake", "{count:,} mistakes")
+HELP = Plural("{count:,} hint or check", "{count:,} hints and checks")
+YOU = Message("{line} ← you")
+YOUR_LINE = Message("You: {line}")
+NOT_YET = Message("You are not on this leaderboard yet.")
+YOU_ARE_HIDDEN = Message(
+    "You have chosen to be hidden, so you are on no leaderboard. You can change that "
+    "in `/settings`."
+)
+PAGE_SIGN = "✏️"
+"""Stands beside the times of those who drew on the board page."""
+DRAWN = Message("{sign} drawn on the board page")
+ANONYMOUS = Message("Anonymous")
+PAGES = Message("Page {page:,} of {pages:,}")
+
+EARLIER = Message("← Earlier")
+LATER = Message("Later →")
+PREVIOUS_PAGE = Message("Previous page")
+NEXT_PAGE = Message("Next page")
+SHOW_SERVER = Message("Only this server")
+SHOW_EVERYBODY = Message("Show everybody")
+OPEN = Message("Leaderboard")
+CHOOSE_TRACK = Message("Track")
+CHOOSE_PERIOD = Message("Period")
+PERIODS = {
+    Period.DAY: Message("A day"),
+    Period.WEEK: Message("A week"),
+    Period.MONTH: Message("A month"),
+    Period.ALL: ALL_TIME,
+}
+
+
+def board_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str:
+    """A page of a leaderboard: the heading, and a line for each player."""
+    query = leaderboard.query
+    heading = localizer.say(TITLE, track=track_name(localizer, query.track))
+    scope = localizer.say(SERVER if query.server else EVERYBODY)
+    below = [
+        _period(localizer, leaderboard),
+        scope,
+        localizer.say(PLAYERS, leaderboard.count, count=leaderboard.count),
+    ]
+    lines = [_line(localizer, leaderboard, line, private=private) for line in leaderboard.lines]
+    if any(line.on_page for line in leaderboard.lines):
+        lines.append("-# " + localizer.say(DRAWN, sign=PAGE_SIGN))
+    if leaderboard.pages > 1:
+        lines.append("-# " + localizer.say(PAGES, page=query.page, pages=leaderboard.pages))
+    return "\n".join([f"### {heading}", " · ".join(below), "", *(lines or [localizer.say(NOBODY)])])
+
+
+def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: bool) -> str | None:
+    """The line of the requesting user, or why they have none; None if it is on the page.
+
+    In public messages it is also None for users who do not show their name.
+    """
+    if not private and leaderboard.visibility is not Visibility.NAMED:
+        return None
+    if leaderboard.visibility is Visibility.HIDDEN:
+        return localizer.say(YOU_ARE_HIDDEN)
+    if leaderboard.own is None:
+        return localizer.say(NOT_YET)
+    if leaderboard.own in leaderboard.lines:
+        return None
+    return localizer.say(
+        YOUR_LINE, line=standing_text(localizer, leaderboard.own, leaderboard.query)
+    )
+
+
+def standing_text(localizer: Localizer, line: StandingRecord, query: LeaderboardQuery) -> str:
+    """A line of a leaderboard: rank, player, and the values that are compared."""
+    parts = [f"**{line.rank:,}.** {_who(localizer, line)}"]
+    if query.period is not Period.DAY:
+        parts.append(localizer.say(SOLVED, line.solved, count=line.solved))
+    sign = f" {PAGE_SIGN}" if line.on_page else ""
+    parts.append(f"**{format_duration(line.seconds)}**{sign}")
+    if line.mistakes:
+        parts.append(localizer.say(MISTAKES, line.mistakes, count=line.mistakes))
+    if line.helps:
+        parts.append(localizer.say(HELP, line.helps, count=line.helps))
+    return " · ".join(parts)
+
+
+def _line(
+    localizer: Localizer, leaderboard: LeaderboardView, line: StandingRecord, *, private: bool
+) -> str:
+    text = standing_text(localizer, line, leaderboard.query)
+    known = private or leaderboard.visibility is Visibility.NAMED
+    return localizer.say(YOU, line=text) if known and line.player_id == leaderboard.person else text
+
+
+def _who(localizer: Localizer, line: StandingRecord) -> str:
+    if line.visibility is Visibility.NAMED:
+        return f"<@{line.player_id}>"
+    return localizer.say(ANONYMOUS)
+
+
+def _period(localizer: Localizer, leaderboard: LeaderboardView) -> str:
+    query = leaderboard.query
+    first, last = query.span(leaderboard.on)
+    match query.period:
+        case Period.DAY if query.day == leaderboard.on:
+            until = clock_time(closes(query.day))
+            return localizer.say(OPEN_DAY, number=number_of(first), day=first, until=until)
+        case Period.DAY:
+            return localizer.say(DAY, number=number_of(first), day=first)
+        case Period.WEEK:
+            return localizer.say(WEEK, first=first, last=last)
+        case Period.MONTH:
+            return localizer.say(MONTH, month=f"{first:%Y-%m}")
+        case Period.ALL:
+            return localizer.say(ALL_TIME)

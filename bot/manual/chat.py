@@ -1,0 +1,169 @@
+"""/help and /about: the pages of the manual."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from io import BytesIO
+from itertools import zip_longest
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import Gallery, OutgoingMessage, Row, message, notice, row
+from bot.core.router import Router
+from bot.core.viewers import Viewer
+from bot.manual import texts
+from bot.manual import texts as manual
+from bot.manual.components import HelpPage
+from bot.manual.texts import ABOUT, TITLES, Facts
+from i18n.localizer import Localizer
+from i18n.messages import Message
+from jobs import Drawing
+from service.generation import LONGEST, SHORTEST
+from service.manual import Manual, Topic
+from service.version import VERSION
+from texts.timestamps import clock_time
+
+BUTTONS_IN_ROW = 3
+"""Maximum number of buttons that fit in one row on a phone."""
+
+
+def manual_page(
+    localizer: Localizer, topic: Topic, facts: Facts, drawings: Sequence[Sequence[Drawing]]
+) -> OutgoingMessage:
+    """The message of a page: texts and galleries by turns, as long as there are, and buttons.
+
+    The buttons lead to all pages.
+    """
+    items: list[ui.Item[Any] | str] = []
+    files: list[discord.File] = []
+    texts = manual.page_texts(localizer, topic, facts)
+    for text, group in zip_longest(texts, drawings):
+        if text is not None:
+            items.append(text)
+        if group is not None:
+            items.append(_gallery(group, files))
+    return message(*items, *_rows(localizer, topic), files=files)
+
+
+def _gallery(drawings: Sequence[Drawing], files: list[discord.File]) -> Gallery:
+    """A gallery of drawings, whose files are added to `files`."""
+    gallery: Gallery = ui.MediaGallery()
+    for drawing in drawings:
+        name = f"board{len(files)}.png"
+        files.append(discord.File(BytesIO(drawing.png), name, description=drawing.alt))
+        gallery.add_item(media=files[-1], description=drawing.alt)
+    return gallery
+
+
+def _rows(localizer: Localizer, shown: Topic) -> Iterator[Row]:
+    buttons = [HelpPage(topic, localizer, shown=topic is shown) for topic in Topic]
+    for start in range(0, len(buttons), BUTTONS_IN_ROW):
+        yield row(*buttons[start : start + BUTTONS_IN_ROW])
+
+
+@dataclass(frozen=True, slots=True)
+class ManualLimits:
+    """Limits of this bot: maximum sides of boards to solve and to play, in cells, and the maximum
+    number of puzzles of a user per day."""
+
+    solved_side: int
+    played_side: int
+    person_puzzles: int
+
+
+class ManualHandlers:
+    """Shows pages of the manual."""
+
+    def __init__(
+        self,
+        *,
+        interactions: Interactions,
+        manual: Manual,
+        limits: ManualLimits,
+        commands: Callable[[], Sequence[Any]],
+        midnight: Callable[[], datetime],
+    ) -> None:
+        self._interactions = interactions
+        self._manual = manual
+        self._limits = limits
+        self._commands = commands
+        self._midnight = midnight
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the buttons."""
+        router.add(HelpPage, self.show_page)
+
+    async def show_page(self, interaction: Interaction, button: HelpPage) -> None:
+        """Show a page: replace a private message, else send a new private one."""
+        message = interaction.message
+        private = message is not None and message.flags.ephemeral
+        block = (
+            self._interactions.pressing(interaction)
+            if private
+            else self._interactions.answering(interaction, private=True)
+        )
+        async with block as viewer:
+            await reply(interaction, await self.page(interaction.user.id, viewer, button.topic))
+
+    async def page(self, person: int, viewer: Viewer, topic: Topic) -> OutgoingMessage:
+        """A page of the manual, with its boards drawn."""
+        drawings = await self._manual.drawings(
+            person, topic, viewer.appearance, viewer.localizer.language
+        )
+        return manual_page(viewer.localizer, topic, self.facts(viewer.localizer), drawings)
+
+    def facts(self, localizer: Localizer) -> Facts:
+        """The facts about this bot for the pages."""
+        sides = (self._limits.solved_side, self._limits.played_side, SHORTEST, LONGEST)
+        return Facts(
+            clock_time(self._midnight()),
+            list(command_lines(self._commands(), localizer)),
+            self._limits.person_puzzles,
+            *(f"{side}x{side}" for side in sides),
+        )
+
+
+def command_lines(commands: Sequence[AnyCommand], localizer: Localizer) -> Iterator[str]:
+    """A line for each slash command with its description, then one with all message commands."""
+    in_menu = []
+    for command in commands:
+        if isinstance(command, app_commands.Command):
+            what = localizer.say(Message(command.description))
+            yield localizer.say(texts.COMMAND, name=command.name, what=what)
+        elif isinstance(command, app_commands.ContextMenu):
+            in_menu.append(f"**{localizer.say(Message(command.name))}**")
+    yield localizer.say(texts.MENU, names=localizer.join(in_menu))
+
+
+def about_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+    """The command /about."""
+
+    @app_commands.command(name="about", description=texts.ABOUT_COMMAND.text)
+    async def about(interaction: Interaction) -> None:
+        """Describe the bot, visible only to the user."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, notice(viewer.localizer.say(ABOUT, version=VERSION)))
+
+    return (about,)
+
+
+def manual_commands(interactions: Interactions, manual: ManualHandlers) -> tuple[AnyCommand, ...]:
+    """The command /help, the manual."""
+
+    @app_commands.command(name="help", description=texts.HELP.text)
+    @app_commands.describe(topic=texts.HELP_TOPIC.text)
+    @app_commands.choices(
+        topic=[Choice(name=TITLES[topic].text, value=topic.value) for topic in Topic]
+    )
+    async def show_help(interaction: Interaction, topic: str = Topic.START.value) -> None:
+        """Show a page of the manual, visible only to the user."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, await manual.page(interaction.user.id, viewer, Topic(topic)))
+
+    return (show_help,)

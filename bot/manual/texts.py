@@ -1,0 +1,400 @@
+"""The texts of /help and /about; limits and penalties in them are taken from the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from types import MappingProxyType
+
+from bot.boards import texts as boards_texts
+from bot.pasting import texts as pasting
+from bot.practice import texts as practice
+from bot.practice import texts as storm
+from i18n.localizer import Localizer
+from i18n.messages import Message
+from narrator.problems import localize
+from play.calendar import EPOCH, EVERYDAY, SUNDAY, Track, size
+from play.clock import MISTAKE_PENALTY, Help
+from play.history import MAX_STEPS
+from play.mastery import BOX_DAYS, MASTERED
+from play.pen import Mode
+from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
+from puzzle.grid import SQUARE
+from puzzle.tilings.catalogue import TILINGS
+from service.manual import Topic
+from texts import board_page, commands
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+
+HELP = Message("How everything here works, in pages: rules, playing, hints, streaks and more")
+HELP_TOPIC = Message("Page to open")
+PAGE_START = Message("Start")
+PAGE_RULES = Message("Rules of Slitherlink")
+PAGE_PLAYING = Message("How to play here")
+PAGE_STUCK = Message("Hints and penalties")
+PAGE_PRACTICE = Message("Practice")
+PAGE_DAILIES = Message("Dailies and leaderboards")
+PAGE_STREAKS = Message("Streaks")
+PAGE_TILINGS = Message("Other tilings")
+PAGE_FORMATS = Message("Solving your puzzles")
+PAGE_COMMANDS = Message("All commands")
+
+TITLES = MappingProxyType(
+    {
+        Topic.START: PAGE_START,
+        Topic.RULES: PAGE_RULES,
+        Topic.PLAYING: PAGE_PLAYING,
+        Topic.STUCK: PAGE_STUCK,
+        Topic.PRACTICE: PAGE_PRACTICE,
+        Topic.DAILIES: PAGE_DAILIES,
+        Topic.STREAKS: PAGE_STREAKS,
+        Topic.TILINGS: PAGE_TILINGS,
+        Topic.FORMATS: PAGE_FORMATS,
+        Topic.COMMANDS: PAGE_COMMANDS,
+    }
+)
+
+START = Message(
+    "### Slitherlink in your chat\n"
+    "A puzzle every day, the same for everyone; as many others as you like; and "
+    "hints that explain themselves when you are stuck.\n"
+    "\n"
+    "- New here? `/learn` leads you through a first puzzle.\n"
+    "- `/daily` has today's puzzles in four tracks, on Sundays in five; `/archive` those of "
+    "the past.\n"
+    "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles "
+    "that you paste.\n"
+    "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
+    "last line.\n"
+    "- How are you doing? `/streak`, `/stats` and `/leaderboard`.\n"
+    "- `/solve` shows the loop of any puzzle, and whether it is the only one.\n"
+    "- `/settings` has your colours, language and reminders; `/privacy` what is "
+    "stored about you.\n"
+    "- Do you manage a server? `/setup` lets me post the daily puzzles there."
+)
+
+RULES = Message(
+    "### The rules\n"
+    "Draw lines from dot to dot, across or down, so that they form **one closed "
+    "loop**. A number says how many of the four sides of its cell belong to the "
+    "loop. Around a cell without a number, any number of lines is allowed. Here is a "
+    "puzzle, and its loop:"
+)
+NOT_RIGHT = Message(
+    "None of these is right: two loops, lines that branch, and a loop that breaks a "
+    "number (look at the 0)."
+)
+REASONING = Message(
+    "A puzzle that I make has exactly one solution, and you can find it by reasoning: guesses are "
+    "never needed. A good start: a 0 has no line around it, and with a 3 in a corner of the board "
+    "both sides at that corner are lines. Mark with a small cross where no line can be. `/learn` "
+    "shows you more, step by step."
+)
+
+PLAYING = Message(
+    "### How to play here\n"
+    "**{play}** opens your own board, which nobody else sees, and your clock starts. "
+    "The pen is on the highlighted dot. The arrows move it, and as it moves it draws "
+    "a line or makes a cross; ↑2 goes two edges at once. A line goes on by itself where your "
+    "marks leave it one way only. ↶ undoes and ↷ redoes, up to {steps} steps. The menu below "
+    "has help, **{move}**, **{erase}**, and how far the far arrows go.\n\n"
+    "**{open}**, if it is beside the title, opens the board in your browser: draw with mouse, "
+    "finger, pen or keyboard, while this chat follows."
+)
+TYPING = Message(
+    "**{type}** is for fast players. A cell goes by the letter of its column and the number of its "
+    "row.\n"
+    "- `D2 top` draws a line at the top of D2, `D2 top left` draws two\n"
+    "- `x D2 top` makes a cross, `erase D2 top` removes marks\n"
+    "- `A1-A4-C4` draws a path from the top-left corner of A1 down to that of A4 and on to that of "
+    "C4, where the pen ends\n"
+    "- `go C3` moves the pen to the top-left corner of C3, `clear` removes all marks\n\n"
+    "I notice by myself when the last line closes the loop. **{submit}** judges your lines and "
+    "tells which rule is broken where, without giving the answer; crosses are your own notes. "
+    "`/submit` takes the whole answer at once, or a file saved at puzz.link.\n\n"
+    "Your boards are kept. `/play` lists those you have not finished, and the buttons of old "
+    "messages keep working."
+)
+
+STUCK = Message(
+    "### Hints, checks and what they add\n"
+    "`/hint` finds the next step that you could find yourself, on the board as it is. `/check` "
+    "tells whether your marks are right. Both are buttons under your board as well. Help and "
+    "mistakes add seconds to your time:"
+)
+ADDS = Message("- {what}: +{seconds}\N{NO-BREAK SPACE}s")
+HELPS = MappingProxyType(
+    {
+        Help.NUDGE: Message("Nudge, where to look"),
+        Help.HINT: Message("Hint, what to think of"),
+        Help.STEP: Message("Step, what follows and why"),
+        Help.CHECK_COUNT: Message("Check, how many marks are wrong"),
+        Help.CHECK_WHERE: Message("Check, which marks are wrong"),
+        Help.CHECK_WHY: Message("Check, why one is wrong"),
+    }
+)
+MISTAKE = Message("Submitting an answer that breaks a rule (unfinished lines are free)")
+FREE = Message(
+    "If some marks are wrong, a hint only says so and costs no more than a nudge. A "
+    "check that finds no mistake costs the smallest amount. Undo, redo, clearing and "
+    "looking are free.\n"
+    "\n"
+    "`/solution` shows the loop and closes your board; with `animate:` you see how "
+    "to get there. I ask first. On one of today's dailies this makes your attempt "
+    "unranked."
+)
+
+PRACTICE = Message(
+    "### Practice\n"
+    "`/practice` shows a small board on which exactly one thing follows, by one technique. Four "
+    "edges have letters: one of them is decided, as a line or a cross, the others may still be "
+    "either. Press what you find, and you see why; if you named another one, you see a loop that "
+    "shows that it is not decided.\n\n"
+    "A right answer puts the technique into a higher box, a wrong one into a lower one, and the "
+    "higher the box, the more days pass until it comes again: {days}. An answer that takes much "
+    "longer than yours usually do leaves it where it is. From box {mastered} on you have mastered "
+    "it. New techniques come from easy to hard, two at a time, each with its rule. Press "
+    "**{choose}** to practise a certain one.\n\n"
+    "Lessons of `/learn` and hints have a button for three boards of their technique. A technique "
+    "that a hint had to name comes again at once if you have practised it. Only you see how "
+    "you practise; `/stats` shows you what you have mastered."
+)
+
+DAILIES = Message(
+    "### Dailies\n"
+    "Every day there are four puzzles, the same for everyone: Easy ({easy}), Normal "
+    "({normal}), Hard ({hard}, on Sundays {sunday}), and a Mini for a minute ({mini}, at "
+    "weekends {weekend} and harder). On Sundays there is a fifth, the Sunday special: on "
+    "another tiling each week, and Hard every other time. Daily #1 was on {epoch}. A "
+    "day begins and ends at midnight UTC, for you at {midnight}. After that the "
+    "puzzles move to the archive, where you can always play them, but they no longer "
+    "count.\n"
+    "\n"
+    "Your clock starts when the picture is first shown to you and ends when the loop "
+    "is closed; it does not stop in between. An attempt counts when it was begun and "
+    "solved on the daily's own day without seeing the solution. You get one attempt "
+    "at each puzzle."
+)
+LEADERBOARDS = Message(
+    "### Leaderboards\n"
+    "Each leaderboard covers one track, one period (day, week from Monday to Sunday, month or all "
+    "time), and either this server's players or everybody. It compares, in this order:\n"
+    "1. more dailies solved\n"
+    "2. less total time, including penalties\n"
+    "3. fewer wrong submissions\n"
+    "4. less help\n\n"
+    "Players who tie on all four share a rank. The time of day you play never matters. A daily "
+    "can be seen before you press Play, so times rest on trust. In `/settings` you choose whether "
+    "you appear."
+)
+
+STREAKS = Message(
+    "### Streaks\n"
+    "A streak is the number of days in a row on which you solved at least one of Easy, "
+    "Normal and Hard, on its own day and without seeing its solution. The Mini has a "
+    "streak of its own, with the same rules. The Sunday special counts for none, nor "
+    "does the archive. Today never "
+    "breaks a streak: you can solve until midnight UTC, for you at {midnight}.\n"
+    "\n"
+    "**Freezes.** Every {days} days solved in a streak earn a freeze, and at most "
+    "{freezes} are kept. A missed day uses one automatically and the streak goes on, "
+    "though that day is not counted in it. Without a freeze the streak ends.\n"
+    "\n"
+    "**Outages.** A day on which I was offline for {outage} minutes or more in total "
+    "is skipped: it breaks nothing and takes no freeze. If you solved a daily that "
+    "day anyway, it counts.\n"
+    "\n"
+    "`/streak` shows yours."
+)
+
+TILED = Message(
+    "### Other tilings\n"
+    "A board need not be made of squares. `/new tiling:` makes puzzles on {count} other tilings: "
+    "{made}. The rules stay the same: a number says how many sides of its cell belong to the one "
+    "closed loop. A honeycomb has numbers up to 5, and a cell with twelve sides up to 11. The "
+    "pictures show a small board of each.\n\n"
+    "- Each tiling has a usual size; `size:` suggests others. Sizes count as in Simon Tatham's "
+    "Loopy, so a board of 5x5 can have 113 cells.\n"
+    "- A cell goes by the letter of its column and the number of its row here too. Not every "
+    "column has a cell in every row, so names can skip some.\n"
+    "- The clues have no symmetry.\n\n"
+    "`/solve` and `/play` read game IDs of Loopy on all these tilings, and on its aperiodic "
+    "ones: {read}."
+)
+
+SOLVING = Message(
+    "### Solving your puzzles\n"
+    "Use `/solve puzzle:` and paste a puzzle, or `/solve file:` and attach one. I draw its loop "
+    "and say whether it is the only one. `/play puzzle:` opens a board to solve it yourself, with "
+    "hints. `/play` alone has **{enter}**, a form for a puzzle of several lines or a file. In the "
+    "Apps menu of a message, **{solve}**, **{play}** and **{rate}** find the puzzle in it."
+)
+FORMATS = Message(
+    "**Ways to write a puzzle** (all of these are the same one)\n"
+    "- A puzz.link or pzv.jp address\n  `{link}`\n"
+    "- A game ID of Simon Tatham's Loopy, on any tiling\n  `{id}`\n"
+    "- Rows of digits, with `.` for a blank cell and a space or `/` between rows\n  `{rows}`\n"
+    "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
+    "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
+    "{shortest} to {longest}, up to {made} a day."
+)
+OPTIONS = Message(
+    "**Options of `/solve`**\n"
+    "`theme:` light, dark, paper, high contrast or colour-blind safe · `labels:` names of columns "
+    "and rows · `private:` only you see the answer"
+)
+
+COMMANDS = Message("### All commands")
+COMMAND = Message("- `/{name}`: {what}")
+MENU = Message("In the Apps menu of a message: {names}.")
+
+ABOUT = Message(
+    "### Ouro {version}\n"
+    "Slitherlink in your chat: daily puzzles, boards to play on, hints that explain "
+    "themselves, and a solver. It searches with a SAT solver, so “one solution” "
+    "means proved, not guessed.\n"
+    "\n"
+    "**Your data.** I read only the commands you send me and the messages you point "
+    "me at. I store your Discord user ID, your settings, the servers you play in, "
+    "and your boards with their marks, times and help, so that you can go on playing "
+    "and see your streak. I keep no names, and no messages but the puzzles that you "
+    "play. For servers, I store what their managers chose in `/setup`. `/privacy` "
+    "tells you more, gives you all of it as a file, and deletes it.\n"
+    "\n"
+    "-# Free software under the MIT licence, written in Python with discord.py and "
+    "python-sat."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts about this bot for the pages.
+
+    - `midnight`: a Discord timestamp of the end of a daily's day;
+    - `commands`: a line for each command;
+    - `made`: maximum number of puzzles generated for a user per day;
+    - `solved`, `played`: sizes of the largest puzzles to solve and to play, such as `30x30`;
+    - `shortest`, `longest`: sizes of the smallest and largest puzzles to generate.
+    """
+
+    midnight: str
+    commands: Sequence[str]
+    made: int
+    solved: str
+    played: str
+    shortest: str
+    longest: str
+
+
+def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
+    """The texts of a page; the presenter may insert pictures between them."""
+    return _PAGES[topic](localizer, facts)
+
+
+def _playing(localizer: Localizer) -> list[str]:
+    """How to play, with the labels of the buttons."""
+    play = localizer.say(boards_texts.PLAY)
+    move, erase = (localizer.say(boards_texts.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE))
+    write, submit = localizer.say(boards_texts.TYPE), localizer.say(boards_texts.SUBMIT)
+    return [
+        localizer.say(
+            PLAYING,
+            play=play,
+            move=move,
+            erase=erase,
+            open=localizer.say(board_page.OPEN_BOARD),
+            steps=f"{MAX_STEPS:,}",
+        ),
+        localizer.say(TYPING, type=write, submit=submit),
+    ]
+
+
+def _penalties(localizer: Localizer) -> list[str]:
+    lines = [
+        localizer.say(ADDS, what=localizer.say(HELPS[each]), seconds=each.penalty) for each in Help
+    ]
+    return [*lines, localizer.say(ADDS, what=localizer.say(MISTAKE), seconds=MISTAKE_PENALTY)]
+
+
+def _practice(localizer: Localizer) -> str:
+    days = localizer.join([str(days) for days in BOX_DAYS])
+    choose = localizer.say(practice.CHOOSE_BUTTON)
+    return localizer.say(PRACTICE, days=days, mastered=MASTERED, choose=choose)
+
+
+def _dailies(localizer: Localizer, facts: Facts) -> str:
+    sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
+    monday = sunday + timedelta(days=1)
+    sizes = {track.value: f"{size(track, monday)}" for track in EVERYDAY}
+    return localizer.say(
+        DAILIES,
+        **sizes,
+        sunday=f"{size(Track.HARD, sunday)}",
+        weekend=f"{size(Track.MINI, sunday)}",
+        epoch=EPOCH,
+        midnight=facts.midnight,
+    )
+
+
+def _streaks(localizer: Localizer, facts: Facts) -> str:
+    return localizer.say(
+        STREAKS,
+        days=DAYS_PER_FREEZE,
+        freezes=MAX_FREEZES,
+        outage=OUTAGE // timedelta(minutes=1),
+        midnight=facts.midnight,
+    )
+
+
+def _tilings(localizer: Localizer) -> str:
+    """What is different on other tilings than squares, with their names."""
+    others = [tiling for tiling in TILINGS.values() if tiling.name != SQUARE]
+    made, read = (
+        [localize(each.title, localizer) for each in others if each.is_periodic is periodic]
+        for periodic in (True, False)
+    )
+    return localizer.say(
+        TILED, count=len(made), made=localizer.join(made), read=localizer.join(read)
+    )
+
+
+def _solving(localizer: Localizer) -> str:
+    return localizer.say(
+        SOLVING,
+        solve=localizer.say(commands.SOLVE_MESSAGE),
+        play=localizer.say(commands.PLAY_MESSAGE),
+        rate=localizer.say(commands.RATE_MESSAGE),
+        enter=localizer.say(pasting.ENTER),
+    )
+
+
+def _formats(localizer: Localizer, facts: Facts) -> str:
+    return localizer.say(
+        FORMATS,
+        link=EXAMPLE_LINK,
+        id=EXAMPLE,
+        rows=EXAMPLE_ROWS,
+        solved=facts.solved,
+        played=facts.played,
+        shortest=facts.shortest,
+        longest=facts.longest,
+        made=facts.made,
+    )
+
+
+_PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyType(
+    {
+        Topic.START: lambda to, _: [to.say(START)],
+        Topic.RULES: lambda to, _: [to.say(RULES), to.say(NOT_RIGHT), to.say(REASONING)],
+        Topic.PLAYING: lambda to, _: _playing(to),
+        Topic.STUCK: lambda to, _: ["\n".join([to.say(STUCK), *_penalties(to)]), to.say(FREE)],
+        Topic.PRACTICE: lambda to, _: [_practice(to), storm.begin_text(to)],
+        Topic.DAILIES: lambda to, facts: [_dailies(to, facts), to.say(LEADERBOARDS)],
+        Topic.STREAKS: lambda to, facts: [_streaks(to, facts)],
+        Topic.TILINGS: lambda to, _: [_tilings(to)],
+        Topic.FORMATS: lambda to, facts: [_solving(to), _formats(to, facts), to.say(OPTIONS)],
+        Topic.COMMANDS: lambda to, facts: ["\n".join([to.say(COMMANDS), *facts.commands])],
+    }
+)
+"""What makes the texts of each page."""
+ABOUT_COMMAND = Message("What Ouro is and what it does with what you send")

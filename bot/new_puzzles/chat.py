@@ -1,0 +1,124 @@
+"""/new, and the button that makes another puzzle like it."""
+
+from types import MappingProxyType
+
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.boards.display import BoardDisplay
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions
+from bot.core.router import Router
+from bot.new_puzzles import texts
+from bot.new_puzzles import texts as generating
+from bot.new_puzzles.components import NewPuzzle
+from narrator.english import LEVELS
+from puzzle.grid import SQUARE
+from puzzle.symmetry import Symmetry
+from puzzle.tilings.catalogue import TILINGS
+from service.boards import Boards
+from service.generation import SEEDS, TILING_NAMES, Generation, PuzzleOptions, suggested_sizes
+from solver.explain.step import Difficulty
+from store.records import AttemptKind
+
+
+class NewPuzzleHandlers:
+    """Generates puzzles with the options of an earlier one."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        generation: Generation,
+        boards: Boards,
+        display: BoardDisplay,
+    ) -> None:
+        self._interactions = interactions
+        self._generation = generation
+        self._boards = boards
+        self._display = display
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the button."""
+        router.add(NewPuzzle, self.new_puzzle)
+
+    async def new_puzzle(self, interaction: Interaction, button: NewPuzzle) -> None:
+        """Generate a puzzle and open its board, visible only to the user."""
+        person, claim = interaction.user.id, claim_of(interaction)
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            model = await self._boards.stored_puzzle(button.puzzle)
+            options = PuzzleOptions.like(model)
+            stored = await self._generation.generate(person, options, claim=claim)
+            loaded = await self._boards.open(
+                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
+            )
+            caption = texts.made(viewer.localizer, stored)
+            await self._display.show(interaction, viewer, loaded, caption=caption)
+
+
+SYMMETRIES = MappingProxyType(
+    {
+        Symmetry.ROT180: generating.NEW_ROT180,
+        Symmetry.ROT90: generating.NEW_ROT90,
+        Symmetry.MIRROR: generating.NEW_MIRROR,
+        Symmetry.NONE: generating.NEW_NONE,
+    }
+)
+"""Names of the choices of `symmetry`."""
+
+
+def new_commands(
+    interactions: Interactions, generation: Generation, boards: Boards, display: BoardDisplay
+) -> tuple[AnyCommand, ...]:
+    """The command /new."""
+
+    @app_commands.command(name="new", description=texts.NEW.text)
+    @app_commands.describe(
+        size=texts.NEW_SIZE.text,
+        tiling=texts.NEW_TILING.text,
+        level=texts.NEW_LEVEL.text,
+        symmetry=texts.NEW_SYMMETRY.text,
+        seed=texts.NEW_SEED.text,
+    )
+    @app_commands.choices(
+        tiling=[Choice(name=TILINGS[name].title.message, value=name) for name in TILING_NAMES],
+        level=[
+            Choice(name=LEVELS[level - 1].text, value=level.name.lower()) for level in Difficulty
+        ],
+        symmetry=[
+            Choice(name=message.text, value=kind.value) for kind, message in SYMMETRIES.items()
+        ],
+    )
+    async def new(  # noqa: PLR0913, PLR0917 - the options of the command
+        interaction: Interaction,
+        size: Range[str, 1, 20] | None = None,
+        level: str = Difficulty.NORMAL.name.lower(),
+        tiling: str = SQUARE,
+        symmetry: str | None = None,
+        seed: Range[int, 0, SEEDS - 1] | None = None,
+    ) -> None:
+        """Generate a puzzle and open its board."""
+        person, claim = interaction.user.id, claim_of(interaction)
+        async with interactions.answering(interaction, private=True) as viewer:
+            options = PuzzleOptions.asked(
+                size,
+                tiling,
+                Difficulty[level.upper()],
+                None if symmetry is None else Symmetry(symmetry),
+            )
+            stored = await generation.generate(person, options, seed, claim=claim)
+            loaded = await boards.open(
+                person, stored, AttemptKind.ENDLESS, interaction.guild_id, claim=claim
+            )
+            caption = texts.made(viewer.localizer, stored)
+            await display.show(interaction, viewer, loaded, caption=caption)
+
+    @new.autocomplete("size")
+    async def sizes(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """Suggested sizes on the tiling chosen; any other within the bounds can be typed."""
+        suggested = suggested_sizes(interaction.namespace.tiling)
+        return [
+            Choice(name=size, value=size) for size in suggested if size.startswith(typed.strip())
+        ]
+
+    return (new,)

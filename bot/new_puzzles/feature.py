@@ -1,0 +1,18 @@
+"""What new puzzles add to the bot."""
+
+from bot.boards.display import BoardDisplay
+from bot.core.feature import Feature
+from bot.core.interactions import Interactions
+from bot.new_puzzles.chat import NewPuzzleHandlers, new_commands
+from service.boards import Boards
+from service.generation import Generation
+
+
+def new_puzzles(
+    interactions: Interactions, generation: Generation, boards: Boards, display: BoardDisplay
+) -> Feature:
+    """/new, and another puzzle like it."""
+    return Feature(
+        new_commands(interactions, generation, boards, display),
+        (NewPuzzleHandlers(interactions, generation, boards, display),),
+    )

@@ -1,0 +1,35 @@
+"""The texts of generated puzzles."""
+
+from __future__ import annotations
+
+from i18n.localizer import Localizer
+from i18n.messages import Message
+from narrator.english import LEVELS
+from store.records import StoredPuzzle
+
+NEW_SIZE = Message("Columns x rows, from 5x5 to 20x20 on squares (default there: 10x10)")
+NEW_TILING = Message("Shape of the cells (default: squares)")
+NEW_LEVEL = Message("Difficulty (default: Normal)")
+NEW_SYMMETRY = Message("Symmetry of the clues, on squares (default: half-turn)")
+NEW_ROT180 = Message("Half-turn symmetry")
+NEW_ROT90 = Message("Quarter-turn symmetry")
+NEW_MIRROR = Message("Mirror symmetry")
+NEW_NONE = Message("No symmetry")
+NEW_SEED = Message("Seed: the same number makes the same puzzle (default: random)")
+
+NAMES = ("easy", "normal", "hard", "expert", "extreme")
+"""The stored names of the levels, in the order of `narrator.english.LEVELS`."""
+MADE = Message("**{level}**, made just for you. Seed {seed}.")
+GIVEN = Message("**{level}**. Nobody has had this puzzle before you.")
+NEW_BUTTON = Message("New puzzle")
+
+
+def made(localizer: Localizer, stored: StoredPuzzle) -> str:
+    """The level of a new puzzle, and the seed that reproduces it unless it is of the bank."""
+    level = localizer.say(LEVELS[NAMES.index(stored.level or "normal")])
+    if stored.seed is None:
+        return localizer.say(GIVEN, level=level)
+    return localizer.say(MADE, level=level, seed=stored.seed)
+
+
+NEW = Message("A new puzzle made for you, as many as you like")

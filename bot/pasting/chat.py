@@ -1,0 +1,169 @@
+"""/play, the form for a puzzle of the user's own, and Play and Rate in the Apps menu."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Range
+
+from bot.boards import texts as boards_texts
+from bot.boards.components import open_button
+from bot.boards.display import BoardDisplay
+from bot.core.attachments import message_texts, read_pasted, uploaded_file
+from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
+from bot.core.error_handler import answer_failure
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage, message, page, row
+from bot.core.router import Router, written_fields
+from bot.core.viewers import Viewer
+from bot.dailies.components import PlayDaily
+from bot.pasting import texts
+from bot.pasting.components import EnterPuzzle, PuzzleForm
+from bot.pasting.texts import Purpose, rating_text
+from bot.solving.chat import SolveHandlers
+from i18n.localizer import Localizer
+from jobs import MessageTexts, PastedText
+from play.calendar import number_of
+from service.boards import Boards, Overview
+from service.rating import Ratings
+from texts import commands
+
+
+def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessage:
+    """The message with today's dailies and the unfinished boards, each with a button to open it,
+    and a button to enter a puzzle."""
+    day = overview.day
+    items: list[ui.Item[Any] | str] = [localizer.say(boards_texts.TODAY, number=number_of(day))]
+    for daily in overview.dailies:
+        text = boards_texts.daily_line(localizer, day, daily.track, daily.attempt)
+        items.append(ui.Section(text, accessory=PlayDaily(day, daily.track, localizer)))
+    if overview.boards:
+        items += [ui.Separator(), localizer.say(boards_texts.UNFINISHED)]
+    for board in overview.boards:
+        text = boards_texts.board_line(localizer, board)
+        items.append(ui.Section(text, accessory=open_button(localizer, board.id)))
+    items.append(row(EnterPuzzle(localizer)))
+    return message(*items)
+
+
+Source: TypeAlias = PastedText | MessageTexts
+"""A puzzle, or texts that contain one."""
+
+
+class PasteHandlers:
+    """Plays, solves and rates puzzles that users send.
+
+    A file is read up to `input_bytes` bytes.
+    """
+
+    def __init__(  # noqa: PLR0913 - keyword-only
+        self,
+        *,
+        interactions: Interactions,
+        boards: Boards,
+        display: BoardDisplay,
+        solving: SolveHandlers,
+        ratings: Ratings,
+        input_bytes: int,
+    ) -> None:
+        self._interactions = interactions
+        self._boards = boards
+        self._display = display
+        self._ratings = ratings
+        self._input_bytes = input_bytes
+        self._uses: Mapping[
+            Purpose, Callable[[Interaction, Viewer, PastedText], Awaitable[None]]
+        ] = MappingProxyType(
+            {
+                Purpose.PLAY: self.play,
+                Purpose.SOLVE: lambda interaction, viewer, source: solving.answer(
+                    interaction, viewer, source, viewer.appearance
+                ),
+                Purpose.RATE: self.rate,
+            }
+        )
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the button and the form."""
+        router.add(EnterPuzzle, self.open_form)
+        router.add(PuzzleForm, self.use_puzzle)
+
+    async def open_form(self, interaction: Interaction, _: EnterPuzzle) -> None:
+        """Open the form, which Discord only accepts as the first answer to a press."""
+        try:
+            await self._interactions.admit(interaction)
+            viewer = await self._interactions.viewers.find(interaction, private=True)
+            await self._interactions.show_form(interaction, PuzzleForm(viewer.localizer))
+        except Exception as error:
+            await answer_failure(interaction, error)
+
+    async def use_puzzle(self, interaction: Interaction, _: PuzzleForm) -> None:
+        """Play, solve or rate the puzzle of the form; only the user sees the answer."""
+        fields = written_fields(interaction)
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            text, file = fields.get("puzzle", "").strip("\n"), uploaded_file(interaction)
+            source = await read_pasted(text or None, file, self._input_bytes)
+            await self._uses[Purpose(fields["purpose"])](interaction, viewer, source)
+
+    async def play(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
+        """Open a board of a puzzle, and show it with a remark about the puzzle if there is one."""
+        opened = await self._boards.open_pasted(
+            interaction.user.id, source, interaction.guild_id, claim=claim_of(interaction)
+        )
+        caption = ""
+        if opened.remark is not None:
+            caption = viewer.localizer.say(boards_texts.REMARKS[opened.remark])
+        await self._display.show(interaction, viewer, opened.loaded, caption=caption)
+
+    async def rate(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
+        """Show how difficult a puzzle is."""
+        rated = await self._ratings.rate(
+            interaction.user.id, source, viewer.appearance, viewer.localizer.language
+        )
+        await reply(interaction, page(rating_text(viewer.localizer, rated), rated.drawing))
+
+
+def play_commands(
+    interactions: Interactions, boards: Boards, pasting: PasteHandlers, input_bytes: int
+) -> tuple[AnyCommand, ...]:
+    """The commands; attached files of more than `input_bytes` bytes are skipped."""
+
+    @app_commands.command(name="play", description=texts.PLAY.text)
+    @app_commands.describe(puzzle=texts.PLAY_PUZZLE.text)
+    async def play(
+        interaction: Interaction, puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None
+    ) -> None:
+        """Open a board of a pasted puzzle, or list the boards and dailies to play."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            if puzzle is None:
+                overview = await boards.overview(interaction.user.id)
+                await reply(interaction, overview_message(viewer.localizer, overview))
+            else:
+                await pasting.play(interaction, viewer, PastedText(puzzle))
+
+    @app_commands.context_menu(name=commands.PLAY_MESSAGE.text)
+    async def play_message(interaction: Interaction, message: discord.Message) -> None:
+        """Open a board of the puzzle in a message or its text files."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            source = MessageTexts(await message_texts(message, input_bytes))
+            await pasting.play(interaction, viewer, source)
+
+    return play, play_message
+
+
+def rate_commands(
+    interactions: Interactions, pasting: PasteHandlers, input_bytes: int
+) -> tuple[AnyCommand, ...]:
+    """The command; attached files of more than `input_bytes` bytes are skipped."""
+
+    @app_commands.context_menu(name=commands.RATE_MESSAGE.text)
+    async def rate_message(interaction: Interaction, message: discord.Message) -> None:
+        """Find a puzzle in a message or its text files, and rate it."""
+        async with interactions.answering(interaction) as viewer:
+            source = MessageTexts(await message_texts(message, input_bytes))
+            await pasting.rate(interaction, viewer, source)
+
+    return (rate_message,)

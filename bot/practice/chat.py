@@ -1,0 +1,305 @@
+"""/practice and /storm: questions on small boards, and what their buttons do."""
+
+from typing import Any
+
+from discord import SelectOption, app_commands, ui
+from discord.app_commands import Choice
+
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import COLOURS, PLAIN, PROBLEM, OutgoingMessage, message, page, picture, row
+from bot.core.router import Router, chosen_values
+from bot.core.viewers import Viewer, likely_localizer
+from bot.practice import texts
+from bot.practice.components import (
+    AnswerDrill,
+    AnswerStorm,
+    BeginStorm,
+    ChooseTechnique,
+    NextDrill,
+    TechniqueMenu,
+    TrainTechnique,
+)
+from i18n.localizer import Localizer
+from jobs import Drawing, DrillVerdict
+from narrator.outcomes import technique_title
+from puzzle.model import EdgeState
+from service.storms import StormPage, StormReader, Storms
+from service.training import (
+    AnsweredDrill,
+    AskedDrill,
+    DrillPlan,
+    GivenAnswer,
+    Mastery,
+    Training,
+    techniques,
+)
+from solver.report import Outcome
+
+MENU_OPTIONS = 25
+"""Maximum number of options of a menu; Discord's limit."""
+
+
+def question_message(localizer: Localizer, asked: AskedDrill) -> OutgoingMessage:
+    """A drill with two rows of buttons: each edge as a line, and as a cross."""
+    question = asked.question
+    rows = [
+        [
+            AnswerDrill(asked.plan, question.text, choice, state, localizer)
+            for choice in range(question.edges)
+        ]
+        for state in (EdgeState.LINE, EdgeState.CROSS)
+    ]
+    return page(texts.question_text(localizer, asked), question.drawing, *rows)
+
+
+def answer_message(
+    localizer: Localizer, answered: AnsweredDrill, choice: int, state: EdgeState
+) -> OutgoingMessage:
+    """The verdict on an answer, with the counterexample if there is one, and the explanation."""
+    judged, plan = answered.judged, answered.plan
+    is_right = judged.verdict is DrillVerdict.RIGHT
+    items: list[ui.Item[Any] | str] = [texts.verdict_text(localizer, answered, choice, state)]
+    files = []
+    if judged.counterexample is not None:
+        shown = judged.counterexample
+        file, gallery = picture(shown.png, "counterexample.png", shown.alt)
+        items += [gallery]
+        files.append(file)
+    file, gallery = picture(judged.drawing.png, "reason.png", judged.drawing.alt)
+    files.append(file)
+    items += [texts.reason_text(localizer, answered), gallery]
+    items.append(texts.skill_note(localizer, answered.skill))
+    buttons: list[ui.Item[Any]] = [
+        NextDrill(plan.next, judged.technique, localizer.say(texts.NEXT_BUTTON)),
+        ChooseTechnique(localizer.say(texts.CHOOSE_BUTTON)),
+    ]
+    colour = COLOURS[Outcome.UNIQUE] if is_right else PROBLEM
+    return message(*items, row(*buttons), colour=colour, files=files)
+
+
+def techniques_message(localizer: Localizer, known: Mastery, drawing: Drawing) -> OutgoingMessage:
+    """The list of all techniques: a picture, menus to choose one, and a button for the next."""
+    choices = texts.technique_choices(localizer, known)
+    file, gallery = picture(drawing.png, "techniques.png", drawing.alt)
+    menus = []
+    for number, start in enumerate(range(0, len(choices), MENU_OPTIONS)):
+        part = choices[start : start + MENU_OPTIONS]
+        options = [
+            SelectOption(value=name, label=title[:100], description=place)
+            for name, title, place in part
+        ]
+        ends = {"first": part[0][2].split()[0], "last": part[-1][2].split()[0]}
+        menus.append(row(TechniqueMenu(number, localizer.say(texts.MENU, **ends), options)))
+    go_on = NextDrill(DrillPlan.MIXED, label=localizer.say(texts.MIXED_BUTTON))
+    return message(
+        localizer.say(texts.CHOOSE),
+        gallery,
+        texts.legend(localizer),
+        *menus,
+        row(go_on),
+        colour=PLAIN,
+        files=[file],
+    )
+
+
+def begin_message(localizer: Localizer) -> OutgoingMessage:
+    """What a storm is, with a button to begin."""
+    begin = BeginStorm(localizer.say(texts.BEGIN_BUTTON))
+    return message(texts.begin_text(localizer), row(begin))
+
+
+def storm_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
+    """A drill of a storm, or its result."""
+    question = shown.question
+    if question is None:
+        again = BeginStorm(localizer.say(texts.AGAIN_BUTTON))
+        return message(texts.result_text(localizer, shown), row(again))
+    rows = [
+        [
+            AnswerStorm(shown.storm, question.text, choice, state, localizer)
+            for choice in range(question.edges)
+        ]
+        for state in (EdgeState.LINE, EdgeState.CROSS)
+    ]
+    return page(texts.storm_text(localizer, shown), question.drawing, *rows)
+
+
+class PracticeHandlers:
+    """Asks drills, judges answers, and lists techniques."""
+
+    def __init__(self, interactions: Interactions, training: Training) -> None:
+        self._interactions = interactions
+        self._training = training
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components."""
+        router.add(AnswerDrill, self.answer)
+        router.add(NextDrill, self.next)
+        router.add(TrainTechnique, self.train)
+        router.add(ChooseTechnique, self.choose)
+        router.add(TechniqueMenu, self.chosen)
+
+    async def question_post(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        plan: DrillPlan,
+        technique: str = "",
+        *,
+        begins: bool = False,
+    ) -> OutgoingMessage:
+        """The message of a new drill, whose seed is the ID of the interaction."""
+        asked = await self._training.ask(
+            interaction.user.id,
+            plan,
+            viewer.appearance,
+            viewer.localizer.language,
+            seed=interaction.id,
+            technique=technique,
+            begins=begins,
+        )
+        return question_message(viewer.localizer, asked)
+
+    async def next(self, interaction: Interaction, button: NextDrill) -> None:
+        """Replace the message with the next drill."""
+        async with self._interactions.pressing(interaction) as viewer:
+            post = await self.question_post(interaction, viewer, button.plan, button.technique)
+            await reply(interaction, post)
+
+    async def train(self, interaction: Interaction, button: TrainTechnique) -> None:
+        """Begin three drills of a technique in a new message, visible only to the user."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            post = await self.question_post(
+                interaction, viewer, DrillPlan.FIRST, button.technique, begins=True
+            )
+            await reply(interaction, post)
+
+    async def choose(self, interaction: Interaction, _: ChooseTechnique) -> None:
+        """Replace the message with the list of all techniques."""
+        async with self._interactions.pressing(interaction) as viewer:
+            await reply(interaction, await self.techniques_post(interaction, viewer))
+
+    async def techniques_post(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
+        """The list of all techniques, with how well the user masters them."""
+        person, localizer = interaction.user.id, viewer.localizer
+        known = await self._training.mastery(person)
+        theme = viewer.appearance.theme
+        drawing = await self._training.picture(person, known, theme, localizer.language)
+        return techniques_message(localizer, known, drawing)
+
+    async def chosen(self, interaction: Interaction, _: TechniqueMenu) -> None:
+        """Replace the message with the first drill of the technique that was chosen."""
+        async with self._interactions.pressing(interaction) as viewer:
+            [technique] = chosen_values(interaction)
+            post = await self.question_post(
+                interaction, viewer, DrillPlan.ONE, technique, begins=True
+            )
+            await reply(interaction, post)
+
+    async def answer(self, interaction: Interaction, button: AnswerDrill) -> None:
+        """Replace the drill with the verdict on the answer and the explanation."""
+        async with self._interactions.pressing(interaction) as viewer:
+            message, at = interaction.message, interaction.created_at
+            shown_at = at if message is None else message.edited_at or message.created_at
+            answered = await self._training.judge(
+                interaction.user.id,
+                button.plan,
+                GivenAnswer(button.text, button.choice, button.state, shown_at, at),
+                viewer.appearance,
+                viewer.localizer.language,
+                claim=claim_of(interaction),
+            )
+            post = answer_message(viewer.localizer, answered, button.choice, button.state)
+            await reply(interaction, post)
+
+
+class StormHandlers:
+    """Begins storms and judges their answers; the clock is that of Discord's timestamps."""
+
+    def __init__(self, interactions: Interactions, storms: Storms) -> None:
+        self._interactions = interactions
+        self._storms = storms
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the buttons."""
+        router.add(BeginStorm, self.begin)
+        router.add(AnswerStorm, self.answer)
+
+    async def begin(self, interaction: Interaction, _: BeginStorm) -> None:
+        """Begin a storm in the message."""
+        async with self._interactions.pressing(interaction) as viewer:
+            page = await self._storms.begin_storm(
+                _reader(interaction, viewer),
+                interaction.created_at,
+                interaction.id,
+                claim=claim_of(interaction),
+            )
+            await reply(interaction, storm_message(viewer.localizer, page))
+
+    async def answer(self, interaction: Interaction, button: AnswerStorm) -> None:
+        """Judge an answer, and show the next drill or the result."""
+        async with self._interactions.pressing(interaction) as viewer:
+            page = await self._storms.go_on(
+                _reader(interaction, viewer),
+                button.storm,
+                button.text,
+                button.chosen,
+                interaction.created_at,
+                interaction.id,
+            )
+            await reply(interaction, storm_message(viewer.localizer, page))
+
+
+def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:
+    person, server = interaction.user.id, interaction.guild_id
+    return StormReader(person, server, viewer.appearance, viewer.localizer.language)
+
+
+MAX_SUGGESTIONS = 25
+"""Maximum number of suggestions; Discord's limit."""
+LIST = "list"
+"""The value of the suggestion to see all techniques."""
+
+
+def practice_commands(
+    interactions: Interactions, handlers: PracticeHandlers
+) -> tuple[AnyCommand, ...]:
+    """The commands /practice and /storm."""
+
+    @app_commands.command(name="practice", description=texts.PRACTICE_COMMAND.text)
+    @app_commands.describe(technique=texts.PRACTICE_TECHNIQUE.text)
+    async def practice(interaction: Interaction, technique: str | None = None) -> None:
+        """Ask a drill of a technique, or of what the user is to practise next."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            if technique == LIST:
+                post = await handlers.techniques_post(interaction, viewer)
+            elif technique is None:
+                post = await handlers.question_post(interaction, viewer, DrillPlan.MIXED)
+            else:
+                post = await handlers.question_post(
+                    interaction, viewer, DrillPlan.ONE, technique, begins=True
+                )
+            await reply(interaction, post)
+
+    @practice.autocomplete("technique")
+    async def suggest(interaction: Interaction, current: str) -> list[Choice[str]]:
+        """Techniques whose title contains the typed text, and the list of all."""
+        localizer, typed = likely_localizer(interaction, private=True), current.casefold()
+        titles = {each.name: technique_title(each.name, localizer) for each in techniques()}
+        titles = {LIST: localizer.say(texts.LIST_CHOICE), **titles}
+        found = [
+            Choice(name=title[:100], value=name)
+            for name, title in titles.items()
+            if typed in title.casefold() or typed in name
+        ]
+        return found[:MAX_SUGGESTIONS]
+
+    @app_commands.command(name="storm", description=texts.STORM_COMMAND.text)
+    async def storm(interaction: Interaction) -> None:
+        """Tell what a storm is, with a button to begin one."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, begin_message(viewer.localizer))
+
+    return practice, storm

@@ -1,0 +1,166 @@
+"""The buttons and menus of practice; each `custom_id` contains all that a press needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from string import ascii_uppercase
+from typing import Self
+
+import discord
+from discord import ButtonStyle
+
+from bot.core.components import Button, Menu
+from bot.practice import texts
+from i18n.localizer import ENGLISH, Localizer
+from play.storm import Storm
+from puzzle.model import EdgeState
+from service.training import DrillPlan
+
+_LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
+_STATES = {letter: state for state, letter in _LETTERS.items()}
+
+
+class AnswerDrill(
+    Button,
+    template=r"ouro:drill:(?P<plan>[mt123]):(?P<text>[\w-]{20,80}):(?P<choice>[0-3])(?P<state>[LX])",
+):
+    """Answers a drill: one of four edges is a line or a cross. The drill is in the `custom_id`.
+
+    >>> AnswerDrill(DrillPlan.MIXED, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
+    'ouro:drill:m:ZltTSFJ4HlGRqRPAPqgyNA:1X'
+    """
+
+    def __init__(
+        self,
+        plan: DrillPlan,
+        text: str,
+        choice: int,
+        state: EdgeState,
+        localizer: Localizer = ENGLISH,
+    ) -> None:
+        label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
+        super().__init__(
+            label=localizer.say(label, letter=ascii_uppercase[choice]),
+            custom_id=f"ouro:drill:{plan.value}:{text}:{choice}{_LETTERS[state]}",
+        )
+        self.plan = plan
+        self.text = text
+        self.choice = choice
+        self.state = state
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        state = _STATES[match["state"]]
+        return cls(DrillPlan(match["plan"]), match["text"], int(match["choice"]), state)
+
+
+class AnswerStorm(
+    Button,
+    template=r"ouro:storm:(?P<began>\d{1,12}):(?P<right>\d{1,3})-(?P<missed>\d{1,2}):"
+    r"(?P<text>[\w-]{20,72}):(?P<choice>[0-3])(?P<state>[LX])",
+):
+    """Answers a drill of a storm, which is in the `custom_id` too.
+
+    >>> storm = Storm(1800000000, 3, 1)
+    >>> AnswerStorm(storm, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
+    'ouro:storm:1800000000:3-1:ZltTSFJ4HlGRqRPAPqgyNA:1X'
+    """
+
+    def __init__(
+        self,
+        storm: Storm,
+        text: str,
+        choice: int,
+        state: EdgeState,
+        localizer: Localizer = ENGLISH,
+    ) -> None:
+        label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
+        numbers = f"{storm.began}:{storm.right}-{storm.missed}"
+        super().__init__(
+            label=localizer.say(label, letter=ascii_uppercase[choice]),
+            custom_id=f"ouro:storm:{numbers}:{text}:{choice}{_LETTERS[state]}",
+        )
+        self.storm = storm
+        self.text = text
+        self.chosen = choice, state
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        storm = Storm(*(int(match[name]) for name in ("began", "right", "missed")))
+        return cls(storm, match["text"], int(match["choice"]), _STATES[match["state"]])
+
+
+class BeginStorm(Button, template=r"ouro:storm:begin"):
+    """Begins a storm in the message."""
+
+    def __init__(self, label: str = "▶") -> None:
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id="ouro:storm:begin")
+
+
+class NextDrill(Button, template=r"ouro:practice:(?P<plan>[mt123]):(?P<technique>[a-z0-9-]{0,40})"):
+    """Replaces the message with the next drill of a plan; `technique` is that of the last one.
+
+    >>> NextDrill(DrillPlan.ONE, "corner-3").custom_id
+    'ouro:practice:t:corner-3'
+    """
+
+    def __init__(self, plan: DrillPlan, technique: str = "", label: str = "▶") -> None:
+        custom_id = f"ouro:practice:{plan.value}:{technique}"
+        super().__init__(label=label, style=ButtonStyle.primary, custom_id=custom_id)
+        self.plan = plan
+        self.technique = technique
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(DrillPlan(match["plan"]), match["technique"])
+
+
+class TrainTechnique(Button, template=r"ouro:train:(?P<technique>[a-z0-9-]{1,40})"):
+    """Begins three drills of a technique in a new message.
+
+    >>> TrainTechnique("corner-3", "Train this").custom_id
+    'ouro:train:corner-3'
+    """
+
+    def __init__(self, technique: str, label: str) -> None:
+        super().__init__(label=label, emoji="🎯", custom_id=f"ouro:train:{technique}")
+        self.technique = technique
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(match["technique"], match["technique"])
+
+
+class ChooseTechnique(Button, template=r"ouro:techniques"):
+    """Replaces the message with the list of all techniques."""
+
+    def __init__(self, label: str = "…") -> None:
+        super().__init__(label=label, custom_id="ouro:techniques")
+
+
+class TechniqueMenu(Menu, template=r"ouro:technique:(?P<number>\d)"):
+    """A menu with a part of all techniques; the message is replaced with a drill of the chosen one.
+
+    >>> TechniqueMenu(1).custom_id
+    'ouro:technique:1'
+    """
+
+    def __init__(
+        self,
+        number: int,
+        placeholder: str = "",
+        choices: Sequence[discord.SelectOption] = (),
+    ) -> None:
+        super().__init__(
+            placeholder=placeholder, options=[*choices], custom_id=f"ouro:technique:{number}"
+        )
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match["number"]))

@@ -1,0 +1,210 @@
+"""The texts of practice and of storms."""
+
+from itertools import groupby
+from string import ascii_uppercase
+
+from bot.leaderboards.texts import ANONYMOUS
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from jobs import DrillVerdict, JudgedDrill
+from narrator.outcomes import technique_title
+from play.mastery import BOX_DAYS, Skill
+from play.storm import MISS_SECONDS, SECONDS
+from puzzle.model import EdgeState
+from service.storms import StormPage
+from service.training import NEW, AnsweredDrill, AskedDrill, DrillPlan, Mastery, technique_rows
+from store.records import Visibility
+from texts import helping
+from texts.timestamps import relative
+
+PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)")
+
+TITLE = Message("Practice")
+OF_THREE = Message("{title} · {number} of 3")
+QUESTION = Message(
+    "**One of {letters} is decided. Which one, and is it a line or a cross?**\n"
+    "The others may still be either. Nothing else follows on this board."
+)
+RIGHT_TITLE = Message("Right!")
+WRONG_TITLE = Message("Not decided yet")
+OPPOSITE_TITLE = Message("The other way round")
+IS_A_LINE = Message("{letter}, {place}, is a line.")
+IS_A_CROSS = Message("{letter}, {place}, is a cross.")
+NOT_A_LINE = Message("{letter}, {place}, may also be a cross, as in this loop:")
+NOT_A_CROSS = Message("{letter}, {place}, may also be a line, as in this loop:")
+WHY = Message("Why")
+BOX = Message("-# Box {box} of {most} for this technique. {then}")
+AGAIN_SOON = Message("It comes again soon.")
+AGAIN = Plural("It comes again in {count} day.", "It comes again in {count} days.")
+NOT_COUNTED = Message("-# This answer is not counted: you have practised this technique since.")
+
+LINE_BUTTON = Message("{letter} line")
+CROSS_BUTTON = Message("{letter} cross")
+NEXT_BUTTON = Message("Next")
+CHOOSE_BUTTON = Message("Choose a technique")
+LIST_CHOICE = Message("See all techniques")
+MIXED_BUTTON = Message("What comes next for me")
+PRACTISE_BUTTON = Message("Practise this")
+TRAIN_BUTTON = Message("Train this")
+
+CHOOSE = Message(
+    "### Techniques\n"
+    "The number of a technique is its box: a quick right answer moves it up, a wrong one down by "
+    "two, and the higher it is, the later it comes again. A loop encloses what you have mastered, "
+    "a ring marks what is due."
+)
+MASTERED_TITLE = Message("### Techniques mastered: {mastered} of {all}")
+MENU = Message("Techniques {first} to {last}")
+PLACE = Message("{place} · {state}")
+STATE_NEW = Message("new")
+STATE_BOX = Message("box {box}")
+STATE_DUE = Message("box {box}, due")
+LEGEND = Message("-# {groups}")
+GROUPS = (
+    Message("single clues and dots"),
+    Message("a clue and its corners"),
+    Message("two or more clues"),
+    Message("the loop"),
+    Message("counting and looking ahead"),
+)
+"""The names of the groups of `service.training`."""
+GROUP = Message("{rows}: {group}")
+
+
+def question_text(localizer: Localizer, asked: AskedDrill) -> str:
+    """The text above a drill; it names the technique unless that is to be found."""
+    question, number = asked.question, asked.plan.value
+    is_told = asked.introduced or asked.plan is not DrillPlan.MIXED
+    title = question.title if is_told else localizer.say(TITLE)
+    if number.isdecimal():
+        title = localizer.say(OF_THREE, title=title, number=number)
+    rule = [question.rule] if asked.introduced else []
+    letters = localizer.join([*ascii_uppercase[: question.edges]])
+    return "\n".join([f"### {title}", *rule, localizer.say(QUESTION, letters=letters)])
+
+
+def verdict_text(
+    localizer: Localizer, answered: AnsweredDrill, choice: int, state: EdgeState
+) -> str:
+    """The verdict on an answer; without a counterexample, also what was decided."""
+    judged = answered.judged
+    if judged.verdict is DrillVerdict.NOT_DECIDED:
+        title, message = WRONG_TITLE, NOT_A_LINE if state is EdgeState.LINE else NOT_A_CROSS
+        letter = ascii_uppercase[choice]
+        text = localizer.sentence(message, letter=letter, place=judged.chosen)
+    else:
+        title = RIGHT_TITLE if judged.verdict is DrillVerdict.RIGHT else OPPOSITE_TITLE
+        text = _decided(localizer, judged)
+    return f"### {localizer.say(title)}\n{text}"
+
+
+def reason_text(localizer: Localizer, answered: AnsweredDrill) -> str:
+    """The explanation of the step of a drill."""
+    judged = answered.judged
+    why = helping.narration_text(localizer, WHY, judged.narration)
+    if judged.verdict is not DrillVerdict.NOT_DECIDED:
+        return why
+    return f"{_decided(localizer, judged)}\n{why}"
+
+
+def skill_note(localizer: Localizer, skill: Skill | None) -> str:
+    """How the answer changed a skill; None for one that is not counted."""
+    if skill is None:
+        return localizer.say(NOT_COUNTED)
+    then = localizer.say(AGAIN, skill.days, count=skill.days)
+    if not skill.days:
+        then = localizer.say(AGAIN_SOON)
+    return localizer.say(BOX, box=skill.box, most=len(BOX_DAYS) - 1, then=then)
+
+
+def _decided(localizer: Localizer, judged: JudgedDrill) -> str:
+    message = IS_A_LINE if judged.state is EdgeState.LINE else IS_A_CROSS
+    return localizer.say(message, letter=ascii_uppercase[judged.right], place=judged.decided)
+
+
+def legend(localizer: Localizer) -> str:
+    """What the rows of the picture of all techniques are."""
+    rows = zip(ascii_uppercase, technique_rows(), strict=False)
+    groups = []
+    for group, found in groupby(rows, lambda row: row[1][0]):
+        letters = localizer.join([letter for letter, _ in found])
+        groups.append(localizer.say(GROUP, rows=letters, group=localizer.say(GROUPS[group])))
+    return localizer.say(LEGEND, groups=" · ".join(groups))
+
+
+def mastered_title(localizer: Localizer, known: Mastery) -> str:
+    """The heading of the number of techniques that are mastered."""
+    names = [name for _, row in technique_rows() for name in row]
+    mastered = sum(known.skills[name].mastered for name in names if name in known.skills)
+    return localizer.say(MASTERED_TITLE, mastered=mastered, all=len(names))
+
+
+def technique_choices(localizer: Localizer, known: Mastery) -> list[tuple[str, str, str]]:
+    """All techniques with their title, and their place in the picture with their state."""
+    choices = []
+    for letter, (_, row) in zip(ascii_uppercase, technique_rows(), strict=False):
+        for number, name in enumerate(row, 1):
+            message = STATE_DUE if name in known.due else STATE_BOX
+            state = localizer.say(message, box=known.box(name))
+            if known.box(name) == NEW:
+                state = localizer.say(STATE_NEW)
+            place = localizer.say(PLACE, place=f"{letter}{number}", state=state)
+            choices.append((name, technique_title(name, localizer), place))
+    return choices
+
+
+BEGIN = Message(
+    "### Storm\n"
+    "{minutes} minutes of small boards: on each, one of four edges is decided. They grow harder "
+    "with each right answer; a wrong one takes {seconds} seconds away. The score is the number of "
+    "right answers. Your first storm of the day (UTC) counts for the board of this server, the "
+    "others are practice."
+)
+BEGIN_BUTTON = Message("Begin")
+AGAIN_BUTTON = Message("Again")
+STORM = Message("### Storm · {right} right · ends {end}")
+WAS_RIGHT = Message("✅ Right.")
+WAS_WRONG = Message("❌ Wrong: {seconds} seconds less.")
+WHICH = Message("**One edge is decided. Which one, and is it a line or a cross?**")
+OVER = Plural("### The storm is over: {count} right", "### The storm is over: {count} right")
+MISSED = Plural("{count} wrong answer.", "{count} wrong answers.")
+COUNTS = Message("This was your first storm of the day, so it counts.")
+PRACTICE = Message("Your first storm of the day counts, so this was practice.")
+BOARD = Message("**Today in this server**")
+LINE = Message("{rank}. {person} · {score}")
+
+
+def begin_text(localizer: Localizer) -> str:
+    """What a storm is."""
+    return localizer.say(BEGIN, minutes=SECONDS // 60, seconds=MISS_SECONDS)
+
+
+def storm_text(localizer: Localizer, page: StormPage) -> str:
+    """The text above a drill of a storm."""
+    storm = page.storm
+    lines = [localizer.say(STORM, right=storm.right, end=relative(storm.ends_at))]
+    if page.was_right is not None:
+        message = WAS_RIGHT if page.was_right else WAS_WRONG
+        lines.append(localizer.say(message, seconds=MISS_SECONDS))
+    return "\n".join([*lines, localizer.say(WHICH)])
+
+
+def result_text(localizer: Localizer, page: StormPage) -> str:
+    """The result of a storm, and the board of the server."""
+    storm, say = page.storm, localizer.say
+    sentences = [say(COUNTS if page.counts else PRACTICE)]
+    if storm.missed:
+        sentences.insert(0, say(MISSED, storm.missed, count=storm.missed))
+    lines = [say(OVER, storm.right, count=storm.right), localizer.gap.join(sentences)]
+    if page.best:
+        lines.append(say(BOARD))
+    for each in page.best:
+        rank = 1 + sum(other.score > each.score for other in page.best)
+        named = each.visibility is Visibility.NAMED
+        person = f"<@{each.player_id}>" if named else say(ANONYMOUS)
+        lines.append(say(LINE, rank=rank, person=person, score=each.score))
+    return "\n".join(lines)
+
+
+PRACTICE_COMMAND = Message("Practise a technique on a small board: one thing follows, find it")
+STORM_COMMAND = Message("Three minutes of small boards that grow harder: how many can you find?")

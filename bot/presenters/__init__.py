@@ -1,1 +1,0 @@
-"""Presents results of use cases as messages, without reading the database."""

@@ -1,0 +1,97 @@
+"""/privacy: the export and the deletion of what is stored about a user."""
+
+from io import BytesIO
+
+import discord
+from discord import app_commands, ui
+
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
+from bot.core.router import Router
+from bot.core.viewers import Viewer
+from bot.privacy import texts
+from bot.privacy.components import PrivacyButton
+from i18n.localizer import Localizer
+from service.personal_data import Export, PersonalData
+
+
+def privacy_message(localizer: Localizer) -> OutgoingMessage:
+    """The message about which data is stored, which is not, and who sees it."""
+    parts = [localizer.say(part) for part in (texts.STORED, texts.NOT_STORED, texts.SEEN)]
+    return _with_buttons(localizer, parts, ("export", "delete"))
+
+
+def deletion_question(localizer: Localizer) -> OutgoingMessage:
+    """The question whether to delete the user's data."""
+    parts = [localizer.say(part) for part in (texts.ASK, texts.REMAINS, texts.TODAY)]
+    return _with_buttons(localizer, parts, ("confirm", "keep"), PROBLEM)
+
+
+def export_message(localizer: Localizer, export: Export) -> OutgoingMessage:
+    """The message with the file of all data that is stored about the user."""
+    file = discord.File(BytesIO(export.data), export.name)
+    text = localizer.say(texts.EXPORTED)
+    if export.packed:
+        text += localizer.gap + localizer.say(texts.PACKED)
+    return message(text, ui.File(file), files=[file])
+
+
+def _with_buttons(
+    localizer: Localizer,
+    parts: list[str],
+    keys: tuple[str, ...],
+    colour: discord.Colour = PLAIN,
+) -> OutgoingMessage:
+    buttons = row(*(PrivacyButton(key, localizer) for key in keys))
+    return message(*parts, buttons, colour=colour)
+
+
+class PrivacyHandlers:
+    """Exports or deletes the stored data of a user."""
+
+    def __init__(self, interactions: Interactions, personal_data: PersonalData) -> None:
+        self._interactions = interactions
+        self._personal_data = personal_data
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the buttons."""
+        router.add(PrivacyButton, self.press)
+
+    async def press(self, interaction: Interaction, button: PrivacyButton) -> None:
+        """Send an export as a new message; for any other action replace this one."""
+        person = interaction.user.id
+        if button.key == "export":
+            async with self._interactions.answering(interaction, private=True) as viewer:
+                await reply(interaction, await self._export(person, viewer))
+        else:
+            async with self._interactions.pressing(interaction) as viewer:
+                await reply(interaction, await self._answer(interaction, viewer, button.key))
+
+    async def _answer(self, interaction: Interaction, viewer: Viewer, key: str) -> OutgoingMessage:
+        if key == "delete":
+            return deletion_question(viewer.localizer)
+        if key == "keep":
+            return notice(viewer.localizer.say(texts.KEPT))
+        claim = claim_of(interaction)
+        kept = await self._personal_data.delete(interaction.user.id, claim=claim)
+        return notice(texts.deleted(viewer.localizer, kept))
+
+    async def _export(self, person: int, viewer: Viewer) -> OutgoingMessage:
+        export = await self._personal_data.export(person)
+        if export is None:
+            return notice(viewer.localizer.say(texts.EXPORT_NOTHING))
+        return export_message(viewer.localizer, export)
+
+
+def privacy_commands(interactions: Interactions) -> tuple[AnyCommand, ...]:
+    """The command /privacy."""
+
+    @app_commands.command(name="privacy", description=texts.PRIVACY.text)
+    async def privacy(interaction: Interaction) -> None:
+        """Describe the stored data, visible only to the user, with buttons to export or delete."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, privacy_message(viewer.localizer))
+
+    return (privacy,)

@@ -1,0 +1,85 @@
+"""Reviews and replays of solved boards."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage, message, notice, picture, picture_page, row
+from bot.core.router import Router
+from bot.practice import texts as practice
+from bot.practice.components import TrainTechnique
+from bot.reviews import texts
+from bot.reviews.components import ReplayBoard, ReviewBoard
+from i18n.localizer import Localizer
+from jobs import Animation
+from service.reviews import ReviewResult, Reviews
+
+
+def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessage:
+    """The message of a review: its counts, and each moment with its picture below its text.
+
+    Below the first moment of each technique, a button begins drills of it.
+    """
+    parts: list[ui.Item[Any] | str] = [texts.summary(localizer, result.found)]
+    files: list[discord.File] = []
+    trained = {""}
+    for number, moment in enumerate(result.found.moments, 1):
+        drawing, name = moment.drawing, f"moment{number}.png"
+        file, gallery = picture(drawing.png, name, drawing.alt)
+        parts += [texts.moment(localizer, moment, number), gallery]
+        if moment.technique not in trained:
+            label = localizer.say(practice.TRAIN_BUTTON)
+            parts.append(row(TrainTechnique(moment.technique, label)))
+            trained.add(moment.technique)
+        files.append(file)
+    replay = ReplayBoard(result.loaded.attempt.id, localizer)
+    return message(*parts, row(replay), files=files)
+
+
+def replay_message(localizer: Localizer, moving: Animation | None) -> OutgoingMessage:
+    """The message of a replay, or that it does not fit."""
+    if moving is None:
+        return notice(localizer.say(texts.TOO_LONG))
+    title = f"### {localizer.say(texts.REPLAY_TITLE)}"
+    return picture_page(title, moving.gif, moving.alt, name="replay.gif")
+
+
+class ReviewHandlers:
+    """Shows reviews and replays in private messages."""
+
+    def __init__(self, interactions: Interactions, reviews: Reviews) -> None:
+        self._interactions = interactions
+        self._reviews = reviews
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the buttons."""
+        router.add(ReviewBoard, self.review)
+        router.add(ReplayBoard, self.replay)
+
+    async def review(self, interaction: Interaction, button: ReviewBoard) -> None:
+        """Review the user's board."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            localizer = viewer.localizer
+            result = await self._reviews.review(
+                interaction.user.id,
+                button.attempt,
+                viewer.appearance,
+                localizer.language,
+                clock=localizer.clock,
+            )
+            await reply(interaction, review_message(localizer, result))
+
+    async def replay(self, interaction: Interaction, button: ReplayBoard) -> None:
+        """Replay the user's board."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            moving = await self._reviews.replay(
+                interaction.user.id,
+                button.attempt,
+                viewer.appearance,
+                viewer.localizer.language,
+                interaction.filesize_limit,
+            )
+            await reply(interaction, replay_message(viewer.localizer, moving))

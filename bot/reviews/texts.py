@@ -1,0 +1,40 @@
+"""The texts of reviews of solved boards."""
+
+from i18n.localizer import Localizer
+from i18n.messages import Message
+from jobs import ReviewAnswer, ReviewedMoment
+from play.clock import format_duration
+
+MAX_MOMENT_LENGTH = 550
+"""Maximum number of characters of a moment; five fit into a message with the counts."""
+
+REVIEW = Message("Review")
+REPLAY = Message("Replay")
+TITLE = Message("How you solved it")
+REPLAY_TITLE = Message("How you drew it")
+TIMED = Message("{title} \N{MIDDLE DOT} {time}")
+NO_MOMENTS = Message("Nothing stands out: a clean solve.")
+TOO_LONG = Message("This replay does not fit into a file here.")
+
+
+def summary(localizer: Localizer, found: ReviewAnswer) -> str:
+    """The counts of a review as Markdown, below a heading."""
+    lines = [f"### {localizer.say(TITLE)}", *(f"- {count}" for count in found.counts)]
+    if not found.moments:
+        lines.append(localizer.say(NO_MOMENTS))
+    return "\n".join(lines)
+
+
+def moment(localizer: Localizer, found: ReviewedMoment, number: int) -> str:
+    """A moment of a review as Markdown, with its number and its time.
+
+    >>> from jobs import Drawing
+    >>> found = ReviewedMoment("A long pause", "1:05 passed.", Drawing(b"", ""), 130)
+    >>> print(moment(Localizer(), found, 2))
+    **2. A long pause · 2:10**
+    1:05 passed.
+    """
+    title = found.title
+    if found.seconds is not None:
+        title = localizer.say(TIMED, title=title, time=format_duration(found.seconds))
+    return f"**{number}. {title}**\n{found.text[:MAX_MOMENT_LENGTH]}"

@@ -1,0 +1,256 @@
+"""/setup, the panel of a server's daily posts, and /status."""
+
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import discord
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot.core.client import shards_up
+from bot.core.commands import THEMES, AnyCommand
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
+from bot.core.permissions import managed_guild, with_permissions
+from bot.core.router import Router, chosen_values
+from bot.core.viewers import Viewer, server_localizer, theme_of
+from bot.dailies.messages import daily_message
+from bot.server_setup import texts
+from bot.server_setup.components import (
+    ACTIONS,
+    ChannelMenu,
+    RoleMenu,
+    SetupButton,
+    SolvesMenu,
+    TracksMenu,
+)
+from bot.server_setup.texts import status_text, troubles
+from i18n.catalogues import LANGUAGES
+from i18n.localizer import Localizer
+from play.calendar import Track
+from play.times import parse_time
+from play.zones import find_zone, suggest_zones
+from service.dailies import Dailies
+from service.servers import Servers, ServerSetup
+from service.status import ServiceStatus, StatusReport
+from store.records import PublicSolves
+
+
+def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
+    """The message of /setup; its colour is that of problems if there are warnings."""
+    server = panel.server
+    kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
+    rows = [row(kind(server, localizer)) for kind in kinds]
+    if server.channel_id is not None:
+        rows.append(row(*(SetupButton(action, server.threads, localizer) for action in ACTIONS)))
+    return message(
+        texts.overview(localizer, panel),
+        *rows,
+        localizer.say(texts.ALSO),
+        colour=PROBLEM if texts.warnings(localizer, panel) else PLAIN,
+    )
+
+
+class SetupHandlers:
+    """Stores the choices of server managers, and shows the setup of daily posts."""
+
+    def __init__(self, interactions: Interactions, servers: Servers, dailies: Dailies) -> None:
+        self._interactions = interactions
+        self._servers = servers
+        self._dailies = dailies
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components of the panel."""
+        router.add(ChannelMenu, self.choose_channel)
+        router.add(TracksMenu, self.choose_tracks)
+        router.add(RoleMenu, self.choose_role)
+        router.add(SolvesMenu, self.choose_solves)
+        router.add(SetupButton, self.press)
+
+    async def choose_channel(self, interaction: Interaction, _: ChannelMenu) -> None:
+        """Store the channel of the posts."""
+        [channel] = chosen_values(interaction)
+        await self._change(interaction, channel_id=int(channel))
+
+    async def choose_tracks(self, interaction: Interaction, _: TracksMenu) -> None:
+        """Store the tracks to post, easiest first."""
+        values = chosen_values(interaction)
+        chosen = tuple(track.value for track in Track if track.value in values)
+        await self._change(interaction, tracks=chosen)
+
+    async def choose_role(self, interaction: Interaction, _: RoleMenu) -> None:
+        """Store the role to ping, or none."""
+        chosen = chosen_values(interaction)
+        await self._change(interaction, ping_role_id=int(chosen[0]) if chosen else None)
+
+    async def choose_solves(self, interaction: Interaction, _: SolvesMenu) -> None:
+        """Store whose answers to /solve are public."""
+        [who] = chosen_values(interaction)
+        await self._change(interaction, public_solves=PublicSolves(who))
+
+    async def press(self, interaction: Interaction, button: SetupButton) -> None:
+        """Do the action of a button of the panel."""
+        match button.action:
+            case "preview":
+                async with self._interactions.answering(interaction, private=True) as viewer:
+                    await reply(interaction, await self._preview(interaction, viewer))
+            case "now":
+                claim = claim_of(interaction)
+                await self._update(
+                    interaction, lambda guild: self._servers.post_today(guild.id, claim=claim)
+                )
+            case "stop":
+                await self._change(interaction, channel_id=None)
+            case _:
+                await self._change(interaction, threads=button.action == "threads-on")
+
+    async def choose(
+        self, interaction: Interaction, guild: discord.Guild, **choices: object
+    ) -> ServerSetup:
+        """Store choices, given as fields of `Server` by name, and return the new setup."""
+        claim = claim_of(interaction)
+        return with_permissions(await self._servers.choose(guild.id, claim=claim, **choices), guild)
+
+    async def _change(self, interaction: Interaction, **choices: object) -> None:
+        claim = claim_of(interaction)
+        await self._update(
+            interaction, lambda guild: self._servers.choose(guild.id, claim=claim, **choices)
+        )
+
+    async def _update(
+        self, interaction: Interaction, update: Callable[[discord.Guild], Awaitable[ServerSetup]]
+    ) -> None:
+        """Update the setup of the interaction's server, and show it on the panel."""
+        async with self._interactions.pressing(interaction) as viewer:
+            guild = managed_guild(interaction)
+            panel = with_permissions(await update(guild), guild)
+            await reply(interaction, setup_panel(viewer.localizer, panel))
+
+    async def _preview(self, interaction: Interaction, viewer: Viewer) -> OutgoingMessage:
+        """Today's post in the language of the server, with a note that it is a preview."""
+        guild = managed_guild(interaction)
+        server = await self._servers.find(guild.id)
+        track = Track(server.tracks[0]) if server.tracks else Track.NORMAL
+        daily, puzzle = await self._dailies.find(self._dailies.latest(track), track)
+        localizer = server_localizer(server, guild)
+        view = await self._dailies.view(daily, puzzle, localizer.language, theme_of(server))
+        post = daily_message(localizer, view, server.ping_role_id)
+        note = ui.TextDisplay[ui.LayoutView](viewer.localizer.say(texts.PREVIEW_NOTE))
+        return OutgoingMessage(post.view.add_item(note), post.files)
+
+
+SERVER_LANGUAGE = "server"
+"""The value of the choice to use the server's Discord locale."""
+SOLVES_NAMES = {
+    PublicSolves.EVERYONE: texts.SOLVES_EVERYONE,
+    PublicSolves.MANAGERS: texts.SOLVES_MANAGERS,
+    PublicSolves.NOBODY: texts.SOLVES_NOBODY,
+}
+"""Names of the choices of `public_solves`."""
+
+
+def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple[AnyCommand, ...]:
+    """The command /setup."""
+
+    @app_commands.command(name="setup", description=texts.SETUP.text)
+    @app_commands.describe(
+        channel=texts.SETUP_CHANNEL.text,
+        time=texts.SETUP_TIME.text,
+        zone=texts.SETUP_ZONE.text,
+        threads=texts.SETUP_THREADS.text,
+        ping=texts.SETUP_PING.text,
+        public_solves=texts.SETUP_SOLVES.text,
+        language=texts.SETUP_LANGUAGE.text,
+        theme=texts.SETUP_THEME.text,
+    )
+    @app_commands.choices(
+        public_solves=[
+            Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()
+        ],
+        language=[
+            Choice(name=texts.LANGUAGE_OF_SERVER.text, value=SERVER_LANGUAGE),
+            *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
+        ],
+        theme=[Choice(name=message.text, value=theme) for theme, message in THEMES.items()],
+    )
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def setup(  # noqa: PLR0913, PLR0917 - the options of the command
+        interaction: Interaction,
+        channel: discord.TextChannel | None = None,
+        time: app_commands.Range[str, 1, 20] | None = None,
+        zone: app_commands.Range[str, 1, 64] | None = None,
+        threads: bool | None = None,
+        ping: discord.Role | None = None,
+        public_solves: str | None = None,
+        language: str | None = None,
+        theme: str | None = None,
+    ) -> None:
+        """Store the given options, and show the setup of daily posts in the server."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            guild = managed_guild(interaction)
+            choices: dict[str, object] = {
+                "channel_id": channel and channel.id,
+                "post_at": time and parse_time(time),
+                "zone": zone and find_zone(zone).key,
+                "threads": threads,
+                "ping_role_id": ping and ping.id,
+                "public_solves": public_solves and PublicSolves(public_solves),
+                "theme": theme,
+            }
+            chosen = {name: value for name, value in choices.items() if value is not None}
+            if language is not None:
+                chosen["language"] = None if language == SERVER_LANGUAGE else language
+            panel = await handlers.choose(interaction, guild, **chosen)
+            await reply(interaction, setup_panel(viewer.localizer, panel))
+
+    @setup.autocomplete("zone")
+    async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
+        """Time zones that match the typed text."""
+        return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
+
+    return (setup,)
+
+
+def status_commands(
+    interactions: Interactions,
+    client: discord.AutoShardedClient,
+    report: StatusReport,
+    *,
+    on_page: bool,
+) -> tuple[AnyCommand, ...]:
+    """The command /status; `on_page` tells whether boards can be opened in a browser."""
+
+    @app_commands.command(name="status", description=texts.STATUS.text)
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    @app_commands.allowed_installs(guilds=True, users=False)
+    async def status(interaction: Interaction) -> None:
+        """Show a server manager the status of the service and of its posts in the server."""
+        async with interactions.answering(interaction, private=True) as viewer:
+            guild = managed_guild(interaction)
+            current = await status_of(guild, interaction.user.id)
+            colour = PROBLEM if troubles(viewer.localizer, current) else PLAIN
+            await reply(interaction, notice(status_text(viewer.localizer, current), colour))
+
+    async def status_of(guild: discord.Guild, person: int) -> ServiceStatus:
+        stored = await report.read(guild.id, person)
+        if stored is not None:
+            stored = replace(stored, panel=with_permissions(stored.panel, guild))
+        shard = client.get_shard(guild.shard_id)
+        latency = shard.latency if shard is not None else math.inf
+        return ServiceStatus(
+            report.started,
+            len(client.shards),
+            shards_up(client),
+            latency if math.isfinite(latency) else None,
+            report.load,
+            stored,
+            report.processes,
+            on_page,
+        )
+
+    return (status,)

@@ -1,0 +1,106 @@
+"""The menus and buttons of the panel of /setup."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import Any, Self
+
+import discord
+from discord import ButtonStyle, ui
+
+from bot.core.components import Button, Menu, WithCustomId, options
+from bot.server_setup import texts
+from i18n.localizer import ENGLISH, TITLED, Localizer
+from play.calendar import Track
+from store.records import PublicSolves, Server
+from texts.tracks import track_name
+
+ACTIONS = ("preview", "now", "threads", "stop")
+"""Actions of the buttons of the panel; `threads` becomes `threads-on` or `threads-off`."""
+LABELS = MappingProxyType(
+    {
+        "preview": texts.PREVIEW,
+        "now": texts.POST_NOW,
+        "threads-on": texts.TURN_THREADS_ON,
+        "threads-off": texts.TURN_THREADS_OFF,
+        "stop": texts.STOP,
+    }
+)
+"""Labels of the buttons, by action."""
+CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
+"""The types of channels that can receive posts."""
+
+
+class ChannelMenu(WithCustomId, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
+    """Chooses the channel of the posts."""
+
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
+        chosen = server.channel_id if server else None
+        super().__init__(
+            custom_id="ouro:setup:channel",
+            placeholder=localizer.say(texts.CHOOSE_CHANNEL),
+            channel_types=CHANNEL_TYPES,
+            default_values=[discord.Object(chosen)] if chosen else [],
+        )
+
+
+class TracksMenu(Menu, template=r"ouro:setup:tracks"):
+    """Chooses which tracks are posted."""
+
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
+        labels = {track.value: track_name(localizer, track) for track in Track}
+        super().__init__(
+            custom_id="ouro:setup:tracks",
+            placeholder=localizer.say(texts.CHOOSE_TRACKS),
+            options=options(labels, server.tracks if server else ()),
+            max_values=len(labels),
+        )
+
+
+class RoleMenu(WithCustomId, ui.RoleSelect[Any], template=r"ouro:setup:role"):
+    """Chooses the role that is pinged in posts, or none."""
+
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
+        chosen = server.ping_role_id if server else None
+        super().__init__(
+            custom_id="ouro:setup:role",
+            placeholder=localizer.say(texts.CHOOSE_ROLE),
+            min_values=0,
+            default_values=[discord.Object(chosen)] if chosen else [],
+        )
+
+
+class SolvesMenu(Menu, template=r"ouro:setup:solves"):
+    """Chooses whose answers to /solve are public."""
+
+    def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
+        name = localizer.say(texts.CHOOSE_SOLVES)
+        labels = {
+            who.value: localizer.say(TITLED, title=name, text=localizer.say(texts.WHO[who]))
+            for who in PublicSolves
+        }
+        super().__init__(
+            custom_id="ouro:setup:solves",
+            placeholder=name,
+            options=options(labels, [server.public_solves.value] if server else []),
+        )
+
+
+class SetupButton(
+    Button, template=r"ouro:setup:(?P<action>preview|now|threads-on|threads-off|stop)"
+):
+    """A button of the panel; the `custom_id` contains its action."""
+
+    def __init__(self, action: str, threads: bool = False, localizer: Localizer = ENGLISH) -> None:
+        if action == "threads":
+            action = "threads-off" if threads else "threads-on"
+        style = ButtonStyle.danger if action == "stop" else ButtonStyle.secondary
+        label = localizer.say(LABELS[action])
+        super().__init__(label=label, style=style, custom_id=f"ouro:setup:{action}")
+        self.action = action
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(match["action"])

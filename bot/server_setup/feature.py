@@ -1,0 +1,28 @@
+"""What the setup of servers adds to the bot."""
+
+import discord
+
+from bot.core.feature import Feature
+from bot.core.interactions import Interactions
+from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
+from service.dailies import Dailies
+from service.servers import Servers
+from service.status import StatusReport
+
+
+def server_setup(  # noqa: PLR0913 - the parts of a feature
+    *,
+    interactions: Interactions,
+    servers: Servers,
+    dailies: Dailies,
+    client: discord.AutoShardedClient,
+    report: StatusReport,
+    on_page: bool,
+) -> Feature:
+    """/setup and /status."""
+    handlers = SetupHandlers(interactions, servers, dailies)
+    commands = (
+        *setup_commands(interactions, handlers),
+        *status_commands(interactions, client, report, on_page=on_page),
+    )
+    return Feature(commands, (handlers,))

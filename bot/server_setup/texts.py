@@ -1,0 +1,306 @@
+"""The texts of /setup and /status, and of messages about channels that reject posts."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from bot.core.commands import THEMES
+from i18n.catalogues import LANGUAGES
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from jobs import Appearance
+from play.calendar import number_of
+from service.servers import ServerSetup
+from service.status import ServiceStatus, StoredStatus
+from service.version import VERSION
+from store.records import PublicSolves
+from texts.durations import duration, long_duration
+from texts.timestamps import full, relative
+from texts.tracks import track_name
+
+SETUP = Message("Post the daily puzzles in this server (managers only)")
+SETUP_CHANNEL = Message("Where they are posted")
+SETUP_TIME = Message("Time of day, such as 09:00")
+SETUP_ZONE = Message("Time zone of that time, such as Europe/London")
+SETUP_THREADS = Message("Open a discussion thread below each daily")
+SETUP_PING = Message("A role to ping when they are posted")
+SETUP_SOLVES = Message("Whose /solve answers everybody in this server can see")
+SETUP_LANGUAGE = Message("Language of posts that everybody in this server sees")
+SETUP_THEME = Message("Colours of pictures that everybody in this server sees (default: dark)")
+SOLVES_EVERYONE = Message("Everyone's")
+SOLVES_MANAGERS = Message("Managers' only")
+SOLVES_NOBODY = Message("Nobody's")
+LANGUAGE_OF_SERVER = Message("The server's language")
+STATUS = Message("How Ouro is doing, and its posts in this server (managers only)")
+
+LITTLE_TIME = 6.0
+"""Hours below which the panel warns that posted dailies close soon."""
+
+CHANNEL_GONE = Message(
+    "I was posting the daily puzzles in **{server}**, but the channel {channel} no "
+    "longer exists, so I have stopped. Use `/setup` there to choose another one."
+)
+CHANNEL_REFUSES = Message(
+    "I am set to post the daily puzzles in **{server}**, but I am not allowed to "
+    "post in {channel}. Please let me see the channel, send messages and attach "
+    "files there, or choose another one with `/setup`. I will try again every day "
+    "for a week without writing to you again."
+)
+
+TITLE = Message("### Daily puzzles in this server")
+NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
+CHANNEL = Message("The dailies are posted in {channel}, every day at **{at}** (`{zone}`)")
+OPEN_HOURS = Plural(
+    "They change at midnight UTC, so each stays open for {count} hour after it is posted",
+    "They change at midnight UTC, so each stays open for {count} hours after it is posted",
+)
+CLOSES_SOON = Plural(
+    "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only one hour.",
+    "⚠️ Dailies change at midnight UTC; posted at this time, they stay open for only {count} hours.",
+)
+NEXT = Message("Next post: {time}, {relative}")
+NOW = Message("Today's dailies are being posted now")
+TRACKS = Message("Puzzles: {tracks}")
+THREADS_ON = Message("Each has a thread to talk about it")
+THREADS_OFF = Message("They have no threads")
+PING = Message("Role to ping: {role}")
+NO_PING = Message("Nobody is pinged")
+SOLVES = Message("Who may show solutions to everybody with `/solve`: {who}")
+LANGUAGE = Message("Language of posts: {language} · colours: {theme}")
+SERVERS_LANGUAGE = Message("the server's language")
+WHO = MappingProxyType(
+    {
+        PublicSolves.EVERYONE: Message("everyone"),
+        PublicSolves.MANAGERS: Message("managers only"),
+        PublicSolves.NOBODY: Message("nobody"),
+    }
+)
+LACKING = Message("⚠️ In {channel} I still need: {permissions}.")
+ROLE_SILENT = Message(
+    "⚠️ {role} cannot be pinged: let everyone mention it, or allow me to mention all roles."
+)
+TROUBLE_GONE = Message("⚠️ The channel no longer exists. Choose another one.")
+TROUBLE_REFUSED = Message("⚠️ The last post was refused in {channel}.")
+ALSO = Message(
+    "-# To change the time, its time zone, the language or the colours, type `/setup` and add "
+    "the option, such as `/setup time:18:30 zone:Europe/London`."
+)
+
+PERMISSIONS = MappingProxyType(
+    {
+        "view_channel": Message("View Channel"),
+        "send_messages": Message("Send Messages"),
+        "send_messages_in_threads": Message("Send Messages in Threads"),
+        "attach_files": Message("Attach Files"),
+        "read_message_history": Message("Read Message History"),
+        "create_public_threads": Message("Create Public Threads"),
+    }
+)
+"""Discord's names of the permissions for posting, by discord.py's names."""
+
+CHOOSE_CHANNEL = Message("Channel for the dailies")
+CHOOSE_TRACKS = Message("Tracks to post")
+CHOOSE_SOLVES = Message("Whose solutions everybody sees")
+CHOOSE_ROLE = Message("Role to ping (optional)")
+PREVIEW = Message("Preview")
+POST_NOW = Message("Post today's now")
+TURN_THREADS_ON = Message("Turn threads on")
+TURN_THREADS_OFF = Message("Turn threads off")
+STOP = Message("Stop posting")
+PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post will look.")
+
+
+def overview(localizer: Localizer, panel: ServerSetup) -> str:
+    """The setup of daily posts, line by line, warnings last."""
+    server = panel.server
+    if server.channel_id is None:
+        lines = [localizer.say(NOTHING_POSTED), _solves_line(localizer, server.public_solves)]
+    else:
+        tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
+        role = f"<@&{server.ping_role_id}>"
+        lines = [
+            localizer.say(
+                CHANNEL,
+                channel=f"<#{server.channel_id}>",
+                at=server.post_at.strftime("%H:%M"),
+                zone=server.zone,
+            ),
+            *_open_hours(localizer, panel.hours),
+            localizer.say(TRACKS, tracks=tracks),
+            localizer.say(THREADS_ON if server.threads else THREADS_OFF),
+            localizer.say(PING, role=role) if server.ping_role_id else localizer.say(NO_PING),
+            _solves_line(localizer, server.public_solves),
+            localizer.say(
+                LANGUAGE,
+                language=_language(localizer, server.language),
+                theme=localizer.say(THEMES[server.theme or Appearance().theme]),
+            ),
+        ]
+        if panel.due is not None and panel.due <= panel.at:
+            lines.append(localizer.say(NOW))
+        elif panel.due is not None:
+            time, distance = full(panel.due), relative(panel.due)
+            lines.append(localizer.say(NEXT, time=time, relative=distance))
+    return "\n".join(
+        [localizer.say(TITLE), *(f"- {line}" for line in lines), *warnings(localizer, panel)]
+    )
+
+
+def _open_hours(localizer: Localizer, hours: float) -> list[str]:
+    """For how long a post stays open; nothing if that is so short that a warning says it."""
+    if hours < LITTLE_TIME:
+        return []
+    return [localizer.say(OPEN_HOURS, round(hours), count=round(hours))]
+
+
+def warnings(localizer: Localizer, panel: ServerSetup) -> list[str]:
+    """The problems of the setup that a manager can fix, a sentence each."""
+    server, sentences = panel.server, []
+    channel = f"<#{server.channel_id}>"
+    if server.trouble and server.channel_id is None:
+        sentences.append(localizer.say(TROUBLE_GONE))
+    elif server.trouble:
+        sentences.append(localizer.say(TROUBLE_REFUSED, channel=channel))
+    if panel.lacking:
+        names = localizer.join([localizer.say(PERMISSIONS[name]) for name in panel.lacking])
+        sentences.append(localizer.say(LACKING, channel=channel, permissions=names))
+    if panel.silent:
+        sentences.append(localizer.say(ROLE_SILENT, role=f"<@&{server.ping_role_id}>"))
+    if server.channel_id is not None and panel.hours < LITTLE_TIME:
+        hours = round(panel.hours)
+        sentences.append(localizer.say(CLOSES_SOON, hours, count=hours))
+    return sentences
+
+
+def _solves_line(localizer: Localizer, who: PublicSolves) -> str:
+    """The line about whose answers to `/solve` are public."""
+    return localizer.say(SOLVES, who=localizer.say(WHO[who]))
+
+
+def _language(localizer: Localizer, language: str | None) -> str:
+    return LANGUAGES[language] if language in LANGUAGES else localizer.say(SERVERS_LANGUAGE)
+
+
+ALL_WELL = Message("### ✅ All is well")
+NOT_WELL = Message("### ⚠️ Not all is well")
+DATABASE_AWAY = Message(
+    "⚠️ The database cannot be reached, so nothing is saved. The person who runs "
+    "this bot can fix that."
+)
+CONNECTIONS_DOWN = Plural(
+    "⚠️ {count} connection to Discord is down. I cannot answer in the servers that use it; it is "
+    "tried again by itself.",
+    "⚠️ {count} connections to Discord are down. I cannot answer in the servers that use them; "
+    "they are tried again by themselves.",
+)
+NONE_MADE = Message("⚠️ No daily has been made yet.")
+NEXT_POST = Message("Next post: {time} in {channel}")
+NO_CHANNEL = Message("No channel is chosen for posts: `/setup` chooses one")
+LAST_POST = Message("Last post: daily #{number} · {track} in {channel}, {time}")
+NO_POST = Message("Nothing was posted in this server yet")
+MADE_UNTIL = Message("Puzzles are ready up to daily #{number}, {day}")
+TIME_LEFT = Message(
+    "Solving time left in this hour: {servers} of {servers_all} for this server, {yours} of "
+    "{yours_all} for you"
+)
+
+VERSION_LINE = Message("Ouro {version}, started {since}")
+DISCORD_LINE = Message("Discord responds in {time}")
+DATABASE_LINE = Message("the database in {time}")
+WORK_LINE = Plural(
+    "{running} of {count} program that solves and draws is at work, {waiting} requests wait",
+    "{running} of {count} programs that solve and draw are at work, {waiting} requests wait",
+)
+SERVERS_LINE = Plural(
+    "{count} bot program serves {servers} servers by {served} of {shards} connections",
+    "{count} bot programs serve {servers} servers by {served} of {shards} connections",
+)
+NO_PAGE = Message("boards cannot be opened in a browser, because `OURO_WEB_URL` is not set")
+
+
+def status_text(localizer: Localizer, status: ServiceStatus) -> str:
+    """Whether all is well, then what concerns the server, and figures in small print."""
+    problems = troubles(localizer, status)
+    lines = [] if status.stored is None else _stored(localizer, status.stored)
+    return "\n".join(
+        [
+            localizer.say(NOT_WELL if problems else ALL_WELL),
+            *problems,
+            *(f"- {line}" for line in lines),
+            f"-# {' · '.join(_figures(localizer, status))}",
+        ]
+    )
+
+
+def troubles(localizer: Localizer, status: ServiceStatus) -> list[str]:
+    """The problems of the service and of the server's setup, a sentence each."""
+    down = status.shards - status.shards_up
+    sentences = [localizer.say(CONNECTIONS_DOWN, down, count=down)] if down > 0 else []
+    if status.stored is None:
+        return [*sentences, localizer.say(DATABASE_AWAY)]
+    if not status.stored.made_until:
+        sentences.append(localizer.say(NONE_MADE))
+    return sentences + warnings(localizer, status.stored.panel)
+
+
+def _stored(localizer: Localizer, stored: StoredStatus) -> list[str]:
+    panel, lines = stored.panel, []
+    if panel.server.channel_id is None:
+        lines.append(localizer.say(NO_CHANNEL))
+    elif panel.due is not None:
+        channel = f"<#{panel.server.channel_id}>"
+        lines.append(localizer.say(NEXT_POST, time=relative(panel.due), channel=channel))
+    if (last := stored.last) is not None and last.claimed_at is not None:
+        lines.append(
+            localizer.say(
+                LAST_POST,
+                number=number_of(last.day),
+                track=track_name(localizer, last.track),
+                channel=f"<#{last.channel_id}>",
+                time=relative(last.claimed_at),
+            )
+        )
+    else:
+        lines.append(localizer.say(NO_POST))
+    if (day := stored.made_until) is not None:
+        lines.append(localizer.say(MADE_UNTIL, number=number_of(day), day=day))
+    lines.append(
+        localizer.say(
+            TIME_LEFT,
+            servers=long_duration(localizer, stored.servers.seconds),
+            servers_all=long_duration(localizer, stored.servers.of),
+            yours=long_duration(localizer, stored.yours.seconds),
+            yours_all=long_duration(localizer, stored.yours.of),
+        )
+    )
+    return lines
+
+
+def _figures(localizer: Localizer, status: ServiceStatus) -> list[str]:
+    """Figures that help the person who runs the bot."""
+    load, since = status.load, relative(status.started)
+    figures = [localizer.say(VERSION_LINE, version=VERSION, since=since)]
+    if status.latency is not None:
+        figures.append(localizer.say(DISCORD_LINE, time=duration(localizer, status.latency)))
+    if status.stored is not None:
+        time = duration(localizer, status.stored.seconds)
+        figures.append(localizer.say(DATABASE_LINE, time=time))
+    figures.append(
+        localizer.say(
+            WORK_LINE, load.workers, running=load.running, count=load.workers, waiting=load.waiting
+        )
+    )
+    if not status.on_page:
+        figures.append(localizer.say(NO_PAGE))
+    if (processes := status.processes) is not None:
+        figures.append(
+            localizer.say(
+                SERVERS_LINE,
+                processes.alive,
+                count=processes.alive,
+                served=processes.shards_served,
+                shards=processes.shards,
+                servers=processes.servers,
+            )
+        )
+    return figures

@@ -1,0 +1,219 @@
+"""/settings: a preview, menus and switches, the form for a reminder, and reminders."""
+
+import asyncio
+from dataclasses import replace
+
+from discord import app_commands, ui
+from discord.app_commands import Choice
+
+from bot.core.commands import AnyCommand
+from bot.core.error_handler import answer_failure
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage, message, notice, picture, row
+from bot.core.router import Router, chosen_values, written_fields
+from bot.core.viewers import Viewer
+from bot.dailies.components import play_buttons
+from bot.settings import texts
+from bot.settings import texts as reminders
+from bot.settings.components import (
+    MENUS,
+    SWITCHES,
+    ReminderButton,
+    ReminderForm,
+    SettingButton,
+    SettingMenu,
+    SignOut,
+    StopReminders,
+    StoredSentence,
+)
+from bot.stats.chat import open_tracks
+from i18n.localizer import ENGLISH, Localizer
+from jobs import Drawing
+from play.times import parse_time
+from play.zones import MAX_NAME, find_zone, suggest_zones
+from service.board_links import BoardLinks
+from service.preferences import REMIND_AT, Change, Preferences, do_not_remind, remind
+from service.preview import Previews
+from service.reminders import ReminderNeeds
+from store.records import Player
+
+PREVIEW_FILE = "preview.png"
+
+
+def settings_message(
+    localizer: Localizer,
+    player: Player,
+    preview: Drawing,
+    confirmation: str = "",
+    *,
+    on_page: bool = False,
+) -> OutgoingMessage:
+    """The message of the settings of a user, with `confirmation` below the title.
+
+    With `on_page`, a button closes the board pages of the user.
+    """
+    file, gallery = picture(preview.png, PREVIEW_FILE, preview.alt)
+    reminders = row(ReminderButton(localizer, again=player.reminders))
+    if player.reminders:
+        reminders.add_item(SettingButton("quiet", localizer))
+    switches = row(
+        SettingButton("unlabel" if player.labels else "label", localizer),
+        SettingButton("cells" if player.dot_labels else "dots", localizer),
+    )
+    if on_page:
+        switches.add_item(SignOut(localizer))
+    return message(
+        f"{localizer.say(texts.TITLE)}\n{confirmation}".strip(),
+        gallery,
+        *(row(SettingMenu(key, localizer, player)) for key in MENUS),
+        switches,
+        ui.Separator(),
+        texts.reminders_text(localizer, player),
+        reminders,
+        files=[file],
+    )
+
+
+def reminder_message(localizer: Localizer, needs: ReminderNeeds) -> OutgoingMessage:
+    """The message that reminds a player of today's dailies."""
+    tracks = open_tracks(needs.history, needs.mini)
+    play = row(*play_buttons(localizer, needs.history.on, tracks))
+    return message(texts.reminder_text(localizer, needs), play, row(StopReminders(localizer)))
+
+
+class SettingsHandlers:
+    """Stores and shows the settings of users; `links` are those to the board page, if any."""
+
+    def __init__(
+        self,
+        interactions: Interactions,
+        preferences: Preferences,
+        previews: Previews,
+        links: BoardLinks | None,
+    ) -> None:
+        self._interactions = interactions
+        self._preferences = preferences
+        self._previews = previews
+        self._links = links
+
+    def add_to(self, router: Router) -> None:
+        """Register the handlers of the components."""
+        router.add(SettingMenu, self.choose)
+        router.add(SettingButton, self.switch)
+        router.add(ReminderButton, self.ask_for_time)
+        router.add(ReminderForm, self.store_reminders)
+        router.add(StopReminders, self.stop_reminders)
+        router.add(SignOut, self.sign_out)
+
+    async def show(
+        self, interaction: Interaction, viewer: Viewer, player: Player, confirmation: str = ""
+    ) -> None:
+        """Replace "thinking…", or the message whose button was pressed, with the user's settings.
+
+        `confirmation` is a text about the last change, shown above the settings.
+        """
+        person, language = interaction.user.id, viewer.localizer.language
+        preview = await self._previews.draw(person, viewer.appearance, language)
+        on_page = self._links is not None
+        post = settings_message(viewer.localizer, player, preview, confirmation, on_page=on_page)
+        await reply(interaction, post)
+
+    async def choose(self, interaction: Interaction, component: SettingMenu) -> None:
+        """Store the value chosen in a menu."""
+        menu, [value] = MENUS[component.key], chosen_values(interaction)
+        async with self._interactions.pressing(interaction):
+            await self._store(interaction, menu.choose(value), menu.stored_sentence)
+
+    async def switch(self, interaction: Interaction, button: SettingButton) -> None:
+        """Switch a setting on or off."""
+        switch = SWITCHES[button.key]
+        async with self._interactions.pressing(interaction):
+            await self._store(interaction, switch.change, switch.stored_sentence)
+
+    async def ask_for_time(self, interaction: Interaction, _: ReminderButton) -> None:
+        """Open the form for the time and time zone of reminders."""
+        try:
+            viewer = await self._interactions.viewers.find(interaction, private=True)
+            player = await self._preferences.read(interaction.user.id)
+            at = f"{player.remind_at or REMIND_AT:%H:%M}"
+            form = ReminderForm(viewer.localizer, at, player.zone)
+            await self._interactions.show_form(interaction, form)
+        except Exception as error:
+            await answer_failure(interaction, error)
+
+    async def store_reminders(self, interaction: Interaction, _: ReminderForm) -> None:
+        """Turn reminders on at the typed time and in the typed zone, or report the problem."""
+        fields = written_fields(interaction)
+        async with self._interactions.pressing(interaction) as viewer:
+            time = parse_time(fields.get("at", ""))
+            zone = await asyncio.to_thread(find_zone, fields.get("zone", ""))
+            language = viewer.localizer.language
+            change = remind(time, zone, None if language == ENGLISH.language else language)
+            await self._store(interaction, change, texts.reminders_stored)
+
+    async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:
+        """Turn reminders off, and replace the reminder with a confirmation."""
+        async with self._interactions.pressing(interaction) as viewer:
+            await self._preferences.change(
+                interaction.user.id, do_not_remind, claim=claim_of(interaction)
+            )
+            await reply(interaction, notice(viewer.localizer.say(reminders.STOPPED)))
+
+    async def sign_out(self, interaction: Interaction, _: SignOut) -> None:
+        """Close all board pages of the user."""
+        person = interaction.user.id
+        async with self._interactions.pressing(interaction) as viewer:
+            if self._links is not None:
+                await self._links.end_all(person, claim=claim_of(interaction))
+            what = viewer.localizer.say(texts.SIGNED_OUT)
+            confirmation = viewer.localizer.say(texts.STORED, what=what)
+            player = await self._preferences.read(person)
+            await self.show(interaction, viewer, player, confirmation)
+
+    async def _store(
+        self, interaction: Interaction, change: Change, stored_sentence: StoredSentence
+    ) -> None:
+        """Store a change, and show the settings in the new language and theme."""
+        player = await self._preferences.change(
+            interaction.user.id, change, claim=claim_of(interaction)
+        )
+        viewer = await self._interactions.viewers.find(interaction, private=True)
+        what = stored_sentence(viewer.localizer, player)
+        confirmation = viewer.localizer.say(texts.STORED, what=what)
+        await self.show(interaction, viewer, player, confirmation)
+
+
+def settings_commands(
+    interactions: Interactions, preferences: Preferences, handlers: SettingsHandlers
+) -> tuple[AnyCommand, ...]:
+    """The command /settings."""
+
+    @app_commands.command(name="settings", description=texts.SETTINGS.text)
+    @app_commands.describe(zone=texts.SETTINGS_ZONE.text)
+    async def settings(
+        interaction: Interaction, zone: app_commands.Range[str, 1, MAX_NAME] | None = None
+    ) -> None:
+        """Show the user's settings, visible only to them; store a given time zone first."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as viewer:
+            if zone is None:
+                await handlers.show(interaction, viewer, await preferences.read(person))
+                return
+            found = await asyncio.to_thread(find_zone, zone)
+            player = await preferences.change(
+                person,
+                lambda player: replace(player, zone=found.key),
+                claim=claim_of(interaction),
+            )
+            what = viewer.localizer.say(texts.ZONE_STORED, zone=found.key)
+            confirmation = viewer.localizer.say(texts.STORED, what=what)
+            await handlers.show(interaction, viewer, player, confirmation)
+
+    @settings.autocomplete("zone")
+    async def suggest(_: Interaction, current: str) -> list[Choice[str]]:
+        """Time zones that match the typed text."""
+        zones = await asyncio.to_thread(suggest_zones, current)
+        return [Choice(name=zone, value=zone) for zone in zones]
+
+    return (settings,)

@@ -1,0 +1,70 @@
+"""Sharing a result: text, a card and a button to play the puzzle."""
+
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.boards.components import OpenPuzzle
+from bot.boards.display import BoardDisplay
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions
+from bot.core.layouts import OutgoingMessage, message, picture, row
+from bot.core.router import Router
+from bot.dailies.components import PlayDaily
+from bot.sharing.components import Share
+from i18n.localizer import Localizer
+from play.calendar import Track
+from service.loaded_attempt import LoadedAttempt
+from service.sharing import SharedResult, Sharing
+from texts import sharing
+from texts import sharing as texts
+
+CARD_FILE = "card.png"
+COLOUR = discord.Colour.from_str("#3ba55c")
+
+
+def share_message(localizer: Localizer, result: SharedResult) -> OutgoingMessage:
+    """The message of a result: the player, a text, the card, and a button to play the puzzle."""
+    loaded, text = result.loaded, sharing.shared(localizer, result.card)
+    alt = sharing.card_alt(localizer, result.card, loop=result.open)
+    file, gallery = picture(result.png, CARD_FILE, alt)
+    player = localizer.say(sharing.SOLVED_BY, person=f"<@{loaded.attempt.player_id}>")
+    button = row(_play_button(localizer, loaded))
+    return message(f"{player}\n{text}", gallery, button, colour=COLOUR, files=[file])
+
+
+def _play_button(localizer: Localizer, loaded: LoadedAttempt) -> ui.Item[Any]:
+    attempt = loaded.attempt
+    if attempt.day is None or attempt.track is None:
+        return OpenPuzzle(attempt.puzzle_id, localizer)
+    return PlayDaily(attempt.day, Track(attempt.track), localizer)
+
+
+class ShareHandlers:
+    """Posts results publicly."""
+
+    def __init__(self, interactions: Interactions, sharing: Sharing, display: BoardDisplay) -> None:
+        self._interactions = interactions
+        self._sharing = sharing
+        self._display = display
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the button."""
+        router.add(Share, self.share)
+
+    async def share(self, interaction: Interaction, button: Share) -> None:
+        """Post the user's result in the same channel, in the language of its readers."""
+        async with self._interactions.pressing(interaction) as viewer:
+            public = await self._interactions.viewers.find(interaction, private=False)
+            result = await self._sharing.share(
+                interaction.user.id,
+                button.attempt,
+                public.appearance.theme,
+                clock=public.localizer.clock,
+                claim=claim_of(interaction),
+            )
+            post = share_message(public.localizer, result)
+            await interaction.followup.send(view=post.view, files=list(post.files))
+            caption = viewer.localizer.say(texts.SHARED)
+            await self._display.show(interaction, viewer, result.loaded, caption=caption)

@@ -1,0 +1,254 @@
+"""/solve, Solve in the Apps menu, and the next solution."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands, ui
+from discord.app_commands import Choice, Range
+
+from bot.core.attachments import fetch_text, message_texts, read_pasted
+from bot.core.commands import MAX_PASTE_LENGTH, THEMES, AnyCommand
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
+from bot.core.message_parts import walk
+from bot.core.router import Router
+from bot.core.viewers import Viewer
+from bot.dailies.messages import SecrecyHandlers
+from bot.solving import texts
+from bot.solving.components import PUZZLE_FILE, NextSolution
+from i18n.localizer import Localizer
+from jobs import Appearance, MessageTexts, PastedText, SolveAnswer, SolveRequest
+from service.dailies import LiveDaily
+from service.errors import InputError, Problem
+from service.solving import Solving
+from solver.report import SOLUTION_ORDER, Outcome
+from telemetry.metrics import Metrics
+from texts import commands, solving
+from workers.pool import WorkPool
+
+PICTURE_FILE = "slitherlink.png"
+
+MAX_ID_LENGTH = 1000
+"""Maximum number of characters of an ID in the text of the message; longer ones become a file."""
+
+
+def answer_message(
+    localizer: Localizer, answer: SolveAnswer, appearance: Appearance, *, private: bool
+) -> OutgoingMessage:
+    """The message of an answer: outcome, picture, puzzle ID, and buttons.
+
+    Unless it is private, a solution is a spoiler.
+    """
+    solved = answer.outcome in {Outcome.UNIQUE, Outcome.MULTIPLE}
+    file, gallery = picture(answer.png, PICTURE_FILE, answer.alt, spoiler=solved and not private)
+    files = [file]
+    title = texts.answer_title(localizer, answer)
+    text = f"### {title}\n{texts.answer_text(localizer, answer)}"
+    items: list[ui.Item[Any] | str] = [text, gallery, _notes(localizer, answer)]
+    if not _fits_id(answer):
+        files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
+        items.append(ui.File(files[-1]))
+    if buttons := _buttons(localizer, answer, appearance):
+        items.append(row(*buttons))
+    return message(*items, colour=COLOURS[answer.outcome], files=files)
+
+
+def _fits_id(answer: SolveAnswer) -> bool:
+    return len(answer.puzzle) <= MAX_ID_LENGTH
+
+
+def _fits_link(answer: SolveAnswer) -> bool:
+    return len(answer.link) <= MAX_LINK
+
+
+def _notes(localizer: Localizer, answer: SolveAnswer) -> str:
+    if _fits_id(answer):
+        notes = [texts.PUZZLE_ID.format(puzzle=answer.puzzle)]
+    else:
+        notes = [localizer.say(texts.LONG_ID)]
+    if not _fits_link(answer):
+        notes.append(localizer.say(texts.LONG_LINK))
+    return "\n".join(notes)
+
+
+def _buttons(
+    localizer: Localizer, answer: SolveAnswer, appearance: Appearance
+) -> list[ui.Item[Any]]:
+    buttons: list[ui.Item[Any]] = []
+    if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
+        buttons.append(NextSolution(answer.index + 1, appearance, localizer))
+    if _fits_link(answer):
+        buttons.append(ui.Button(label=solving.page_label(localizer, answer.link), url=answer.link))
+    return buttons
+
+
+_ID = r"(\d+x\d+:[0-9a-z]+)"
+_ID_LINE = re.compile(re.escape(texts.PUZZLE_ID).replace(re.escape("{puzzle}"), _ID))
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class SolveHandlers:
+    """Solves puzzles from users; a live daily only after a private confirmation."""
+
+    def __init__(
+        self,
+        *,
+        interactions: Interactions,
+        solving: Solving,
+        secrecy: SecrecyHandlers,
+        metrics: Metrics,
+        input_bytes: int,
+    ) -> None:
+        self._interactions = interactions
+        self._solving = solving
+        self._secrecy = secrecy
+        self._metrics = metrics
+        self._input_bytes = input_bytes
+
+    def add_to(self, router: Router) -> None:
+        """Register the handler of the button."""
+        router.add(NextSolution, self.next_solution)
+
+    async def answer(
+        self,
+        interaction: Interaction,
+        viewer: Viewer,
+        source: PastedText | MessageTexts,
+        appearance: Appearance,
+        index: int = 0,
+    ) -> None:
+        """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
+
+        `index` selects the solution to show, counted from 0. Of a message only the puzzle is
+        stored until the answer is sent.
+        """
+        if isinstance(source, MessageTexts):
+            source = await self._solving.puzzle_in(source, interaction.user.id)
+        request = self._solving.request(source, appearance, viewer.localizer.language, index)
+        await self._interactions.store_payload(
+            interaction, to_payload(request, private=viewer.private)
+        )
+        start = time.perf_counter()
+        answer = await self._solving.solve(request, interaction.user.id)
+        if isinstance(answer, LiveDaily):
+            await self._secrecy.keep_secret(interaction, viewer, answer)
+            return
+        work_seconds = time.perf_counter() - start
+        self._metrics.solves.labels(answer.outcome.value).inc()
+        alone = viewer.private or interaction.context.dm_channel
+        await reply(
+            interaction, answer_message(viewer.localizer, answer, appearance, private=alone)
+        )
+        log.info(
+            "answered",
+            size=answer.size,
+            outcome=answer.outcome.value,
+            solutions=answer.solutions,
+            solve_ms=round(answer.stats.seconds * 1000),
+            work_ms=round(work_seconds * 1000),
+            total_ms=round((time.perf_counter() - start) * 1000),
+        )
+
+    async def next_solution(self, interaction: Interaction, button: NextSolution) -> None:
+        """Solve the puzzle of the message again up to the button's solution, and show that.
+
+        Raises `InputError` when the order of solutions has changed since the message was sent: the
+        index would be that of another solution.
+        """
+        async with self._interactions.pressing(interaction) as viewer:
+            if button.order != SOLUTION_ORDER:
+                raise InputError(Problem.ORDER_CHANGED)
+            puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
+            await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
+
+
+async def puzzle_in_answer(message: discord.Message | None, max_bytes: int) -> PastedText:
+    """The puzzle in the message of an answer, from its text or a file of at most `max_bytes` bytes.
+
+    Raises `InputError` when the message contains none, or the file cannot be read.
+    """
+    if message is not None:
+        for part in walk(message.components):  # a file in a component is not an attachment
+            if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
+                return PastedText(found[1])
+            if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
+                return PastedText(await fetch_text(part.media.url, max_bytes))
+    raise InputError(Problem.PUZZLE_GONE)
+
+
+def to_payload(request: SolveRequest, *, private: bool) -> dict[str, Any]:
+    """The JSON values of a request for a pending reply, from which a restart can answer.
+
+    >>> request = SolveRequest(PastedText("1x1:4"), index=2)
+    >>> from_payload(to_payload(request, private=True), "en") == (request, True)
+    True
+    """
+    return {
+        "pasted": request.source.text,
+        "index": request.index,
+        "theme": request.appearance.theme,
+        "labels": request.appearance.labels,
+        "dots": request.appearance.dots,
+        "private": private,
+    }
+
+
+def from_payload(payload: Mapping[str, Any], language: str) -> tuple[SolveRequest, bool]:
+    """The request of a payload, with default limits, and whether its answer is private."""
+    source = PastedText(payload["pasted"])
+    # A payload of an earlier version has no "dots".
+    appearance = Appearance(payload["theme"], payload["labels"], payload.get("dots", False))
+    return SolveRequest(source, payload["index"], appearance, locale=language), payload["private"]
+
+
+def solve_commands(
+    interactions: Interactions, solving: SolveHandlers, pool: WorkPool, input_bytes: int
+) -> tuple[AnyCommand, ...]:
+    """The commands; /solve rejects a file of more than `input_bytes` bytes, the other skips it."""
+
+    @app_commands.command(name="solve", description=texts.SOLVE.text)
+    @app_commands.describe(
+        puzzle=texts.SOLVE_PUZZLE.text,
+        file=texts.SOLVE_FILE.text,
+        theme=texts.THEME.text,
+        labels=texts.LABELS.text,
+        private=commands.PRIVATE.text,
+    )
+    @app_commands.choices(
+        theme=[Choice(name=message.text, value=theme) for theme, message in THEMES.items()]
+    )
+    async def solve(  # noqa: PLR0913, PLR0917 - the options of the command
+        interaction: Interaction,
+        puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
+        file: discord.Attachment | None = None,
+        theme: str | None = None,
+        labels: bool | None = None,
+        private: bool = False,
+    ) -> None:
+        """Solve a pasted or attached puzzle."""
+        with pool.reserved_place(interaction.user.id):
+            private = private or not await interactions.viewers.may_answer_publicly(interaction)
+            async with interactions.answering(interaction, private=private) as viewer:
+                source = await read_pasted(puzzle, file, input_bytes)
+                appearance = viewer.appearance_with(theme, labels)
+                await solving.answer(interaction, viewer, source, appearance)
+
+    @app_commands.context_menu(name=commands.SOLVE_MESSAGE.text)
+    async def solve_message(interaction: Interaction, message: discord.Message) -> None:
+        """Find a puzzle in a message or its text files, and solve it."""
+        with pool.reserved_place(interaction.user.id):
+            private = not await interactions.viewers.may_answer_publicly(interaction)
+            async with interactions.answering(interaction, private=private) as viewer:
+                source = MessageTexts(await message_texts(message, input_bytes))
+                await solving.answer(interaction, viewer, source, viewer.appearance)
+
+    return solve, solve_message

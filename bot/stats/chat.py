@@ -1,0 +1,141 @@
+"""/stats: statistics, streaks, and techniques that a player has mastered."""
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.core.commands import AnyCommand
+from bot.core.interaction_state import Interaction
+from bot.core.interactions import Interactions, reply
+from bot.core.layouts import OutgoingMessage, message, notice, picture, row
+from bot.core.viewers import Viewer
+from bot.dailies.components import play_buttons
+from bot.practice import texts as practice
+from bot.stats import texts
+from i18n.localizer import Localizer
+from jobs import Drawing
+from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
+from service.calendars import Calendars
+from service.stats import PlayerStats, Statistics
+from service.streaks import StreakHistory, Streaks
+from service.training import Mastery, Training
+from texts import commands
+
+CALENDAR_FILE = "calendar.png"
+
+
+def stats_message(
+    localizer: Localizer,
+    numbers: PlayerStats,
+    calendar: Drawing | None = None,
+    mastery: tuple[Mastery, Drawing] | None = None,
+) -> OutgoingMessage:
+    """The message of the statistics of a player, with the picture of their mastery if any."""
+    shown, files = _calendar(localizer, calendar)
+    details = texts.stats_details(localizer, numbers)
+    heading = texts.stats_text(localizer, numbers)
+    items: list[ui.Item[Any] | str] = [heading, *shown, ui.Separator(), details]
+    if mastery is not None:
+        known, drawing = mastery
+        file, gallery = picture(drawing.png, "techniques.png", drawing.alt)
+        files.append(file)
+        items += [
+            practice.mastered_title(localizer, known),
+            gallery,
+            practice.legend(localizer),
+        ]
+    return message(*items, files=files)
+
+
+def streak_message(
+    localizer: Localizer,
+    history: StreakHistory,
+    mini: StreakHistory,
+    calendar: Drawing | None = None,
+) -> OutgoingMessage:
+    """The message of the user's streaks, with buttons to play until today's dailies are solved."""
+    heading = texts.streak_heading(localizer, history.streak)
+    tracks = open_tracks(history, mini)
+    play = [row(*play_buttons(localizer, history.on, tracks))] if tracks else []
+    shown, files = _calendar(localizer, calendar)
+    return message(
+        f"{heading}\n{texts.streak_today(localizer, history)}",
+        *play,
+        *shown,
+        ui.Separator(),
+        texts.streak_text(localizer, history, mini),
+        files=files,
+    )
+
+
+def open_tracks(history: StreakHistory, mini: StreakHistory) -> StreakTracks:
+    """The tracks of today's dailies that would continue or begin a streak."""
+    tracks = LARGE_TRACKS if history.streak.open_today else ()
+    return (*tracks, *MINI_TRACKS) if mini.streak.open_today else tracks
+
+
+def _calendar(
+    localizer: Localizer, calendar: Drawing | None
+) -> tuple[list[ui.Item[Any] | str], list[discord.File]]:
+    """The picture of a calendar with its legend, and its file; nothing without a calendar."""
+    if calendar is None:
+        return [], []
+    file, gallery = picture(calendar.png, CALENDAR_FILE, calendar.alt)
+    return [gallery, localizer.say(texts.LEGEND)], [file]
+
+
+def stats_commands(
+    interactions: Interactions,
+    stats: Statistics,
+    streaks: Streaks,
+    calendars: Calendars,
+    training: Training,
+) -> tuple[AnyCommand, ...]:
+    """The commands /stats and /streak."""
+
+    @app_commands.command(name="stats", description=texts.STATS.text)
+    @app_commands.describe(person=texts.STATS_PERSON.text, private=commands.PRIVATE.text)
+    async def show_stats(
+        interaction: Interaction, person: discord.User | None = None, private: bool = False
+    ) -> None:
+        """Show the statistics of a player."""
+        async with interactions.answering(interaction, private=private) as viewer:
+            player = person or interaction.user
+            await reply(interaction, await stats_post(viewer, player, interaction.user.id))
+
+    async def stats_post(
+        viewer: Viewer, person: discord.User | discord.Member, viewer_id: int
+    ) -> OutgoingMessage:
+        numbers = await stats.read(person.id, viewer_id)
+        if numbers is not None:
+            appearance, language = viewer.appearance, viewer.localizer.language
+            calendar = await calendars.draw(viewer_id, numbers.history, appearance.theme, language)
+            mastery = None
+            if person.id == viewer_id:
+                mastery = await mastery_shown(viewer, viewer_id)
+            return stats_message(viewer.localizer, numbers, calendar, mastery)
+        if person.id == viewer_id:
+            return notice(viewer.localizer.say(texts.NOTHING_OF_YOU))
+        return notice(viewer.localizer.say(texts.NOTHING_TO_SHOW, person=person.mention))
+
+    async def mastery_shown(viewer: Viewer, person: int) -> tuple[Mastery, Drawing] | None:
+        """The mastery of the user, with its picture; None before their first drill."""
+        known = await training.mastery(person)
+        if not known.skills:
+            return None
+        theme, language = viewer.appearance.theme, viewer.localizer.language
+        return known, await training.picture(person, known, theme, language)
+
+    @app_commands.command(name="streak", description=texts.STREAK.text)
+    async def show_streak(interaction: Interaction) -> None:
+        """Show the user's own streak, visible only to them."""
+        person = interaction.user.id
+        async with interactions.answering(interaction, private=True) as viewer:
+            history = await streaks.history(person)
+            mini = await streaks.history(person, tracks=MINI_TRACKS)
+            appearance, language = viewer.appearance, viewer.localizer.language
+            calendar = await calendars.draw(person, history, appearance.theme, language)
+            await reply(interaction, streak_message(viewer.localizer, history, mini, calendar))
+
+    return show_stats, show_streak

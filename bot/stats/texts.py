@@ -1,0 +1,186 @@
+"""The texts of statistics and streaks."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from i18n.localizer import Localizer
+from i18n.messages import Message, Plural
+from narrator.outcomes import RatingNumbers, describe_rating
+from play.calendar import closes, number_of
+from play.clock import format_duration
+from play.streaks import MAX_FREEZES, Streak
+from puzzle.notation import parse_loopy
+from service.stats import PlayerStats, TrackStats
+from service.streaks import StreakHistory
+from solver.explain.step import Difficulty
+from store.records import AttemptKind, StoredPuzzle
+from texts.sizes import puzzle_size
+from texts.timestamps import clock_time, relative
+from texts.tracks import track_name
+
+STATS = Message("What somebody has solved, and how fast")
+STATS_PERSON = Message("Whose stats (default: yours)")
+STREAK = Message("Your days in a row, and how long today's dailies are open")
+
+MAX_DAYS = 5
+"""Maximum number of dates that are listed; earlier ones are only counted."""
+
+NUMBERS = Message("### {person} in numbers")
+NOTHING_RANKED = Message("No ranked daily yet: `/daily` shows today's.")
+TRACK_LINE = Message("**{track}** · {solved} · best {best} · median {median}")
+TRACK_LINE_WITHOUT_CLOCK = Message("**{track}** · {solved}")
+DAILIES = Plural("{count:,} daily", "{count:,} dailies")
+NO_HELP = Message("Without any help: {count:,} of {all:,} ({percent}\N{NO-BREAK SPACE}%)")
+MISTAKES = Message("Wrong submissions: {count:,}")
+STREAK_LINE = Message("Streak {current:,} · longest {longest:,} · freezes kept {freezes}")
+MINI_STREAK_LINE = Message(
+    "Streak of minis {current:,} · longest {longest:,} · freezes kept {freezes}"
+)
+OTHERS = {
+    AttemptKind.ARCHIVE: Message("From the archive: {count:,}"),
+    AttemptKind.ENDLESS: Message("Endless puzzles: {count:,}"),
+    AttemptKind.PASTED: Message("Pasted puzzles: {count:,}"),
+}
+HARDEST = Message("Hardest board solved: {size}.")
+NOTHING_OF_YOU = Message(
+    "You have not played here yet. `/daily` shows today's puzzle, `/learn` walks you through a "
+    "first one."
+)
+NOTHING_TO_SHOW = Message("{person} has not played here yet, or keeps their numbers to themselves.")
+
+DAYS_IN_A_ROW = Plural("{count:,} day in a row", "{count:,} days in a row")
+NO_STREAK = Message("No streak yet")
+STILL_OPEN = Message("Today's dailies, #{number}, are open until {time}, {relative}.")
+DONE_TODAY = Message("Today counts already. The next dailies open at {time}, {relative}.")
+KEEP_IT = Message("Solve one of the three larger ones by then and it goes on.")
+START_ONE = Message("Solve one of the three larger ones by then and it begins.")
+LONGEST = Message("Longest: {count:,}")
+SINCE = Message("Since {day}")
+FREEZES = Message("Freezes kept: {count} of {most}")
+NEXT_FREEZE = Plural("{count} more day solved earns one", "{count} more days solved earn one")
+BRIDGED = Message("Missed, and bridged by a freeze: {days}")
+SKIPPED = Message("Skipped because I was offline: {days}")
+AND_MORE = Message("{days} and {count:,} earlier")
+MINI_DAYS = Plural(
+    "Minis: {count:,} day in a row · longest {longest:,}",
+    "Minis: {count:,} days in a row · longest {longest:,}",
+)
+MINI_OPEN = Message("Today's is still open.")
+RULES = Message(
+    "-# Easy, Normal or Hard, solved on its own day, counts; the mini has a streak of its own. "
+    "A missed day uses a freeze automatically."
+)
+LEGEND = Message(
+    "-# The loop encloses the days you solved. A ring marks a day bridged by a "
+    "freeze, a cross a day I was offline."
+)
+
+
+def stats_text(localizer: Localizer, numbers: PlayerStats) -> str:
+    """The heading of a player's statistics, and a line for each track."""
+    heading = localizer.say(NUMBERS, person=f"<@{numbers.person}>")
+    tracks = [_track_line(localizer, track) for track in numbers.tracks]
+    return "\n".join([heading, *(tracks or [localizer.say(NOTHING_RANKED)])])
+
+
+def stats_details(localizer: Localizer, numbers: PlayerStats) -> str:
+    """Further statistics of a player: streak, help, mistakes, other puzzles, hardest board."""
+    lines = [_streak_line(localizer, STREAK_LINE, numbers.history.streak)]
+    if numbers.mini.solved:
+        lines.append(_streak_line(localizer, MINI_STREAK_LINE, numbers.mini.streak))
+    ranked = numbers.ranked
+    if ranked:
+        percent = round(100 * numbers.unaided / ranked)
+        lines.append(localizer.say(NO_HELP, count=numbers.unaided, all=ranked, percent=percent))
+        lines.append(localizer.say(MISTAKES, count=numbers.mistakes))
+    for kind, message in OTHERS.items():
+        if numbers.solved.get(kind):
+            lines.append(localizer.say(message, count=numbers.solved[kind]))
+    if numbers.hardest is not None:
+        lines.append(_hardest(localizer, numbers.hardest))
+    return "\n".join(lines)
+
+
+def _streak_line(localizer: Localizer, message: Message, streak: Streak) -> str:
+    return localizer.say(
+        message, current=streak.current, longest=streak.longest, freezes=streak.freezes
+    )
+
+
+def _track_line(localizer: Localizer, numbers: TrackStats) -> str:
+    track = track_name(localizer, numbers.track)
+    solved = localizer.say(DAILIES, numbers.count, count=numbers.count)
+    if not localizer.clock:
+        return localizer.say(TRACK_LINE_WITHOUT_CLOCK, track=track, solved=solved)
+    return localizer.say(
+        TRACK_LINE,
+        track=track,
+        solved=solved,
+        best=format_duration(numbers.best),
+        median=format_duration(numbers.median),
+    )
+
+
+def _hardest(localizer: Localizer, puzzle: StoredPuzzle) -> str:
+    size = puzzle_size(localizer, parse_loopy(puzzle.notation))
+    text = localizer.say(HARDEST, size=size)
+    if puzzle.level is None or puzzle.hardest is None:
+        return text
+    level = Difficulty[puzzle.level.upper()]
+    numbers = RatingNumbers(level, puzzle.hardest, puzzle.techniques)
+    rating = describe_rating(numbers, localizer)
+    return text + localizer.gap + rating
+
+
+def streak_heading(localizer: Localizer, streak: Streak) -> str:
+    """A heading with the length of the streak."""
+    if not streak.current:
+        return f"### {localizer.say(NO_STREAK)}"
+    return f"### 🔥 {localizer.say(DAYS_IN_A_ROW, streak.current, count=streak.current)}"
+
+
+def streak_today(localizer: Localizer, history: StreakHistory) -> str:
+    """Whether the user can still solve a daily today, and until when."""
+    streak, end = history.streak, closes(history.on)
+    when = {"time": clock_time(end), "relative": relative(end)}
+    if not streak.open_today:
+        return localizer.say(DONE_TODAY, **when)
+    text = localizer.say(STILL_OPEN, number=number_of(history.on), **when)
+    return text + localizer.gap + localizer.say(KEEP_IT if streak.current else START_ONE)
+
+
+def streak_text(localizer: Localizer, history: StreakHistory, mini: StreakHistory) -> str:
+    """The details of a streak: longest, freezes, bridged and skipped dates, and the rules.
+
+    Before the rules is a line about the streak of minis, if the user has solved one.
+    """
+    streak = history.streak
+    longest = [localizer.say(LONGEST, count=streak.longest)]
+    if streak.since is not None:
+        longest.append(localizer.say(SINCE, day=streak.since))
+    freezes = [localizer.say(FREEZES, count=streak.freezes, most=MAX_FREEZES)]
+    if streak.to_next_freeze:
+        freezes.append(
+            localizer.say(NEXT_FREEZE, streak.to_next_freeze, count=streak.to_next_freeze)
+        )
+    lines = [" · ".join(longest), " · ".join(freezes)]
+    for message, days in (
+        (BRIDGED, streak.frozen),
+        (SKIPPED, history.skipped_since(streak.since)),
+    ):
+        if days:
+            lines.append(localizer.say(message, days=_days(localizer, days)))
+    if mini.solved:
+        lines.append(_mini_line(localizer, mini.streak))
+    return "\n".join([*lines, localizer.say(RULES)])
+
+
+def _mini_line(localizer: Localizer, streak: Streak) -> str:
+    text = localizer.say(MINI_DAYS, streak.current, count=streak.current, longest=streak.longest)
+    return text + localizer.gap + localizer.say(MINI_OPEN) if streak.open_today else text
+
+
+def _days(localizer: Localizer, days: Sequence[date]) -> str:
+    text = localizer.join([str(day) for day in days[-MAX_DAYS:]])
+    before = len(days) - MAX_DAYS
+    return text if before <= 0 else localizer.say(AND_MORE, days=text, count=before)

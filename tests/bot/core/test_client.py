@@ -1,0 +1,139 @@
+"""When the client connects and identifies, and how it measures the time of a heartbeat."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import Mock, call
+
+import aiohttp
+import pytest
+from discord.gateway import KeepAliveHandler
+from discord.http import Route
+
+from bot.core.client import OuroClient, ShardConnection
+from bot.core.invitation import invite_url
+from sandbox.model.settings import SandboxSettings
+from sandbox.server import Sandbox
+from service.session_starts import SessionStarts
+from tests.support.waiting import until
+
+
+@dataclass
+class Turns:
+    """Stands for the turns of shards, which come when the test allows it."""
+
+    asked: list[int] = field(default_factory=list)
+    used: list[int] = field(default_factory=list)
+    may_connect: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def until_turn(self, shard: int) -> None:
+        self.asked.append(shard)
+        await self.may_connect.wait()
+
+    async def use_turn(self, shard: int) -> None:
+        self.used.append(shard)
+
+    def note(self, limit: object) -> None:
+        """Ignore the limit."""
+
+
+@asynccontextmanager
+async def connecting(
+    sandbox: Sandbox, turns: Turns, monkeypatch: pytest.MonkeyPatch, *, invites: bool = False
+) -> AsyncIterator[OuroClient]:
+    monkeypatch.setattr(Route, "BASE", sandbox.api_base)
+    async with OuroClient(None, aiohttp.TraceConfig(), invites=invites) as client:
+
+        async def do_nothing(*_: object) -> None:
+            """Register no commands, answer no presses."""
+
+        client.on_login = client.on_press = client.on_server_left = do_nothing
+        client.starts = cast("SessionStarts", turns)
+        await client.login(sandbox.token)
+        connection = asyncio.create_task(client.connect())
+        try:
+            yield client
+        finally:
+            await client.close()
+            connection.cancel()
+            await asyncio.gather(connection, return_exceptions=True)
+
+
+async def test_a_shard_connects_when_its_turn_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = Turns()
+    async with (
+        Sandbox(application="Ouro", settings=SandboxSettings(shards=2)) as sandbox,
+        connecting(sandbox, turns, monkeypatch) as client,
+    ):
+        await until(lambda: bool(turns.asked))
+        assert client.logged_in.is_set()
+        assert (len(sandbox.gateway._connections), turns.used) == (0, [])
+        turns.may_connect.set()
+        await client.connected.wait()
+        assert (len(sandbox.gateway._connections), turns.used) == (2, [0, 1])
+
+
+async def test_a_lost_session_waits_for_a_turn_before_it_connects(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = Turns()
+    turns.may_connect.set()
+    async with connecting(sandbox, turns, monkeypatch) as client:
+        await client.connected.wait()
+        await sandbox.gateway.drop()  # the session is resumed, which needs no turn
+        await until(lambda: len(sandbox.gateway._connections) == 1)
+        assert turns.used == [0]
+        turns.may_connect.clear()
+        turns.asked.clear()
+        sandbox.gateway.invalidate()
+        await until(lambda: turns.asked == [0])
+        assert (len(sandbox.gateway._connections), turns.used) == (0, [0])
+        turns.may_connect.set()
+        await until(lambda: turns.used == [0, 0])
+
+
+@pytest.mark.parametrize(
+    ("invites", "servers", "told"),
+    [(True, False, True), (True, True, False), (False, False, False)],
+    ids=["in no server", "in a server", "in a local chat"],
+)
+async def test_a_bot_in_no_server_logs_its_invite_link(
+    sandbox: Sandbox,
+    monkeypatch: pytest.MonkeyPatch,
+    invites: bool,
+    servers: bool,
+    told: bool,
+) -> None:
+    logged = Mock()
+    monkeypatch.setattr("bot.core.client.log", logged)
+    if not servers:
+        sandbox.world.remove_bot(sandbox.client.guild)
+    turns = Turns()
+    turns.may_connect.set()
+    async with connecting(sandbox, turns, monkeypatch, invites=invites) as client:
+        await client.connected.wait()
+        link = call("in no server yet", invite=invite_url(sandbox.state.application_id))
+        assert (link in logged.info.mock_calls) == told
+        await client.on_ready()  # a new session
+        assert logged.info.mock_calls.count(link) == told
+
+
+async def test_the_time_of_a_heartbeat_is_taken_before_its_answer() -> None:
+    """The answer may come before the thread that sent the heartbeat goes on."""
+    socket = SimpleNamespace()
+    connection = ShardConnection(cast("Any", socket), loop=asyncio.get_running_loop())
+    connection._max_heartbeat_timeout = 60.0
+    keep_alive = KeepAliveHandler(ws=connection, interval=41.0, shard_id=0)
+    keep_alive._last_send = time.perf_counter() - 41
+    connection._keep_alive = keep_alive
+
+    async def answer(_: str) -> None:
+        keep_alive.ack()
+
+    socket.send_str = answer
+    await connection.send_heartbeat({"op": 1})
+    assert connection.latency < 20

@@ -1,0 +1,118 @@
+"""Commands are sent to Discord only when they have changed."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from app.discord_bot import DiscordBot, build_bot
+from app.services import Services
+from app.settings import Settings
+from bot.core.command_sync import payload_hash, sync_commands
+from service.clock import TimeSource
+from service.clock_guard import ClockGuard
+from store.database import Database
+from tests.support.clock import Clock
+from workers.pool import LocalPool
+
+LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
+
+
+class RecordingTree(app_commands.CommandTree[discord.Client]):
+    """A command tree that records its requests and the commands registered with Discord."""
+
+    def __init__(self) -> None:
+        super().__init__(discord.Client(intents=discord.Intents.none()))
+        self.client._connection.application_id = 42
+        self.registered: list[str] = []
+        self.sends = 0
+
+    async def sync(self, *, guild: Any = None) -> list[app_commands.AppCommand]:
+        assert guild is None
+        self.sends += 1
+        self.registered = [command.name for command in self.get_commands()]
+        return await self.fetch_commands()
+
+    async def fetch_commands(self, **_: Any) -> list[Any]:
+        return [SimpleNamespace(name=name, id=7) for name in self.registered]
+
+
+def make_command(description: str) -> app_commands.Command[Any, ..., None]:
+    @app_commands.command(name="try", description=description)
+    async def command(interaction: discord.Interaction) -> None:
+        await interaction.response.pong()
+
+    return command
+
+
+async def test_sent_once_then_only_after_a_change(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    for sends, description in enumerate(("first", "second"), start=1):
+        tree.remove_command("try")
+        tree.add_command(make_command(description))
+        for _ in range(2):
+            assert await sync_commands(tree, sent) == {"try": 7}
+            assert tree.sends == sends
+
+
+async def test_sent_again_when_discord_lost_them(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    await sync_commands(tree, sent)
+    tree.registered = []
+    await sync_commands(tree, sent)
+    assert tree.sends == 2
+
+
+async def test_hashes_are_stored_per_application(services: Services) -> None:
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    await sync_commands(tree, sent)
+    tree.client._connection.application_id = 43
+    await sync_commands(tree, sent)
+    await sync_commands(tree, sent)
+    assert tree.sends == 2
+    tree.client._connection.application_id = 42
+    await sync_commands(tree, sent)
+    assert tree.sends == 2
+
+
+async def test_our_commands_keep_discords_limits(bot: DiscordBot) -> None:
+    def check(value: object) -> None:
+        if isinstance(value, dict):
+            for key, limit in LIMITS.items():
+                if value.get(key):
+                    assert len(value[key]) <= limit, value
+            for inner in value.values():
+                check(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                check(inner)
+
+    commands: list[Any] = [*bot.tree.get_commands()]
+    payload = [command.to_dict(bot.tree) for command in commands]
+    assert {one["name"] for one in payload} >= {"solve", "help", "Solve this Slitherlink"}
+    for one in payload:
+        check(one)
+        of_servers = one["name"] in {"setup", "status"}
+        assert set(one["integration_types"]) == ({0} if of_servers else {0, 1})
+        assert set(one["contexts"]) == ({0} if of_servers else {0, 1, 2})
+        assert one["default_member_permissions"] == (1 << 5 if of_servers else None)
+
+
+async def test_the_hash_is_the_same_for_the_same_commands(
+    bot: DiscordBot, services: Services, database: Database, local_pool: LocalPool, now: Clock
+) -> None:
+    other = build_bot(
+        Settings(), services, database, local_pool.metrics, ClockGuard(TimeSource(now))
+    )
+    assert await payload_hash(bot.tree) == await payload_hash(other.tree)
+
+
+async def test_the_client_has_minimal_intents_and_mentions(bot: DiscordBot) -> None:
+    client = bot.client
+    assert client.intents == discord.Intents(guilds=True)
+    assert client.allowed_mentions is not None
+    assert client.allowed_mentions.to_dict()["parse"] == []

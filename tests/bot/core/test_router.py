@@ -1,0 +1,67 @@
+"""Presses and forms find their handlers by `custom_id`."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from app.discord_bot import DiscordBot
+from bot.boards.components import PadButton
+from bot.core.components import WithCustomId
+from bot.core.errors import NotStarted
+from bot.core.router import Router, chosen_values, written_fields
+from tests.support.packages import subclasses
+
+
+def press(custom_id: str, kind: int = 3, **data: object) -> Any:
+    return SimpleNamespace(
+        type=discord.InteractionType(kind), data={"custom_id": custom_id, **data}
+    )
+
+
+def test_every_component_has_one_handler(bot: DiscordBot) -> None:
+    known = {kind for kind in subclasses(WithCustomId) if "template" in vars(kind)}
+    ours = {kind for kind in known if kind.__module__.startswith("bot.")}
+    assert set(bot.router.components) == ours
+    assert len(ours) == 48
+
+
+async def test_a_press_is_routed_to_the_handler_of_its_component() -> None:
+    handled: list[tuple[int, str]] = []
+
+    async def handle(_: object, button: PadButton) -> None:
+        handled.append((button.attempt, button.action))
+
+    router = Router()
+    router.add(PadButton, handle)
+    await router.handle(press("ouro:pad:7:up"))
+    await router.handle(press("ouro:pad:7:up", kind=2))  # a command
+    for foreign in ("ouro:pad:7", "ouro:pad:7:UP", "other:pad:7:up", ""):
+        await router.handle(press(foreign))
+    assert handled == [(7, "up")]
+
+
+async def test_a_rejected_press_is_no_error() -> None:
+    raised: list[Exception] = [NotStarted(), ValueError("unforeseen")]
+
+    async def fail(*_: object) -> None:
+        raise raised.pop(0)
+
+    router = Router()
+    router.add(PadButton, fail)
+    await router.handle(press("ouro:pad:7:up"))
+    with pytest.raises(ValueError, match="unforeseen"):
+        await router.handle(press("ouro:pad:7:up"))
+
+
+def test_chosen_values_and_written_fields() -> None:
+    assert chosen_values(press("x", values=["a", "b"])) == ("a", "b")
+    assert chosen_values(press("x")) == ()
+    label = {"component": {"custom_id": "moves", "value": "A1-B1"}}
+    unset = {"component": {"custom_id": "radio", "value": None}}
+    row = {"components": [{"custom_id": "zone", "value": "UTC"}]}
+    assert written_fields(press("x", kind=5, components=[label, unset, row])) == {
+        "moves": "A1-B1",
+        "zone": "UTC",
+    }

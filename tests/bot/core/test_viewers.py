@@ -1,0 +1,98 @@
+"""The language of an answer, and the appearance of its pictures."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
+from i18n.localizer import Localizer
+from jobs import Appearance
+from service.preferences import Preferences
+from store import players, servers
+from store.database import Database
+from store.errors import BusyError
+
+NOW = datetime(2026, 11, 5, 12, tzinfo=UTC)
+
+
+def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None = None) -> Any:
+    """A stub of an interaction, in a server or not, on a message or not."""
+    flags = SimpleNamespace(ephemeral=ephemeral)
+    return SimpleNamespace(
+        locale=discord.Locale(locale),
+        guild_locale=None if guild_locale is None else discord.Locale(guild_locale),
+        guild_id=None if guild_locale is None else 70,
+        user=SimpleNamespace(id=7),
+        message=None if ephemeral is None else SimpleNamespace(flags=flags),
+        extras={},
+        id=1,
+    )
+
+
+def viewers(database: Any) -> Viewers:
+    return Viewers(Preferences(database, lambda: NOW))
+
+
+@pytest.mark.parametrize(
+    ("person", "server", "private", "public"),
+    [
+        ("ja", "en-US", "ja", "en"),
+        ("en-GB", "ja", "en", "ja"),
+        ("ja", None, "ja", "ja"),
+        ("de", "ja", "en", "ja"),
+        ("ja", "fr", "ja", "en"),
+    ],
+)
+async def test_private_answers_use_the_users_language_and_public_ones_the_servers(
+    database: Database, person: str, server: str | None, private: str, public: str
+) -> None:
+    asked = interaction(person, server)
+    for alone, language in ((True, private), (False, public)):
+        assert likely_localizer(asked, private=alone).language == language
+        viewer = await viewers(database).find(asked, private=alone)
+        assert (viewer.localizer.language, viewer.appearance, viewer.private) == (
+            language,
+            Appearance(),
+            alone,
+        )
+
+
+async def test_settings_override_discords_locales(database: Database) -> None:
+    async with database.writing() as connection:
+        player = await players.ensure(connection, 7, NOW)
+        chosen = replace(player, language="ja", theme="dark", labels=True, dot_labels=True)
+        await players.save(connection, replace(chosen, dim_clues=False))
+        server = await servers.ensure(connection, 70, NOW)
+        await servers.save(connection, replace(server, language="ja"))
+    asked = interaction("en-US", "en-US")
+    found = viewers(database)
+    assert (await found.find(asked, private=True)).localizer.language == "ja"
+    assert (await found.find(asked, private=False)).localizer.language == "ja"
+    look = Appearance("dark", labels=True, dots=True, dim=False)
+    assert (await found.find(asked, private=True)).appearance == look
+
+
+async def test_defaults_are_used_when_the_store_is_away() -> None:
+    class Away:
+        def reading(self) -> Any:
+            raise BusyError("ouro.db")
+
+    viewer = await viewers(Away()).find(interaction("ja", "en-US"), private=True)
+    assert (viewer.localizer.language, viewer.appearance) == ("ja", Appearance())
+
+
+def test_options_override_settings() -> None:
+    look = Appearance("dark", labels=True, dots=True)
+    viewer = Viewer(Localizer(), look)
+    assert viewer.appearance_with(None, None) == look
+    assert viewer.appearance_with("paper", labels=False) == Appearance("paper", dots=True)
+
+
+def test_private_messages_are_recognised() -> None:
+    assert message_is_private(interaction("ja", "en-US", ephemeral=True))
+    assert not message_is_private(interaction("ja", "en-US", ephemeral=False))
+    assert message_is_private(interaction("ja", None, ephemeral=False))

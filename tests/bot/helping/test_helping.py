@@ -1,0 +1,532 @@
+"""Hints, checks and solutions: their contents, their penalties and their buttons."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.services import Services
+from bot.core.layouts import OutgoingMessage
+from bot.course.components import Learn
+from bot.helping import texts as helping_texts
+from bot.helping.components import (
+    ApplyStep,
+    CheckMarks,
+    Explained,
+    GiveHint,
+    RevealSolution,
+    ShowPart,
+)
+from bot.helping.messages import check_message, hint_message, solution_message
+from bot.manual import texts as manual
+from bot.manual.components import HelpPage
+from bot.new_puzzles.components import NewPuzzle
+from i18n.localizer import ENGLISH
+from jobs import AnimationRequest, Appearance
+from narrator.checks import Detail
+from narrator.narration import Level, Narration
+from play.clock import MISTAKE_PENALTY, Help, HelpCounts
+from play.history import Mark
+from puzzle.model import EdgeState, Puzzle
+from puzzle.moves import parse_marks
+from puzzle.notation import format_loopy, parse_loopy
+from puzzle.rules import ViolationCode, is_solved, violations
+from puzzle.symmetry import Symmetry, orbits, symmetry_of
+from puzzle.tilings.catalogue import TILINGS
+from service.course import CourseAction
+from service.errors import InputError, Problem
+from service.generation import (
+    LONGEST,
+    SHORTEST,
+    TILING_NAMES,
+    TRIED_CELLS,
+    Generation,
+    PuzzleOptions,
+    parse_size,
+    suggested_sizes,
+)
+from service.help_costs import CHECKS, HINTS
+from service.loaded_attempt import LoadedAttempt
+from service.manual import (
+    BESIDE_ZERO,
+    BRANCH,
+    LOOP,
+    PICTURES,
+    PUZZLE,
+    TILED,
+    TWO_LOOPS,
+    ManualPicture,
+    Topic,
+)
+from service.quotas import QuotaLimits, Quotas
+from service.solutions import needs_question
+from solver.explain.step import Difficulty
+from solver.search import Outcome, solve
+from store import puzzles
+from store.database import Database
+from store.records import AttemptKind, StoredPuzzle
+from store.records import UnsavedPuzzle as PuzzleRecord
+from tests.support.clock import Clock
+from tests.support.posts.contents import flat, words
+from tests.support.posts.helping import FACTS
+from tests.support.tilings import small_grid
+from texts import helping
+from workers.errors import TimedOut
+from workers.pool import LocalPool
+
+ADA = 7
+NOON = datetime.fromisoformat("2026-11-21T12:00:00Z")
+HERE = "5x5:b1a312c20a2a3a3a1e"
+PUZZLE_HERE = parse_loopy(HERE)
+ZERO_LINE = parse_marks("B3-C3", PUZZLE_HERE.grid)
+
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
+
+
+async def run_inline(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
+    """Run a job in this process."""
+    return job(request)
+
+
+@pytest.fixture
+def local_pool(monkeypatch: pytest.MonkeyPatch, local_pool: LocalPool) -> LocalPool:
+    """A pool that runs its jobs in this process."""
+    monkeypatch.setattr(local_pool, "run", run_inline)
+    return local_pool
+
+
+async def opened(
+    services: Services,
+    database: Database,
+    text: str = HERE,
+    marks: dict[int, EdgeState] | None = None,
+) -> LoadedAttempt:
+    puzzle = parse_loopy(text)
+    async with database.writing() as connection:
+        stored = await puzzles.add(connection, PuzzleRecord(text, puzzle.canonical_key))
+    loaded = await services.attempts.open(ADA, stored, AttemptKind.PASTED)
+    return await services.attempts.change(ADA, loaded.attempt.id, Mark(marks)) if marks else loaded
+
+
+async def hint(
+    services: Services, loaded: LoadedAttempt, level: Level
+) -> tuple[LoadedAttempt, OutgoingMessage]:
+    given = await services.hints.give(ADA, loaded, level, Appearance(labels=True), "en")
+    return given.loaded, hint_message(ENGLISH, given)
+
+
+async def check(
+    services: Services, loaded: LoadedAttempt, detail: Detail
+) -> tuple[LoadedAttempt, OutgoingMessage]:
+    given = await services.checks.give(ADA, loaded, detail, Appearance(labels=True), "en")
+    return given.loaded, check_message(ENGLISH, given)
+
+
+async def reveal(
+    services: Services, loaded: LoadedAttempt, *, animate: bool = False
+) -> tuple[LoadedAttempt, OutgoingMessage]:
+    revealed = await services.solutions.reveal(ADA, loaded, Appearance(), "en", animate=animate)
+    return revealed.loaded, solution_message(ENGLISH, revealed)
+
+
+def ids(post: OutgoingMessage) -> list[str]:
+    return [one["custom_id"] for one in flat(post) if "custom_id" in one]
+
+
+# Hints
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_a_hint_counts_as_its_level(
+    services: Services, database: Database, level: Level
+) -> None:
+    loaded, post = await hint(services, await opened(services, database), level)
+    assert loaded.help_counts == HelpCounts().add(HINTS[level])
+    assert f"+{HINTS[level].penalty}" in words(post)
+    assert any(":do:" in one for one in ids(post)) is (level is Level.STEP)
+
+
+@pytest.mark.parametrize("level", Level)
+async def test_a_hint_that_only_reports_a_mistake_counts_as_a_nudge(
+    services: Services, database: Database, level: Level
+) -> None:
+    board = await opened(services, database, marks=ZERO_LINE)
+    loaded, post = await hint(services, board, level)
+    assert loaded.help_counts == HelpCounts(nudges=1)
+    assert f"ouro:check:{loaded.attempt.id}:where" in ids(post)
+    assert not any(":do:" in one for one in ids(post))
+
+
+@pytest.mark.parametrize("text", ["2x2:0123", "3x3:i"])
+async def test_a_hint_without_a_step_costs_nothing(
+    services: Services, database: Database, text: str
+) -> None:
+    loaded, post = await hint(services, await opened(services, database, text), Level.STEP)
+    assert loaded.help_counts == HelpCounts()
+    assert "+" not in words(post)
+
+
+async def test_a_solved_board_costs_nothing_more(services: Services, database: Database) -> None:
+    lines = dict.fromkeys(solve(PUZZLE_HERE).solutions[0], EdgeState.LINE)
+    loaded = await opened(services, database, marks=lines)
+    assert loaded.solved
+    assert (await hint(services, loaded, Level.STEP))[0].help_counts == HelpCounts()
+    assert (await check(services, loaded, Detail.COUNT))[0].help_counts == HelpCounts()
+    loaded, _ = await reveal(services, loaded)
+    assert not loaded.attempt.revealed
+
+
+# Checks
+
+
+@pytest.mark.parametrize("detail", Detail)
+async def test_a_check_counts_as_its_detail(
+    services: Services, database: Database, detail: Detail
+) -> None:
+    wrong, post = await check(services, await opened(services, database, marks=ZERO_LINE), detail)
+    assert wrong.help_counts == HelpCounts().add(CHECKS[detail])
+    assert ("B3" in words(post)) is (detail is not Detail.COUNT)
+    right = await opened(services, database, marks=dict.fromkeys(ZERO_LINE, EdgeState.CROSS))
+    after, post = await check(services, right, detail)
+    assert after.help_counts == wrong.help_counts.add(Help.CHECK_COUNT)
+    assert not any(":check:" in one for one in ids(post))
+
+
+FRAMED = "5x5:b1c3a12a02d1a2c32"
+FRAMED_MISTAKE = "D3-E3"
+
+
+async def test_parts_show_what_was_told_for_these_marks_and_cost_nothing(
+    services: Services, database: Database
+) -> None:
+    puzzle = parse_loopy(FRAMED)
+    marks = parse_marks(FRAMED_MISTAKE, puzzle.grid)
+    loaded = await opened(services, database, FRAMED, marks)
+
+    async def turn(loaded: LoadedAttempt, number: int) -> OutgoingMessage:
+        found = await services.checks.give_part(ADA, loaded, number, Appearance(), "en")
+        return check_message(ENGLISH, found)
+
+    for untold in (Detail.COUNT, Detail.WHERE):
+        loaded, _ = await check(services, loaded, untold)
+        with pytest.raises(InputError) as told:
+            await turn(loaded, 1)
+        assert told.value.problem is Problem.BOARD_CHANGED
+    with pytest.raises(InputError):
+        await services.hints.give_part(ADA, loaded, 1, Appearance(), "en")
+    loaded, post = await check(services, loaded, Detail.WHY)
+    assert f"ouro:frame:{loaded.attempt.id}:check:1" in ids(post)
+    counted = loaded.help_counts
+    posts = [words(await turn(loaded, number)) for number in range(4)]
+    assert [f"{number}/3" in post for number, post in enumerate(posts) if number] == [True] * 3
+    assert "one step" not in posts[0]
+    assert "two steps show why the line at the top of D3 is wrong" in posts[0]
+    assert "Follow the line from the top-left corner of C3: right." in posts[1]
+    assert "but you have a line there" in posts[3]
+    assert len(set(posts)) == 4
+    assert not any("+" in post for post in posts)
+    assert (await services.attempts.find(ADA, loaded.attempt.id)).help_counts == counted
+    changed = await services.attempts.change(ADA, loaded.attempt.id, Mark({0: EdgeState.CROSS}))
+    with pytest.raises(InputError):
+        await turn(changed, 1)
+
+
+async def test_parts_of_another_hint_are_those_of_its_step(
+    services: Services, database: Database
+) -> None:
+    loaded = await opened(services, database, FRAMED)
+    asked = ADA, loaded, Level.STEP, Appearance(), "en"
+    first = await services.hints.give(*asked)
+    with pytest.raises(InputError):
+        await services.hints.give_part(ADA, first.loaded, 0, Appearance(), "en", another=1)
+    second = await services.hints.give(*asked, another=1)
+    assert second.found.narration != first.found.narration
+    for another, told in enumerate((first, second)):
+        shown = await services.hints.give_part(
+            ADA, second.loaded, 0, Appearance(), "en", another=another
+        )
+        assert (shown.found.narration, shown.another) == (told.found.narration, another)
+
+
+async def test_a_blank_board_is_checked_for_nothing(services: Services, database: Database) -> None:
+    loaded, _ = await check(services, await opened(services, database), Detail.WHY)
+    assert loaded.help_counts == HelpCounts()
+
+
+# Solutions
+
+
+async def test_seeing_the_solution_ends_an_attempt(services: Services, database: Database) -> None:
+    loaded = await opened(services, database)
+    assert needs_question(loaded)
+    loaded, post = await reveal(services, loaded)
+    assert loaded.attempt.revealed
+    assert not needs_question(loaded)
+    assert helping_texts.REVEALED.text in words(post)
+    assert post.files[0].filename == "solution.png"
+
+
+async def test_a_board_without_a_solution_stays_open(
+    services: Services, database: Database
+) -> None:
+    loaded, post = await reveal(services, await opened(services, database, "2x2:0123"))
+    assert not loaded.attempt.revealed
+    assert "No solution" in words(post)
+
+
+async def test_a_timeout_of_the_animation_yields_a_picture(
+    services: Services,
+    database: Database,
+    local_pool: LocalPool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded = await opened(services, database)
+    _, post = await reveal(services, loaded, animate=True)
+    assert post.files[0].filename == "solution.gif"
+
+    async def late(job: Callable[[Request], Answer], request: Request, **_: object) -> Answer:
+        if isinstance(request, AnimationRequest):
+            raise TimedOut(20.0)
+        return job(request)
+
+    monkeypatch.setattr(local_pool, "run", late)
+    _, post = await reveal(services, loaded, animate=True)
+    assert post.files[0].filename == "solution.png"
+    assert helping_texts.NOT_ANIMATED.text in words(post)
+
+
+async def test_an_incomplete_walkthrough_yields_a_picture(
+    services: Services, database: Database
+) -> None:
+    loaded = await opened(services, database, "3x3:i")
+    _, post = await reveal(services, loaded, animate=True)
+    assert helping_texts.NOT_ANIMATED.text in words(post)
+    assert "213 solutions" in words(post)
+
+
+# Buttons
+
+
+def rebuilt(button: Any) -> Any:
+    match = button.template.fullmatch(button.custom_id)
+    assert match is not None
+    return type(button).read(match)
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        *(GiveHint(12, level) for level in Level),
+        GiveHint(12, Level.NUDGE, another=99, is_new=True),
+        *(CheckMarks(12, detail) for detail in Detail),
+        *(ShowPart(12, kind, 34, "▶") for kind in Explained),
+        ShowPart(12, Explained.HINT, 34, "▶", another=99),
+        *(RevealSolution(12, animate) for animate in (False, True)),
+        *(Learn(12, action, 34, "label") for action in CourseAction),
+        *(HelpPage(topic) for topic in Topic),
+        NewPuzzle(12),
+    ],
+)
+async def test_a_button_is_rebuilt_from_its_custom_id(button: Any) -> None:
+    again = rebuilt(button)
+    assert again.custom_id == button.custom_id
+    names = {
+        "attempt",
+        "kind",
+        "number",
+        "another",
+        "level",
+        "detail",
+        "animate",
+        "action",
+        "marks",
+        "topic",
+        "puzzle",
+    }
+    kept = names & vars(button).keys()
+    assert kept
+    for name in kept:
+        assert getattr(again, name) == getattr(button, name)
+
+
+async def test_an_unknown_page_becomes_the_first_page() -> None:
+    match = HelpPage(Topic.RULES).template.fullmatch("ouro:help:gone")
+    assert match is not None
+    assert HelpPage.read(match).topic is Topic.START
+
+
+edges = st.dictionaries(st.integers(0, 5_000), st.sampled_from(EdgeState), min_size=1)
+
+
+@given(st.integers(1, 10**15), edges)
+async def test_the_custom_id_of_a_step_contains_as_many_edges_as_fit(
+    attempt: int, states: dict[int, EdgeState]
+) -> None:
+    button = ApplyStep(attempt, states)
+    assert len(str(button.custom_id)) <= 100
+    again = rebuilt(button)
+    assert (again.attempt, again.states) == (attempt, button.states)
+    assert list(button.states.items()) == sorted(states.items())[: len(button.states)]
+    assert len(button.states) >= min(len(states), 15)
+
+
+def test_a_long_explanation_is_cut_at_a_sentence() -> None:
+    told = Narration(None, tuple(f"Sentence {number}." for number in range(1000)))
+    text = helping.narration_text(ENGLISH, helping.CHECK_TITLE, told)
+    assert len(text) < helping.LONGEST + 200
+    assert text.endswith(helping.LEFT_OFF.text)
+
+
+# Generating puzzles
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x10", "10x", "a x b", "10x10x10", "10 10 10", "1000x10", "-5x5", "1010"]
+)
+def test_invalid_sizes_are_rejected(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_size(text)
+
+
+@given(st.integers(0, 999), st.integers(0, 999))
+def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
+    inside = all(SHORTEST <= side <= LONGEST for side in (cols, rows))
+    if inside:
+        for between in (" X ", "\u00d7", "*", ", ", "  "):
+            assert parse_size(f" {cols}{between}{rows} ") == (cols, rows)
+        assert parse_size(f" {cols} ") == (cols, cols)
+    else:
+        with pytest.raises(InputError):
+            parse_size(f"{cols}x{rows}")
+
+
+@pytest.mark.parametrize("symmetry", Symmetry)
+@pytest.mark.parametrize("level", [Difficulty.EASY, Difficulty.EXTREME])
+async def test_a_similar_puzzle_has_the_same_size_level_and_symmetry(
+    services: Services, symmetry: Symmetry, level: Difficulty
+) -> None:
+    wish = PuzzleOptions(6, 6, level, symmetry)
+    stored = await services.generation.generate(ADA, wish, seed=3)
+    assert (stored.level, stored.seed) == (level.name.lower(), 3)
+    assert await services.generation.generate(ADA, wish, seed=3) == stored
+    like = PuzzleOptions.like(stored)
+    assert (like.cols, like.rows, like.level) == (6, 6, level)
+    puzzle = parse_loopy(stored.notation)
+    shown, groups = set(puzzle.clue_cells), orbits(6, 6, symmetry)
+    assert all(shown.issuperset(cells) or shown.isdisjoint(cells) for cells in groups)
+    found = symmetry_of(puzzle)
+    assert like.symmetry is found
+    assert found is symmetry or symmetry in {Symmetry.NONE, Symmetry.ROT180}
+    assert (await services.generation.generate(ADA, like)).notation != stored.notation
+
+
+@pytest.mark.parametrize("name", TILING_NAMES)
+def test_suggested_sizes_can_be_asked_for_on_each_tiling(name: str) -> None:
+    for size in (None, *suggested_sizes(name)):
+        spec = PuzzleOptions.asked(size, name, Difficulty.HARD, None).spec(seed=3)
+        assert spec.tiling == name
+        assert spec.most_attempts >= 10
+    if name != "square":
+        for size in ("2x2", "20x20"):
+            with pytest.raises(InputError) as told:
+                PuzzleOptions.asked(size, name, Difficulty.HARD, None)
+            assert told.value.problem is Problem.TILED_SIZE_OUT_OF_RANGE
+
+
+async def test_a_similar_puzzle_has_the_same_tiling(services: Services) -> None:
+    wish = PuzzleOptions.asked("5x6", "honeycomb", Difficulty.HARD, None)
+    stored = await services.generation.generate(ADA, wish, seed=3)
+    assert PuzzleOptions.like(stored) == wish
+    assert (await services.generation.generate(ADA, wish)).notation.startswith("5x6t2:")
+    with pytest.raises(InputError) as told:
+        await services.generation.generate(ADA, replace(wish, symmetry=Symmetry.MIRROR))
+    assert told.value.problem is Problem.NO_SYMMETRY
+
+
+@pytest.mark.parametrize(
+    ("name", "like"), [("honeycomb", ("honeycomb", 7, 8)), ("hats", ("square", 10, 10))]
+)
+def test_what_cannot_be_made_has_the_usual_size(name: str, like: tuple[str, int, int]) -> None:
+    grid = small_grid(name)
+    notation = format_loopy(Puzzle(grid, (None,) * len(grid.cells)))
+    options = PuzzleOptions.like(StoredPuzzle(notation, "key"))
+    assert (options.tiling, options.cols, options.rows) == like
+
+
+@pytest.mark.parametrize("side", [SHORTEST, 10, LONGEST])
+def test_generation_is_bounded_by_attempts_and_not_by_time(side: int) -> None:
+    spec = PuzzleOptions(side, side, Difficulty.EXPERT).spec(seed=3)
+    assert spec.seconds is None
+    assert 10 <= spec.most_attempts <= TRIED_CELLS / side**2
+
+
+async def test_an_impossible_symmetry_is_rejected(services: Services) -> None:
+    with pytest.raises(InputError):
+        await services.generation.generate(
+            ADA, PuzzleOptions(6, 5, Difficulty.EASY, Symmetry.ROT90)
+        )
+
+
+async def test_generated_puzzles_are_limited_per_day(
+    services: Services, database: Database, now: Clock
+) -> None:
+    quotas = Quotas(database, now, QuotaLimits(person_puzzles=2))
+    generation = Generation(database, services.pool, quotas, services.attempts.now)
+    wish = PuzzleOptions(5, 5, Difficulty.EASY)
+    for seed in (1, 2):
+        await generation.generate(ADA, wish, seed)
+    with pytest.raises(InputError) as told:
+        await generation.generate(ADA, wish, seed=3)
+    assert told.value.problem is Problem.PUZZLES_USED
+    await generation.generate(ADA + 1, wish, seed=3)
+    now.time += timedelta(days=1)
+    await generation.generate(ADA, wish, seed=3)
+
+
+# The manual
+
+
+def test_pages_contain_the_numbers_of_the_rules() -> None:
+    text = "\n".join(manual.page_texts(ENGLISH, Topic.STUCK, FACTS))
+    for seconds in (*(each.penalty for each in Help), MISTAKE_PENALTY):
+        assert f"+{seconds}\N{NO-BREAK SPACE}s" in text
+    dailies = manual.page_texts(ENGLISH, Topic.DAILIES, FACTS)[0]
+    assert "(7x7)" in dailies
+    assert "(12x12, on Sundays 15x15)" in dailies
+    assert "2026-11-01" in dailies
+    streaks = manual.page_texts(ENGLISH, Topic.STREAKS, FACTS)[0]
+    assert "Every 7 days" in streaks
+    assert "at most 2 are kept" in streaks
+    assert "60 minutes" in streaks
+
+
+def test_pictures_of_the_rules_show_the_violations_they_illustrate() -> None:
+    puzzle = parse_loopy(PUZZLE)
+    right, wrong = PICTURES[Topic.RULES]
+    assert [exhibit.moves for exhibit in right] == ["", LOOP]
+    assert is_solved(puzzle, ManualPicture(LOOP).request(Appearance(), "en").board.lines)
+    codes = {
+        TWO_LOOPS: ViolationCode.SEVERAL_LOOPS,
+        BRANCH: ViolationCode.BRANCH,
+        BESIDE_ZERO: ViolationCode.TOO_MANY,
+    }
+    for exhibit in wrong:
+        request = exhibit.request(Appearance(), "en")
+        found = violations(puzzle, request.board.lines)
+        assert codes[exhibit.moves] in {each.code for each in found}
+        shown = request.highlights
+        assert shown.conflict_dots or shown.conflict_cells or shown.conflict_edges
+    beside = ManualPicture(BESIDE_ZERO).request(Appearance(), "en").board
+    crowded = {each.cell for each in violations(puzzle, beside.lines)}
+    assert wrong[2].request(Appearance(), "en").highlights.conflict_cells <= crowded
+
+
+def test_the_pictures_of_tilings_have_a_puzzle_with_one_solution_on_each() -> None:
+    puzzles = [parse_loopy(game_id) for group in TILED for game_id in group]
+    assert sorted(puzzle.grid.tiling for puzzle in puzzles) == sorted(TILINGS)
+    assert all(solve(puzzle).outcome is Outcome.UNIQUE for puzzle in puzzles)

@@ -1,0 +1,165 @@
+"""The messages of answers: their contents, within Discord's limits."""
+
+import pytest
+
+from bot.core import commands
+from bot.core.layouts import notice
+from bot.manual import texts as manual
+from bot.solving import texts as solving_texts
+from bot.solving.chat import answer_message
+from bot.solving.components import NextSolution
+from i18n.localizer import ENGLISH
+from jobs import Appearance, PastedText, SolveAnswer, SolveRequest, solve_puzzle
+from jobs.errors import NothingFound
+from puzzle.bounds import Bounds
+from puzzle.errors import PuzzleError
+from puzzle.notation import parse_puzzle
+from renderer.theme import THEMES
+from service.errors import InputError, Problem
+from service.manual import Topic
+from solver.report import SOLUTION_ORDER
+from solver.search import Limits, Outcome, solve
+from tests.support.posts.contents import check_limits, flat, words
+from tests.support.posts.solving import made_up
+from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from texts.problems import failure_text
+from workers.errors import AnswerTooLarge, Busy, BusyReason, OutOfMemory, TimedOut, WorkerLost
+
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def answer(text: str, index: int = 0, seconds: float = 5.0) -> SolveAnswer:
+    return solve_puzzle(SolveRequest(PastedText(text), index, limits=Limits(seconds)))
+
+
+def test_one_solution() -> None:
+    message = answer_message(ENGLISH, answer(EXAMPLE), Appearance(), private=True)
+    check_limits(message)
+    assert "One solution" in words(message)
+    assert "This 5x5 puzzle has exactly one solution" in words(message)
+    assert f"`{EXAMPLE}`" in words(message)
+    [gallery] = [one for one in flat(message) if one["type"] == 12]
+    assert gallery["items"][0]["media"]["url"] == "attachment://slitherlink.png"
+    assert gallery["items"][0]["description"].startswith("Slitherlink")
+    [button] = [one for one in flat(message) if one["type"] == 2]
+    assert button["url"] == EXAMPLE_LINK
+    assert [file.filename for file in message.files] == ["slitherlink.png"]
+
+
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize(("puzzle", "solved"), [(EXAMPLE, True), ("2x2:0123", False)])
+def test_a_solution_that_others_see_is_a_spoiler(puzzle: str, solved: bool, private: bool) -> None:
+    message = answer_message(ENGLISH, answer(puzzle), Appearance(), private=private)
+    [gallery] = [one for one in flat(message) if one["type"] == 12]
+    assert gallery["items"][0]["spoiler"] is (solved and not private)
+
+
+def test_several_solutions_have_a_button_for_the_next() -> None:
+    message = answer_message(
+        ENGLISH, answer("3x3:i", 2), Appearance("light", labels=True), private=True
+    )
+    check_limits(message)
+    assert "213 solutions" in words(message)
+    assert "Solution 3 of 213" in words(message)
+    assert "They have no edge in common." in words(message)
+    ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
+    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:light:labels"]
+
+
+def test_no_solution_and_no_time() -> None:
+    none = answer_message(ENGLISH, answer("2x2:0123"), Appearance(), private=True)
+    assert "No solution" in words(none)
+    late = answer_message(
+        ENGLISH,
+        made_up(outcome=Outcome.LIMIT, solutions=0, index=None, size="40x40"),
+        Appearance(),
+        private=True,
+    )
+    assert "Out of time" in words(late)
+    assert f"stopped after 12{NO_BREAK}seconds" in words(late)
+    for message in (none, late):
+        check_limits(message)
+        assert not [one for one in flat(message) if "custom_id" in one]
+
+
+def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:
+    message = answer_message(ENGLISH, made_up(), Appearance(), private=True)
+    check_limits(message)
+    assert "At least 1,000 solutions" in words(message)
+    assert "They share 4 lines and 1 cross." in words(message)
+    assert solving_texts.LONG_ID.text in words(message)
+    assert solving_texts.LONG_LINK.text in words(message)
+    assert [file.filename for file in message.files] == ["slitherlink.png", "puzzle.txt"]
+    assert message.files[1].fp.read().decode() == made_up().puzzle
+    [file] = [one for one in flat(message) if one["type"] == 13]
+    assert file["file"]["url"] == "attachment://puzzle.txt"
+    assert not [one for one in flat(message) if one.get("style") == 5]
+
+
+def test_an_id_between_both_limits_stands_in_the_message_without_a_link() -> None:
+    short = made_up(puzzle="30x30:" + "1" * 900, size="30x30")
+    message = answer_message(ENGLISH, short, Appearance(), private=True)
+    check_limits(message)
+    assert f"`{short.puzzle}`" in words(message)
+    assert solving_texts.LONG_LINK.text in words(message)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("labels", [True, False])
+@pytest.mark.parametrize("dots", [True, False])
+@pytest.mark.parametrize("index", [0, 7, 999])
+async def test_a_button_is_rebuilt_from_its_custom_id(
+    theme: str, labels: bool, dots: bool, index: int
+) -> None:
+    button = NextSolution(index, Appearance(theme, labels, dots))
+    match = NextSolution.template.fullmatch(str(button.custom_id))
+    assert match is not None
+    again = NextSolution.read(match)
+    assert (again.index, again.appearance) == (index, Appearance(theme, labels, dots))
+    assert again.order == SOLUTION_ORDER
+
+
+def test_every_theme_can_be_chosen() -> None:
+    assert list(commands.THEMES) == list(THEMES)
+
+
+def test_notices_are_within_the_limits() -> None:
+    check_limits(notice(ENGLISH.say(manual.ABOUT, version="1.2.3")))
+
+
+def test_all_ways_to_write_the_example_are_the_same_puzzle_with_one_solution() -> None:
+    written = (EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS)
+    [puzzle] = {parse_puzzle(text) for text in written}
+    assert solve(puzzle).outcome is Outcome.UNIQUE
+    facts = manual.Facts("", [], 100, "", "", "", "")
+    for text in written:
+        assert text in "\n".join(manual.page_texts(ENGLISH, Topic.FORMATS, facts))
+
+
+def test_every_foreseen_failure_has_a_short_sentence() -> None:
+    met: list[Exception] = [
+        InputError(Problem.PUZZLE_OR_FILE),
+        PuzzleError("x" * 500),
+        NothingFound(),
+        *(Busy(reason) for reason in BusyReason),
+        TimedOut(20.0),
+        OutOfMemory(1024),
+        AnswerTooLarge(5, 4),
+        WorkerLost(),
+    ]
+    for failure in met:
+        sentence = failure_text(ENGLISH, failure)
+        assert sentence
+        assert len(sentence) < 1500
+        assert "Error" not in sentence
+    assert failure_text(ENGLISH, KeyError("x")) is None
+
+
+def test_text_from_users_neither_pings_nor_formats() -> None:
+    with pytest.raises(PuzzleError) as caught:
+        parse_puzzle("@everyone **look** <@123> `here`", Bounds())
+    sentence = failure_text(ENGLISH, caught.value) or ""
+    shown = sentence.split("\n")[0]
+    assert "@everyone" not in shown
+    assert "**look**" not in shown
+    assert EXAMPLE in sentence
