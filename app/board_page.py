@@ -12,7 +12,7 @@ from aiohttp import web
 from app.listening import listening
 from app.services import Services
 from app.settings import Settings
-from service.scheduler import TASK_NAME
+from service.running.scheduler import TASK_NAME
 from store.errors import StoreError
 from web.files import packed_files
 from web.page_actions import PageServices

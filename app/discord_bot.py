@@ -29,14 +29,14 @@ from bot.delivery.pending_replies import PendingReplyDelivery
 from bot.delivery.post_updates import PostUpdates
 from bot.delivery.reminders import ReminderDelivery
 from bot.delivery.sending import Sending
-from service import heartbeat
-from service.clock import Clock
-from service.clock_guard import ClockGuard
-from service.heartbeat import Heartbeat
 from service.post_queue import PER_SECOND
-from service.scheduler import PeriodicTask
-from service.session_starts import SessionStarts
-from service.token_bucket import DividedBucket
+from service.running import heartbeat
+from service.running.clock import Clock
+from service.running.clock_guard import ClockGuard
+from service.running.heartbeat import Heartbeat
+from service.running.scheduler import PeriodicTask
+from service.running.session_starts import SessionStarts
+from service.running.token_bucket import DividedBucket
 from store.database import Database
 from telemetry.metrics import Metrics
 

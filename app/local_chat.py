@@ -11,7 +11,7 @@ from app.settings import Settings
 from bot.core.client import use_api
 from sandbox.model.errors import DirectoryError
 from sandbox.server import Sandbox
-from service.clock import TimeSource, steady_seconds
+from service.running.clock import TimeSource, steady_seconds
 from texts import operator
 
 

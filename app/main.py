@@ -21,10 +21,10 @@ from app.timed_database import TimedDatabase
 from bot.core.client import OuroClient, use_api
 from bot.core.discord_time import ask_time
 from bot.core.errors import LoginRefused, Unreachable
-from service.clock import TimeSource
-from service.clock_guard import ClockGuard, ClockWatch
-from service.quotas import Quotas
-from service.scheduler import running
+from service.running.clock import TimeSource
+from service.running.clock_guard import ClockGuard, ClockWatch
+from service.running.quotas import Quotas
+from service.running.scheduler import running
 from service.version import VERSION
 from store.database import Database, open_database
 from store.errors import StoreError

@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from app.health import Check
 from bot.core.client import OuroClient, shards_up
-from service.processes import Processes
-from service.session_starts import SessionStarts
+from service.running.processes import Processes
+from service.running.session_starts import SessionStarts
 from store import meta
 from store.database import Database
 from telemetry.metrics import Metrics

@@ -9,27 +9,27 @@ from service.board_links import BoardLinks
 from service.boards import Boards
 from service.calendars import Calendars
 from service.checks import Checks
-from service.clock import Clock
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
 from service.generation import Generation
 from service.hints import Hints
-from service.interaction_claims import Claims
 from service.leaderboards import Leaderboards
 from service.manual import Manual
-from service.pending_replies import PendingReplies
 from service.personal_data import PersonalData
 from service.post_queue import PostQueue
 from service.preferences import Preferences
 from service.preview import Previews
-from service.processes import Processes
-from service.quotas import QuotaLimits, Quotas
 from service.rating import Ratings
 from service.reminders import Reminders
 from service.reviews import Reviews
+from service.running.clock import Clock
+from service.running.interaction_claims import Claims
+from service.running.pending_replies import PendingReplies
+from service.running.processes import Processes
+from service.running.quotas import QuotaLimits, Quotas
+from service.running.sent_commands import SentCommands
 from service.schedules import Schedules
-from service.sent_commands import SentCommands
 from service.servers import Servers
 from service.sharing import Sharing
 from service.solutions import Solutions

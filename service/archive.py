@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from jobs import Drawing
 from jobs.calendars import CalendarRequest, draw_calendar
 from play.calendar import EPOCH, Track, latest_of, today, tracks_of
-from service.clock import Clock
+from service.running.clock import Clock
 from store import attempts, dailies
 from store.database import Database
 from workers.pool import Priority, WorkPool

@@ -3,14 +3,14 @@
 Each change reads, changes and saves its attempt in one transaction that locks the attempt, so
 concurrent presses lose nothing. Within one process, changes of an attempt are applied in the order
 in which they arrive, also if their callers are cancelled. Boards are parsed before such a
-transaction, and cached (`service.board_cache`).
+transaction, and cached (`service.running.board_cache`).
 
 A change takes the claim of the request for it, and stores it in its transaction. If that was
 claimed before, nothing is changed and `AlreadyClaimed` is raised. The request of a change that
 fails is claimed as well: it is refused however often it comes.
 
-Viewers of an attempt get each change that this process stores at once (`service.watching`), and
-those of other processes at the next `look`, which compares revisions.
+Viewers of an attempt get each change that this process stores at once (`service.running.watching`),
+and those of other processes at the next `look`, which compares revisions.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
@@ -26,10 +26,7 @@ from play.saving import to_text
 from play.verdict import Verdict, judge, solves
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, EdgeState
-from service.board_cache import BoardCache
-from service.clock import Clock
 from service.errors import ServiceError
-from service.interaction_claims import Claim, refuse_request, store_claim
 from service.loaded_attempt import (
     LoadedAttempt,
     require_owner,
@@ -43,8 +40,11 @@ from service.loaded_attempt import (
     with_solve_time,
     with_surface,
 )
-from service.ordered_tasks import OrderedTasks
-from service.watching import Watchers
+from service.running.board_cache import BoardCache
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, refuse_request, store_claim
+from service.running.ordered_tasks import OrderedTasks
+from service.running.watching import Watchers
 from store import attempts, journals, players
 from store.database import Database
 from store.records import Attempt, AttemptKind, DailyRecord, StoredPuzzle

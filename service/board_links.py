@@ -11,9 +11,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
 
-from service.clock import Clock
 from service.errors import NotYours
-from service.interaction_claims import Claim, store_claim
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
 from store import attempts, web_links
 from store.database import Database
 from store.page_records import WebLink, WebSession

@@ -27,12 +27,12 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
 from renderer.highlights import Highlights
 from service.attempts import Attempts
-from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
-from service.interaction_claims import Claim, store_claim
 from service.loaded_attempt import LoadedAttempt
-from service.quotas import Quotas
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
+from service.running.quotas import Quotas
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
 from store import attempts, puzzles

@@ -8,8 +8,8 @@ from play.clock import Help
 from service.attempts import Attempts
 from service.help_costs import CHECKS, count_help, require_given
 from service.hints import priority_of
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import Claim
 from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 

@@ -11,8 +11,8 @@ from puzzle.model import Board
 from puzzle.notation import format_puzzle, parse_loopy
 from puzzle.symmetry import images
 from service.attempts import Attempts
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import Claim
 from store import attempts, puzzles
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, UnsavedPuzzle

@@ -7,10 +7,10 @@ from datetime import date, datetime
 from jobs import Drawing
 from jobs.appearance import PLAIN
 from play.calendar import Track, latest_of, next_of, number_of, today, tracks_of
-from service.clock import Clock
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
 from service.errors import InputError, Problem
+from service.running.clock import Clock
 from store import dailies, posts, puzzles, rankings
 from store.database import Database
 from store.records import DailyPost, DailyRecord, StoredPuzzle

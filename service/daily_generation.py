@@ -34,7 +34,7 @@ from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import Symmetry
 from service.bank import give_out
-from service.clock import Clock
+from service.running.clock import Clock
 from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles

@@ -15,11 +15,11 @@ from puzzle.notation import parse_loopy
 from puzzle.symmetry import Symmetry, symmetry_of
 from puzzle.tilings.catalogue import TILINGS
 from service.bank import give_out
-from service.clock import Clock
 from service.daily_generation import unsaved_puzzle
 from service.errors import InputError, Problem
-from service.interaction_claims import Claim, store_claim
-from service.quotas import Quotas
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
+from service.running.quotas import Quotas
 from solver.explain.step import Difficulty
 from solver.generate.sizes import SIZES
 from solver.generate.spec import GenerationSpec, default_symmetry

@@ -12,8 +12,8 @@ from play.charges import Charges
 from play.clock import Help
 from service.attempts import Attempts
 from service.errors import InputError, Problem
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import Claim
 
 HINTS = MappingProxyType({Level.NUDGE: Help.NUDGE, Level.HINT: Help.HINT, Level.STEP: Help.STEP})
 """The kind of help that each level of a hint counts as."""

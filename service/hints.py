@@ -7,8 +7,8 @@ from narrator.narration import Level
 from play.clock import Help
 from service.attempts import Attempts
 from service.help_costs import HINTS, count_help, require_given
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import Claim
 from service.training import Training
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool

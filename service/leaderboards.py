@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from play.calendar import EPOCH, Track, latest_of, next_of, today
 from play.ranking import PAGE, Period, period_bounds
-from service.clock import Clock
+from service.running.clock import Clock
 from store import attempts, players, rankings
 from store.database import Database
 from store.ranking_records import LeaderboardScope, StandingRecord

@@ -12,7 +12,7 @@ from play.pen import Action, Pad
 from play.regions import RegionOrder
 from puzzle.model import Board, EdgeState, Puzzle
 from service.errors import MarksChanged, NotYours
-from service.interaction_claims import Claim, InteractionClaim
+from service.running.interaction_claims import Claim, InteractionClaim
 from store.page_records import Surface
 from store.records import Attempt
 

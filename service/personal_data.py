@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.attempts import Attempts
-from service.clock import Clock
 from service.errors import InputError, Problem
-from service.interaction_claims import InteractionClaim, store_claim
-from service.quotas import Quotas
+from service.running.clock import Clock
+from service.running.interaction_claims import InteractionClaim, store_claim
+from service.running.quotas import Quotas
 from store import privacy
 from store.database import Database
 from store.transaction import Connection

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 from play.calendar import SERVERS_PER_SECOND, Track, today
-from service.clock import Clock
+from service.running.clock import Clock
 from service.schedules import LATE
 from store import posts, restoration, servers
 from store.database import Database

@@ -8,8 +8,8 @@ from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from play.times import next_time
-from service.clock import Clock
-from service.interaction_claims import Claim, store_claim
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server

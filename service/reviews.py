@@ -15,9 +15,9 @@ from jobs import (
 from play.calendar import closes, is_open
 from renderer.errors import RendererError
 from service.attempts import Attempts
-from service.clock import Clock
 from service.errors import InputError, Problem
 from service.loaded_attempt import LoadedAttempt
+from service.running.clock import Clock
 from store import journals
 from store.database import Database
 from workers.errors import TimedOut

@@ -21,7 +21,7 @@ from play.calendar import (
 )
 from play.errors import EntryError
 from play.zones import find_zone
-from service.clock import Clock
+from service.running.clock import Clock
 from store import deletions, posts, quotas, request_rates, servers, storms, web_links
 from store.database import Database
 from store.posts import Progress

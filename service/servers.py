@@ -6,8 +6,8 @@ from datetime import datetime
 import structlog
 
 from play.calendar import Track, today
-from service.clock import Clock
-from service.interaction_claims import InteractionClaim, store_claim
+from service.running.clock import Clock
+from service.running.interaction_claims import InteractionClaim, store_claim
 from service.schedules import plan_next, plan_server, post_now, schedule_of
 from store import meta, posts, servers
 from store.database import Database

@@ -16,9 +16,9 @@ from renderer.card import Card
 from service.attempts import Attempts
 from service.dailies import Dailies
 from service.errors import InputError, Problem
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
-from service.quotas import Quotas
+from service.running.interaction_claims import Claim
+from service.running.quotas import Quotas
 from service.streaks import Streaks
 from workers.pool import Priority, WorkPool
 

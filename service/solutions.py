@@ -15,9 +15,9 @@ from play.calendar import is_open
 from puzzle.notation import format_puzzle
 from renderer.errors import RendererError
 from service.attempts import Attempts
-from service.clock import Clock
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim
 from service.solving import Solving
 from workers.errors import TimedOut
 from workers.pool import Priority, WorkPool

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from play.calendar import Track, today
 from play.streaks import MINI_TRACKS
-from service.clock import Clock
+from service.running.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database

@@ -7,9 +7,9 @@ from datetime import date, datetime, timedelta
 import structlog
 
 from play.calendar import Track, next_of
-from service.clock import Clock
-from service.processes import Processes
-from service.quotas import Quotas
+from service.running.clock import Clock
+from service.running.processes import Processes
+from service.running.quotas import Quotas
 from service.servers import ServerSetup, setup_of
 from store import dailies, posts, servers
 from store.database import Database

@@ -17,9 +17,9 @@ from jobs.errors import JobError
 from play.calendar import today
 from play.storm import Storm
 from puzzle.model import EdgeState
-from service.clock import Clock
 from service.errors import InputError, Problem
-from service.interaction_claims import Claim, store_claim
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
 from service.training import techniques
 from solver.errors import DrillTextError
 from store import players, storms

@@ -15,7 +15,7 @@ from play.streaks import (
     streak,
     tracks_with,
 )
-from service.clock import Clock
+from service.running.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
 from store.ranking_records import StreakVersion

@@ -22,9 +22,9 @@ from jobs import (
 from jobs.errors import JobError
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
-from service.clock import Clock
 from service.errors import InputError, Problem
-from service.interaction_claims import Claim, store_claim
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
 from solver.errors import DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
 from solver.explain.techniques import TABLE

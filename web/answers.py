@@ -12,7 +12,7 @@ from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
-from service.quotas import Quotas
+from service.running.quotas import Quotas
 from store.errors import StoreError
 from store.page_records import WebSession
 from telemetry.metrics import Metrics, observed

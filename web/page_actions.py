@@ -18,9 +18,9 @@ from service.course import Course, CourseAction, marks_on
 from service.errors import InputError, Problem
 from service.generation import Generation, PuzzleOptions
 from service.hints import Hints
-from service.interaction_claims import RequestClaim
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import Preferences
+from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
 from store.page_records import WebSession

@@ -16,7 +16,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
-from service.quotas import Quotas
+from service.running.quotas import Quotas
 from store.page_records import WebSession
 from store.records import AttemptKind
 from telemetry.metrics import Metrics

@@ -18,7 +18,7 @@ import discord
 import structlog
 
 from service.loaded_attempt import LoadedAttempt
-from service.watching import Watchers
+from service.running.watching import Watchers
 from store.errors import StoreError
 from workers.errors import WorkError
 

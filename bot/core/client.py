@@ -16,7 +16,7 @@ from bot.core.errors import LoginRefused, Unreachable
 from bot.core.gateway_sockets import closing_broken_sockets
 from bot.core.interaction_state import Interaction
 from bot.core.invitation import invite_url
-from service.session_starts import SessionStarts, StartLimit
+from service.running.session_starts import SessionStarts, StartLimit
 from store.shards import ShardRange
 
 DISCORD_API = "https://discord.com/api/v10"

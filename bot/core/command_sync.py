@@ -13,7 +13,7 @@ import structlog
 from discord import app_commands
 from discord.http import Route
 
-from service.sent_commands import SentCommands
+from service.running.sent_commands import SentCommands
 
 log = structlog.stdlib.get_logger(__name__)
 

@@ -11,7 +11,7 @@ from bot.core.errors import NotStarted
 from bot.core.interaction_state import Interaction, state_of
 from bot.core.request_weights import weight_of
 from bot.core.suggestions import LatestRequests
-from service.rate_limiter import SharedRateLimiter
+from service.running.rate_limiter import SharedRateLimiter
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import discord
 
 from i18n.localizer import Localizer
-from service.interaction_claims import InteractionClaim
+from service.running.interaction_claims import InteractionClaim
 from store.records import PendingReply, Player, Server
 
 Interaction: TypeAlias = "discord.Interaction[Any]"

@@ -35,11 +35,11 @@ from bot.core.tracing import Trace, tracing
 from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer
 from puzzle.errors import PuzzleError
-from service.clock import Clock
 from service.errors import AlreadyClaimed, ServiceError
-from service.interaction_claims import Claims
-from service.pending_replies import PendingReplies
-from service.quotas import Quotas
+from service.running.clock import Clock
+from service.running.interaction_claims import Claims
+from service.running.pending_replies import PendingReplies
+from service.running.quotas import Quotas
 from store.errors import StoreError
 from store.records import PendingReply
 from telemetry.metrics import Metrics

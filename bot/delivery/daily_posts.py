@@ -33,12 +33,12 @@ from bot.dailies.messages import daily_message
 from bot.delivery.refusals import notify_owner, refusal_of
 from bot.delivery.sending import SEND_SECONDS, Sending
 from play.calendar import Track, number_of, opens, today
-from service.clock import Clock
 from service.dailies import Dailies
 from service.errors import ServiceError
 from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
+from service.running.clock import Clock
+from service.running.token_bucket import TokenBucket
 from service.schedules import LATE
-from service.token_bucket import TokenBucket
 from store.records import DailyPost, Server
 from texts.tracks import track_name
 from workers.errors import WorkError

@@ -19,9 +19,9 @@ from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from play.calendar import today
-from service.clock import Clock
 from service.dailies import LiveDaily
-from service.pending_replies import PendingReplies
+from service.running.clock import Clock
+from service.running.pending_replies import PendingReplies
 from service.solving import Solving
 from store.records import PendingReply
 from texts import failures

@@ -20,8 +20,8 @@ from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message
 from bot.delivery.sending import Sending
 from play.calendar import Track
-from service.clock import Clock
 from service.dailies import Dailies
+from service.running.clock import Clock
 from service.servers import Servers
 from store.records import DailyPost
 from store.shards import ALL_SHARDS, ShardRange

@@ -9,9 +9,9 @@ import structlog
 from bot.delivery.sending import Sending
 from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
-from service.clock import Clock
 from service.preferences import Preferences
 from service.reminders import Reminders
+from service.running.clock import Clock
 from store.records import Player
 
 CONCURRENCY = 10

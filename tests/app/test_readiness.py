@@ -11,8 +11,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from app.health import health_app
 from app.readiness import process_note, readiness, watch_processes
 from bot.core.client import OuroClient
-from service.processes import Processes
-from service.session_starts import SessionStarts, StartLimit
+from service.running.processes import Processes
+from service.running.session_starts import SessionStarts, StartLimit
 from store.database import open_database
 from store.shards import ShardRange
 from telemetry.metrics import Metrics

@@ -7,8 +7,8 @@ import pytest
 from app.discord_bot import DiscordBot, build_bot
 from app.services import Services, build_services
 from app.settings import Settings
-from service.clock import TimeSource
-from service.clock_guard import ClockGuard
+from service.running.clock import TimeSource
+from service.running.clock_guard import ClockGuard
 from store.database import Database
 from tests.support.clock import Clock
 from tests.support.prepared import PreparedDatabases

@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.interactions import TOKEN_MINUTES
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
-from service.interaction_claims import CLAIM_RETENTION
+from service.running.interaction_claims import CLAIM_RETENTION
 from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION
 from store import privacy
 from store.schema import metadata

@@ -22,7 +22,7 @@ from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.settings import SandboxSettings
 from sandbox.model.snowflakes import SEQUENCE_BITS
 from sandbox.server import Sandbox
-from service.session_starts import GAP
+from service.running.session_starts import GAP
 from store import posts, servers
 from store.address import parse_address
 from store.database import connect

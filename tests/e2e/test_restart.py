@@ -13,7 +13,7 @@ from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox
-from service.processes import LEASE
+from service.running.processes import LEASE
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
 from tests.support.chat.runner import Runner, often
 from tests.support.chat.stored import (

@@ -67,7 +67,7 @@ async def test_every_command_is_answered_after_many_failures(
     kind: FaultKind,
 ) -> None:
     """Half of all requests fail for some seconds, those of answers all."""
-    monkeypatch.setattr("service.pending_replies.OVERDUE", timedelta(seconds=1))
+    monkeypatch.setattr("service.running.pending_replies.OVERDUE", timedelta(seconds=1))
     chance = Random(5)
     match = sandbox.faults.match
 

@@ -17,7 +17,7 @@ from service.bank import Bank
 from service.daily_generation import DAYS_AHEAD, spec_of
 from service.errors import AlreadyClaimed
 from service.generation import PuzzleOptions
-from service.interaction_claims import InteractionClaim
+from service.running.interaction_claims import InteractionClaim
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, generate
 from solver.generate.spec import GenerationSpec

@@ -14,8 +14,8 @@ from puzzle.notation import parse_loopy
 from service.attempts import Attempts
 from service.board_links import LINK_LIFETIME, MAX_SESSIONS, SESSION_LIFETIME, hash_of
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
-from service.interaction_claims import InteractionClaim, RequestClaim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import InteractionClaim, RequestClaim
 from solver.search import solve
 from store.database import Database
 from store.page_records import Surface, WebSession

@@ -25,7 +25,7 @@ from service.attempts import Attempts
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.loaded_attempt import LoadedAttempt
 from service.personal_data import PersonalData
-from service.quotas import QuotaLimits, Quotas
+from service.running.quotas import QuotaLimits, Quotas
 from service.schedules import Schedules
 from service.stats import PlayerStats, Statistics
 from store import dailies, puzzles

@@ -14,8 +14,8 @@ from puzzle.model import Board, EdgeState
 from puzzle.moves import parse_marks
 from puzzle.notation import format_puzzle, parse_puzzle
 from service.errors import InputError, NotYours, Problem
-from service.interaction_claims import InteractionClaim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import InteractionClaim
 from solver.search import solve
 from store import journals, puzzles
 from store.records import AttemptKind, UnsavedPuzzle

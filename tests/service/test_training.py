@@ -11,7 +11,7 @@ from jobs import Appearance, DrillVerdict
 from play.mastery import Skill
 from puzzle.model import EdgeState
 from service.errors import AlreadyClaimed, InputError, Problem
-from service.interaction_claims import InteractionClaim
+from service.running.interaction_claims import InteractionClaim
 from service.training import (
     NEW,
     AnsweredDrill,

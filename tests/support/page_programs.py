@@ -13,8 +13,8 @@ from app.services import Services, build_services
 from app.settings import Settings
 from play.pen import Action
 from puzzle.model import EdgeState
-from service.interaction_claims import Claim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import Claim
 from store.database import Database
 from tests.support.board_pages import Client
 from tests.support.clock import Clock

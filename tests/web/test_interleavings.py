@@ -18,8 +18,8 @@ import pytest
 from play.history import Clear, Mark, Redo, Undo
 from play.pen import Action
 from puzzle.model import EdgeState
-from service.interaction_claims import InteractionClaim, RequestClaim
 from service.loaded_attempt import LoadedAttempt
+from service.running.interaction_claims import InteractionClaim, RequestClaim
 from store.address import file_address, parse_address
 from store.database import connect
 from tests.support.board_pages import HOLDER, PUZZLE

@@ -20,8 +20,8 @@ from app.pools import open_pool
 from app.settings import Settings
 from bot.core.client import use_api
 from play.calendar import EPOCH
-from service import board_cache
-from service.clock import TimeSource
+from service.running import board_cache
+from service.running.clock import TimeSource
 from store.database import open_database
 from tools.bench.operations import Operations, counted
 from tools.bench.worst_case import fill

@@ -14,9 +14,9 @@ from play import saving, steps
 from play.steps import HistoryStep
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_loopy
-from service import board_cache
-from service.rate_limiter import RateLimiter
-from service.scheduler import TASK_NAME
+from service.running import board_cache
+from service.running.rate_limiter import RateLimiter
+from service.running.scheduler import TASK_NAME
 from store.database import Database
 from store.transaction import Connection
 

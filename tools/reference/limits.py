@@ -14,17 +14,24 @@ LIMITS = (
     *("jobs.bounds.PLAY_SIDE", "service.generation.LONGEST", "service.generation.TRIED_CELLS"),
     *("service.generation.SEEDS", "jobs.solving.COUNTED_SOLUTIONS"),
     *("service.attempts.MAX_UNFINISHED", "play.history.MAX_STEPS", "play.history.MAX_BYTES"),
-    *("service.board_cache.MAX_CACHED_BYTES", "service.board_cache.MAX_CACHED_PUZZLES"),
+    *(
+        "service.running.board_cache.MAX_CACHED_BYTES",
+        "service.running.board_cache.MAX_CACHED_PUZZLES",
+    ),
     # requests
-    *("service.rate_limiter.BURST_SECONDS", "service.rate_limiter.SHARED_SECONDS"),
+    *("service.running.rate_limiter.BURST_SECONDS", "service.running.rate_limiter.SHARED_SECONDS"),
     *("bot.core.request_weights.SUGGESTION_WEIGHT", "bot.core.request_weights.PRESS_WEIGHT"),
     *("bot.core.request_weights.COMMAND_WEIGHT", "bot.core.request_weights.INPUT_WEIGHT"),
     *("bot.core.suggestions.SUGGESTION_SECONDS", "bot.dailies.chat.MAX_SUGGESTIONS"),
-    *("bot.helping.commands.MAX_BOARDS", "play.ranking.PAGE", "service.quotas.EXPORTS_PER_MINUTE"),
+    *(
+        "bot.helping.commands.MAX_BOARDS",
+        "play.ranking.PAGE",
+        "service.running.quotas.EXPORTS_PER_MINUTE",
+    ),
     "bot.core.interactions.PENDING_REPLY_SECONDS",
     # posts and the clock
     *("service.post_queue.PER_SECOND", "bot.delivery.sending.SEND_SECONDS"),
-    *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.clock_guard.TOLERANCE"),
+    *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.running.clock_guard.TOLERANCE"),
     # jobs
     *("workers.admission.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),
     *("app.settings.WORK_SECONDS", "workers.child.FULL_PRIORITY_SECONDS"),
@@ -32,7 +39,7 @@ LIMITS = (
     *("workers.probe.PROBE_SECONDS", "workers.probe.CACHE_SECONDS"),
     *("app.health.CHECK_SECONDS", "store.pools.QUEUE_SECONDS", "store.pools.POSTGRES_WRITERS"),
     *("store.pools.STATEMENT_SECONDS", "store.pools.ROW_LOCK_SECONDS", "store.pools.IDLE_SECONDS"),
-    *("service.processes.RENEWAL_SECONDS", "service.session_starts.SCARCE_PART"),
+    *("service.running.processes.RENEWAL_SECONDS", "service.running.session_starts.SCARCE_PART"),
     *("app.main.LOGOUT_SECONDS", "bot.core.drain.REFUSAL_SECONDS"),
 )
 """The constants by module and name."""

@@ -18,7 +18,7 @@ from bot.core.client import OuroClient, ShardConnection
 from bot.core.invitation import invite_url
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
-from service.session_starts import SessionStarts
+from service.running.session_starts import SessionStarts
 from tests.support.waiting import until
 
 

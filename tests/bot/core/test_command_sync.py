@@ -10,8 +10,8 @@ from app.discord_bot import DiscordBot, build_bot
 from app.services import Services
 from app.settings import Settings
 from bot.core.command_sync import payload_hash, sync_commands
-from service.clock import TimeSource
-from service.clock_guard import ClockGuard
+from service.running.clock import TimeSource
+from service.running.clock_guard import ClockGuard
 from store.database import Database
 from tests.support.clock import Clock
 from workers.pool import LocalPool

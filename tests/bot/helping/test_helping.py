@@ -62,7 +62,7 @@ from service.manual import (
     ManualPicture,
     Topic,
 )
-from service.quotas import QuotaLimits, Quotas
+from service.running.quotas import QuotaLimits, Quotas
 from service.solutions import needs_question
 from solver.explain.step import Difficulty
 from solver.search import Outcome, solve

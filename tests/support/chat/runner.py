@@ -23,8 +23,8 @@ from bot.core.client import use_api
 from bot.core.command_mentions import LinkedView
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
-from service.clock import Clock
-from service.scheduler import PeriodicTask
+from service.running.clock import Clock
+from service.running.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
 from tests.support.sample_jobs import registry

@@ -29,7 +29,7 @@ from app.discord_bot import DiscordBot, build_bot
 from app.settings import Settings
 from bot.core import viewers
 from bot.core.client import use_api
-from service.clock import TimeSource
+from service.running.clock import TimeSource
 from store.compiled import CompiledStatement, Row
 from store.drivers import FetchedRows
 from store.postgres_driver import PostgresConnection

@@ -26,8 +26,8 @@ from app.settings import Settings
 from bot.core.command_sync import payload_hash
 from bot.core.translator import CommandTranslator
 from jobs import PastedText, SolveRequest, solve_puzzle
-from service.clock import TimeSource
-from service.clock_guard import ClockGuard
+from service.running.clock import TimeSource
+from service.running.clock_guard import ClockGuard
 from store.address import file_address
 from store.database import open_database
 from workers.environment import clean_variables

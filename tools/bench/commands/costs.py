@@ -12,7 +12,7 @@ from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from service.attempts import MAX_UNFINISHED
-from service.quotas import EXPORTS_PER_MINUTE
+from service.running.quotas import EXPORTS_PER_MINUTE
 from tools.bench.goals import Goals
 from tools.bench.measure import print_machine
 from tools.bench.measured_bot import MeasuredBot, Setup, measured_bot

@@ -14,9 +14,9 @@ from play.pen import Arrow
 from puzzle.notation import parse_puzzle
 from service.attempts import Attempts
 from service.errors import AlreadyClaimed
-from service.interaction_claims import InteractionClaim
 from service.loaded_attempt import LoadedAttempt
-from service.pending_replies import PendingReplies
+from service.running.interaction_claims import InteractionClaim
+from service.running.pending_replies import PendingReplies
 from store import attempts as stored_attempts
 from store import handled_interactions, puzzles
 from store.address import parse_address

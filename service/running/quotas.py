@@ -23,10 +23,10 @@ from functools import partial
 import structlog
 
 from play.calendar import closes, opens, today
-from service.clock import Clock
 from service.errors import InputError, Problem, QuotaUsed
-from service.interaction_claims import Claim, store_claim
-from service.rate_limiter import BURST_SECONDS, SharedRateLimiter
+from service.running.clock import Clock
+from service.running.interaction_claims import Claim, store_claim
+from service.running.rate_limiter import BURST_SECONDS, SharedRateLimiter
 from store import deletions, quotas
 from store.database import Database
 from store.errors import StoreError

@@ -10,13 +10,13 @@ import pytest
 
 from app.services import Services
 from play.calendar import opens, today
-from service import rate_limiter
-from service.heartbeat import MAX_GAP, Heartbeat
 from service.personal_data import PersonalData
-from service.processes import LEASE, Processes
-from service.quotas import QuotaLimits, Quotas, QuotaShare
-from service.sent_commands import TURN, SentCommands
-from service.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
+from service.running import rate_limiter
+from service.running.heartbeat import MAX_GAP, Heartbeat
+from service.running.processes import LEASE, Processes
+from service.running.quotas import QuotaLimits, Quotas, QuotaShare
+from service.running.sent_commands import TURN, SentCommands
+from service.running.session_starts import GAP, LATEST, SCARCE_PART, SessionStarts, StartLimit
 from service.streaks import Streaks
 from store import players, request_rates
 from store.address import file_address, parse_address

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from service.clock import Clock
+from service.running.clock import Clock
 from store import outages, shard_outages
 from store.database import Database
 from store.records import Outage

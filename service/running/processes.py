@@ -13,8 +13,8 @@ from datetime import timedelta
 
 import structlog
 
-from service.clock import Clock
-from service.scheduler import TASK_NAME
+from service.running.clock import Clock
+from service.running.scheduler import TASK_NAME
 from service.version import VERSION
 from store import processes
 from store.database import Database

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
-from service.clock import Clock
-from service.processes import Processes
+from service.running.clock import Clock
+from service.running.processes import Processes
 from store import meta
 from store.database import Database
 

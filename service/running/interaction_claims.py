@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
-from service.clock import Clock
 from service.errors import AlreadyClaimed, MarksChanged
+from service.running.clock import Clock
 from store import handled_interactions, web_links
 from store.database import Database
 from store.page_records import PageRequest

@@ -13,7 +13,7 @@ from enum import Enum
 
 import structlog
 
-from service.clock import TimeSource
+from service.running.clock import TimeSource
 
 TOLERANCE = 5.0
 """Maximum seconds by which a right clock differs from Discord's, or jumps."""

@@ -12,11 +12,11 @@ from play.history import Clear, Mark, Undo
 from play.pen import Arrow
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
-from service import board_cache
 from service.attempts import Attempts
-from service.board_cache import MAX_CACHED_BYTES
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
+from service.running import board_cache
+from service.running.board_cache import MAX_CACHED_BYTES
 from solver.search import solve
 from store import attempts as store
 from store import puzzles

@@ -10,8 +10,8 @@ import pytest
 
 from bot.core.request_weights import INPUT_WEIGHT, PRESS_WEIGHT
 from service.errors import InputError, Problem, QuotaUsed
-from service.quotas import HOUR, QuotaLimits, Quotas
-from service.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
+from service.running.quotas import HOUR, QuotaLimits, Quotas
+from service.running.rate_limiter import BURST_SECONDS, MAX_TRACKED_PEOPLE, RateLimiter
 from store import quotas as stored_quotas
 from store.address import parse_address
 from store.database import Database, connect

@@ -8,7 +8,7 @@ from functools import partial
 import structlog
 from cachetools import TLRUCache
 
-from service.token_bucket import TokenBucket
+from service.running.token_bucket import TokenBucket
 from store import request_rates
 from store.database import Database
 from store.errors import StoreError

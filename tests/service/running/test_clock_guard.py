@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from service.clock import TimeSource
-from service.clock_guard import TOLERANCE, ClockGuard, ClockState, ClockWatch
+from service.running.clock import TimeSource
+from service.running.clock_guard import TOLERANCE, ClockGuard, ClockState, ClockWatch
 from tests.support.clock import Clock
 from tests.support.waiting import until
 

@@ -1,10 +1,10 @@
 """Pending replies, stored before Discord shows "thinking…".
 
 If the process dies before it answers, another one sends the stored replies, as soon as the lease of
-the dead process is over (`service.processes`); usually that is its next start. A pending reply is
-stored together with the claim of its interaction, by the handler that answers. The writes of an
-interaction keep their order, and go on when nobody waits for them any more: an acknowledgement
-waits for part of a second only.
+the dead process is over (`service.running.processes`); usually that is its next start. A pending
+reply is stored together with the claim of its interaction, by the handler that answers. The writes
+of an interaction keep their order, and go on when nobody waits for them any more: an
+acknowledgement waits for part of a second only.
 """
 
 from collections.abc import Sequence
@@ -12,9 +12,9 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
-from service.clock import Clock
-from service.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claim
-from service.ordered_tasks import OrderedTasks
+from service.running.clock import Clock
+from service.running.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claim
+from service.running.ordered_tasks import OrderedTasks
 from store import handled_interactions, pending_replies
 from store.database import Database
 from store.records import PendingReply

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.ordered_tasks import OrderedTasks
+from service.running.ordered_tasks import OrderedTasks
 
 WAYS = ("done", "error", "cancelled")
 """How a piece of work ends."""

@@ -19,9 +19,9 @@ from service.course import CourseAction
 from service.errors import AlreadyClaimed, NotYours
 from service.generation import PuzzleOptions
 from service.hints import last_edges
-from service.interaction_claims import CLAIM_RETENTION, InteractionClaim
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import do_not_remind
+from service.running.interaction_claims import CLAIM_RETENTION, InteractionClaim
 from solver.search import solve
 from store.database import Database
 from store.records import PendingReply

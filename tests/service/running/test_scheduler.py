@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from prometheus_client import CollectorRegistry
 
-from service.scheduler import PeriodicTask, running
+from service.running.scheduler import PeriodicTask, running
 from telemetry.metrics import PeriodicTaskMetrics
 from tests.support.waiting import until
 

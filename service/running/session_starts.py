@@ -15,7 +15,7 @@ from datetime import timedelta
 
 import structlog
 
-from service.clock import Clock
+from service.running.clock import Clock
 from store import identify_turns
 from store.database import Database
 from store.errors import StoreError

@@ -1,0 +1,1 @@
+"""What the use cases and the front ends run on: clocks, limits, claims, processes, tasks."""
