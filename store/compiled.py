@@ -1,4 +1,4 @@
-"""Statements of SQLAlchemy, compiled once for a database and executed without SQLAlchemy.
+"""Statements of SQLAlchemy, compiled once and executed without SQLAlchemy.
 
 SQLAlchemy builds statements and converts values for storage. Its connections take several tenths of
 a millisecond of processor time for each statement, many times what the database takes. So a

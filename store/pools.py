@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Dialect
+from sqlalchemy import URL
 
 from store.address import Address
 from store.compiled import Compiler
@@ -38,27 +39,33 @@ frozen, or cut off, and others wait for its locks."""
 
 def reading_pool(address: Address, statement_seconds: float) -> TransactionPool:
     """A pool of read-only transactions, each on one snapshot of the database."""
-    dialect = address.url.get_dialect()()
+    compiler = _compiler(address.url.drivername)
     if address.path is None:
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-        return _postgres_pool(address, dialect, READERS, begin, statement_seconds)
+        return _postgres_pool(address, compiler, READERS, begin, statement_seconds)
     setup = SqliteSetup(address.path, True, BUSY_SECONDS, BUSY_SECONDS)
-    return _sqlite_pool(setup, dialect, READERS)
+    return _sqlite_pool(setup, compiler, READERS)
 
 
 def writing_pool(address: Address, statement_seconds: float) -> TransactionPool:
     """A pool of transactions that write; in SQLite one at a time."""
-    dialect = address.url.get_dialect()()
+    compiler = _compiler(address.url.drivername)
     if address.path is None:
-        return _postgres_pool(address, dialect, POSTGRES_WRITERS, "BEGIN", statement_seconds)
-    return _sqlite_pool(SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS), dialect, 1)
+        return _postgres_pool(address, compiler, POSTGRES_WRITERS, "BEGIN", statement_seconds)
+    return _sqlite_pool(SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS), compiler, 1)
 
 
-def _sqlite_pool(setup: SqliteSetup, dialect: Dialect, slots: int) -> TransactionPool:
+@cache
+def _compiler(driver: str) -> Compiler:
+    """The compiler of all pools with one driver, which compile a statement once."""
+    return Compiler(URL.create(driver).get_dialect()())
+
+
+def _sqlite_pool(setup: SqliteSetup, compiler: Compiler, slots: int) -> TransactionPool:
     async def open_connection() -> DriverConnection:
         return await open_file(setup)
 
-    return _pool(open_connection, dialect, slots, str(setup.path))
+    return _pool(open_connection, compiler, slots, str(setup.path))
 
 
 def _limits(**seconds: float) -> str:
@@ -72,14 +79,14 @@ def _limits(**seconds: float) -> str:
 
 
 def _postgres_pool(
-    address: Address, dialect: Dialect, slots: int, begin: str, statement_seconds: float
+    address: Address, compiler: Compiler, slots: int, begin: str, statement_seconds: float
 ) -> TransactionPool:
     """A pool of connections to a server; raises `UnreachableError` without the driver."""
     try:
         from store import postgres_driver  # noqa: PLC0415 - it needs an optional package
     except ModuleNotFoundError as error:
         raise UnreachableError.without_driver(str(address), error) from error
-    _, options = dialect.create_connect_args(address.url)
+    _, options = compiler.dialect.create_connect_args(address.url)
     options["command_timeout"] = statement_seconds
     if address.pooled:  # the next transaction may have another connection to the server
         options["statement_cache_size"] = 0
@@ -93,7 +100,7 @@ def _postgres_pool(
     async def open_connection() -> DriverConnection:
         return await postgres_driver.open_connection(setup)
 
-    return _pool(open_connection, dialect, slots, str(address))
+    return _pool(open_connection, compiler, slots, str(address))
 
 
 async def connect_postgres(**options: Any) -> Any:
@@ -105,10 +112,10 @@ async def connect_postgres(**options: Any) -> Any:
 
 def _pool(
     open_connection: Callable[[], Awaitable[DriverConnection]],
-    dialect: Dialect,
+    compiler: Compiler,
     slots: int,
     place: str,
 ) -> TransactionPool:
     return TransactionPool(
-        open_connection, Compiler(dialect), asyncio.Semaphore(slots), place, QUEUE_SECONDS
+        open_connection, compiler, asyncio.Semaphore(slots), place, QUEUE_SECONDS
     )
