@@ -2,7 +2,7 @@
 
 from types import ModuleType
 
-from cli.batch_options import missing_package
+from cli.errors import missing_package
 
 
 def batch_commands() -> ModuleType:

@@ -96,11 +96,3 @@ def _given(
     yield from (name for name, value in given.items() if value is not None)
     if keep_equal:
         yield "--keep-equal"
-
-
-def missing_package(what: str, error: ModuleNotFoundError) -> UsageError:
-    """The error for something that needs a package which is not installed."""
-    return UsageError(
-        f"{what} needs the package {error.name}, which is not installed; docs/batches.md tells how "
-        "to install it."
-    )

@@ -20,8 +20,8 @@ from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemWork, MakeItems, RateItems, SolveItems
 from batch.run import chunks_of, finish, measured_chunk, run_batch, seeds_of
 from batch.summary import BatchSummary
-from cli.batch_options import BatchOptions, missing_package
-from cli.errors import UsageError, WorkStoppedError
+from cli.batch_options import BatchOptions
+from cli.errors import UsageError, WorkStoppedError, missing_package
 from cli.inputs import Source
 from cli.options import format_options
 from cli.output import Output, sentence

@@ -54,3 +54,11 @@ class ProcessLostError(Exception):
         return (
             "A worker process was killed, perhaps for lack of memory; --jobs 1 works without one."
         )
+
+
+def missing_package(what: str, error: ModuleNotFoundError) -> UsageError:
+    """The error for something that needs a package which is not installed."""
+    return UsageError(
+        f"{what} needs the package {error.name}, which is not installed; docs/batches.md tells how "
+        "to install it."
+    )

@@ -18,7 +18,8 @@ from service.version import VERSION
 class CommandEntry:
     """A command and one line that describes it.
 
-    It is defined by a function in a module of `cli.commands`, both with its name if not given.
+    `module` is the whole name of the module that defines it, `function` its function there. By
+    default that is the function of its name in the module of its name in `cli.commands`.
     """
 
     name: str
@@ -28,7 +29,7 @@ class CommandEntry:
 
     def load(self) -> Callable[..., Any]:
         """Import the module of the command and return its function."""
-        module = import_module(f"cli.commands.{self.module or self.name}")
+        module = import_module(self.module or f"cli.commands.{self.name}")
         function: Callable[..., Any] = getattr(module, self.function or self.name)
         return function
 
@@ -70,7 +71,7 @@ COMMANDS = (
     CommandEntry(
         "count",
         'Print how many solutions a puzzle has, or "at least" how many if a limit is met.',
-        module="enumerate",
+        module="cli.commands.enumerate",
     ),
     CommandEntry(
         "enumerate",
@@ -80,22 +81,33 @@ COMMANDS = (
     CommandEntry(
         "backbone", "Find the lines and crosses that are the same in every solution of a puzzle."
     ),
-    CommandEntry("sandbox", "Serve a local chat for a bot in another process, until interrupted."),
+    CommandEntry(
+        "sandbox",
+        "Serve a local chat for a bot in another process, until interrupted.",
+        module="app.operating.sandbox",
+    ),
     CommandEntry(
         "doctor",
         "Look at settings, token, database, disk, clock, fonts and workers, and say what to do.",
+        module="app.operating.doctor",
     ),
     CommandEntry(
-        "health", "Ask the bot of this machine whether it lives; the exit code is 1 if it does not."
+        "health",
+        "Ask the bot of this machine whether it lives; the exit code is 1 if it does not.",
+        module="app.operating.health",
     ),
 )
 GROUPS = (
     CommandEntry(
-        "db", "Upgrade, back up, restore and check the bot's database.", function="build_db"
+        "db",
+        "Upgrade, back up, restore and check the bot's database.",
+        module="app.operating.db",
+        function="build_db",
     ),
     CommandEntry(
         "bank",
         "Report on puzzles in Parquet files, and give them to the bot.",
+        module="app.operating.bank",
         function="build_bank",
     ),
 )

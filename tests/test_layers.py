@@ -51,6 +51,7 @@ IMPORTS: Mapping[str, set[str]] = {
         "store",
         "workers",
         "batch",
+        "cli",
         "telemetry",
         "texts",
         "jobs",
@@ -65,16 +66,6 @@ IMPORTS: Mapping[str, set[str]] = {
 """The packages that each package may import, beside itself."""
 MORE: Mapping[str, set[str]] = {
     "cli.batches": {"batch"},
-    "cli.banking": {"app", "batch", "service", "store"},
-    "cli.commands.db": {"store", "app"},
-    "cli.database": {"store", "app"},
-    "cli.commands.doctor": {"app"},
-    "cli.checkup": {"app", "bot", "store", "jobs", "workers"},
-    "cli.cluster_checkup": {"app", "batch", "jobs", "workers"},
-    "cli.page_checkup": {"app"},
-    "cli.processes_checkup": {"app", "service", "store"},
-    "cli.commands.health": {"app"},
-    "cli.commands.sandbox": {"sandbox"},
     "cli.journals": {"play"},
     "cli.listing": {"service"},
     "cli.__main__": {"store"},
@@ -82,9 +73,10 @@ MORE: Mapping[str, set[str]] = {
 }
 """Modules that may import more than the rest of their package.
 
-What operators need of the bot, and `python -m ouro`, which is the command line.
+What some commands of `ouro` need, and `python -m ouro`, which is the command line.
 """
 VALUES: Mapping[tuple[str, str], str] = {
+    ("app", "cli"): r"cli\.(endings|errors|output|progress|status)",
     ("bot", "store"): r"store\.((\w+_)?records|errors|shards)",
     ("texts", "store"): r"store\.((\w+_)?records|errors)",
     ("batch", "service"): r"service\.version",
@@ -98,7 +90,10 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("web", "solver"): r"solver\.explain\.(explainer|mistakes)",
     ("web", "renderer"): r"renderer\.(labels|layers|positions)",
 }
-"""Packages of which another one takes values alone: records, outcomes, errors."""
+"""Packages of which another one takes values alone: records, outcomes, errors.
+
+Of the command line, commands for operators take what they print with and how they end.
+"""
 ONLY_UNDER: Mapping[str, set[str]] = {
     "discord": {"bot", "tools"},
     "aiohttp": {"bot", "app", "sandbox", "tools", "web"},
@@ -144,7 +139,10 @@ CROSSINGS: Mapping[str, set[str]] = {
     "bot.stats.chat": {"bot.practice.texts"},
 }
 """What else crosses from one feature of the bot to another."""
-LAZY = ("app/main.py", "app/pools.py", "cli", "store/migrate.py", "store/pools.py")
+LAZY = (
+    *("app/main.py", "app/operating/bank", "app/operating/doctor.py", "app/pools.py"),
+    *("cli", "store/migrate.py", "store/pools.py"),
+)
 """Where imports may stand in functions: what is not used is not loaded."""
 
 

@@ -13,8 +13,8 @@ from aiohttp.test_utils import TestClient, TestServer
 from app import health
 from app.errors import StartError
 from app.health import Check, health_app, serving_health
+from app.operating.health import TIMEOUT_SECONDS
 from app.settings import Settings
-from cli.commands.health import TIMEOUT_SECONDS
 from telemetry.metrics import Metrics
 from texts import operator
 from workers.probe import PROBE_SECONDS

@@ -13,7 +13,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 INTERNAL = {"AssertionError", "NotImplementedError", "SystemExit", "StopIteration", "Exit"}
 """Errors of the code itself, and ways to end that are no failure."""
-HELP_TEXTS = ("cli.commands", "tools")
+HELP_TEXTS = ("app.operating.sandbox", "cli.commands", "tools")
 """Modules whose functions are commands: their docstrings are shown as help."""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands.health import fetch_status
+from app.operating.health import fetch_status
 from tests.support import sample_jobs as jobs
 from tests.support.paths import ROOT
 from tools.scale_out import RANGES, SHARDS

@@ -18,13 +18,13 @@ import pytest
 from pydantic import SecretStr
 from typer.testing import CliRunner
 
-import cli
+from app import operating
+from app.operating import doctor
+from app.operating.checkup_result import CheckupResult
+from app.operating.doctor import run_checks
 from app.settings import Settings
 from batch.dask_workers import connect
 from bot.core.invitation import invite_url
-from cli import checkup, page_checkup
-from cli.checkup import run_checks
-from cli.checkup_result import CheckupResult
 from cli.listing import build_app
 from tools.dask_cluster import cluster, tls_variables
 
@@ -87,20 +87,20 @@ def sentences(results: Iterator[CheckupResult]) -> list[tuple[str, str]]:
 def test_a_cluster_that_does_not_answer_is_told() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-    result = only(checkup.check_cluster(settings(cluster=f"tcp://127.0.0.1:{port}")))
+    result = only(doctor.check_cluster(settings(cluster=f"tcp://127.0.0.1:{port}")))
     assert result.state == "failed"
     assert f"tcp://127.0.0.1:{port} cannot be used: Connection refused" in result.sentence
     assert "docs/scaling.md" in result.remedy
 
 
 def test_without_a_cluster_none_is_checked() -> None:
-    assert not list(checkup.check_cluster(settings()))
+    assert not list(doctor.check_cluster(settings()))
 
 
 def test_the_packages_for_a_cluster_are_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(cli, "cluster_checkup", raising=False)
-    monkeypatch.setitem(sys.modules, "cli.cluster_checkup", None)
-    result = only(checkup.check_cluster(settings(cluster="tls://scheduler:8786")))
+    monkeypatch.delattr(operating, "cluster_checkup", raising=False)
+    monkeypatch.setitem(sys.modules, "app.operating.cluster_checkup", None)
+    result = only(doctor.check_cluster(settings(cluster="tls://scheduler:8786")))
     assert (result.state, "not installed" in result.sentence) == ("failed", True)
 
 
@@ -119,9 +119,9 @@ def test_a_cluster_is_asked_to_solve_a_puzzle(
     try:
         with cluster(certificates, threads=2) as address:
             asyncio.run(until_it_runs(address))
-            results = sentences(checkup.check_cluster(settings(cluster=address)))
+            results = sentences(doctor.check_cluster(settings(cluster=address)))
             monkeypatch.setattr("batch.cluster_pool.VERSION", "0.0.1")
-            *_, refused = sentences(checkup.check_cluster(settings(cluster=address)))
+            *_, refused = sentences(doctor.check_cluster(settings(cluster=address)))
     finally:
         monkeypatch.undo()
         dask.config.refresh()
@@ -137,7 +137,7 @@ def test_a_cluster_is_asked_to_solve_a_puzzle(
 def test_a_problem_is_printed_with_its_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "a client secret")
     monkeypatch.setenv("OURO_WORKER_MEMORY", "256")
-    monkeypatch.setattr(checkup, "check_workers", lambda _: iter(()))
+    monkeypatch.setattr(doctor, "check_workers", lambda _: iter(()))
     done = CliRunner().invoke(build_app(), ["doctor", "--offline"])
     assert done.exit_code == 1
     assert "FAIL  DISCORD_TOKEN does not look like" in done.output
@@ -159,7 +159,7 @@ def test_invalid_settings_are_the_only_results(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_token_gives_the_invite_link(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", GOOD_TOKEN)
-    monkeypatch.setattr(checkup, "check_workers", lambda _: iter(()))
+    monkeypatch.setattr(doctor, "check_workers", lambda _: iter(()))
     done = CliRunner().invoke(build_app(), ["doctor", "--offline"])
     assert done.exit_code == 0
     assert f"      {invite_url(123456789012345678)}\n" in done.output
@@ -177,12 +177,12 @@ def test_a_token_gives_the_invite_link(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_what_is_no_token(token: str) -> None:
-    assert only(checkup.check_token(settings(token=SecretStr(token)))).state == "failed"
+    assert only(doctor.check_token(settings(token=SecretStr(token)))).state == "failed"
 
 
 def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    finding = only(checkup.check_data_folder(settings(data=tmp_path / "file" / "data")))
+    finding = only(doctor.check_data_folder(settings(data=tmp_path / "file" / "data")))
     assert finding.state == "failed"
     assert "OURO_DATA" in finding.remedy
 
@@ -190,13 +190,13 @@ def test_a_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
 def test_a_disk_that_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = shutil.disk_usage(tmp_path)._replace(free=5 << 20)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
-    finding = only(checkup.check_data_folder(settings(data=tmp_path)))
+    finding = only(doctor.check_data_folder(settings(data=tmp_path)))
     assert (finding.state, "5 MiB" in finding.sentence) == ("warning", True)
 
 
 def test_a_damaged_database(tmp_path: Path) -> None:
     (tmp_path / "ouro.db").write_bytes(b"no database" * 1000)
-    finding = only(checkup.check_database(settings(data=tmp_path)))
+    finding = only(doctor.check_database(settings(data=tmp_path)))
     assert finding.state == "failed"
     assert "backup" in finding.remedy
     assert (tmp_path / "ouro.db").read_bytes() == b"no database" * 1000
@@ -206,26 +206,26 @@ def test_a_good_database(tmp_path: Path) -> None:
     path = tmp_path / "ouro.db"
     done = CliRunner().invoke(build_app(), ["db", "upgrade", "--database", f"sqlite:///{path}"])
     assert done.exit_code == 0
-    assert only(checkup.check_database(settings(data=tmp_path))).state == "ok"
+    assert only(doctor.check_database(settings(data=tmp_path))).state == "ok"
 
 
 def test_a_worker_that_cannot_start() -> None:
     tiny = settings(worker_memory=16)
-    finding = only(checkup.check_workers(tiny))
+    finding = only(doctor.check_workers(tiny))
     assert finding.state == "failed"
     assert "OURO_WORKER_MEMORY" in finding.remedy
 
 
 def test_no_time_zones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkup, "available_timezones", set)
-    assert only(checkup.check_time_zones(settings())).state == "failed"
+    monkeypatch.setattr(doctor, "available_timezones", set)
+    assert only(doctor.check_time_zones(settings())).state == "failed"
 
 
 def test_a_port_that_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert only(checkup.check_port(settings(http_port=port))).state == "warning"
-    assert only(checkup.check_port(settings(http_port=port))).state == "ok"
+        assert only(doctor.check_port(settings(http_port=port))).state == "warning"
+    assert only(doctor.check_port(settings(http_port=port))).state == "ok"
 
 
 @pytest.mark.parametrize(("off", "state"), [(0, "ok"), (30, "failed"), (-30, "failed")])
@@ -233,13 +233,13 @@ def test_a_port_that_is_taken() -> None:
 def test_the_clock_is_compared_with_discords(off: float, state: str, status: int) -> None:
     with server(off, status) as port:
         here = settings(api_base=f"http://127.0.0.1:{port}/api/v10")
-        assert only(checkup.check_clock(here)).state == state
+        assert only(doctor.check_clock(here)).state == state
 
 
 def test_discord_out_of_reach() -> None:
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
-    finding = only(checkup.check_clock(settings(api_base=f"http://127.0.0.1:{port}")))
+    finding = only(doctor.check_clock(settings(api_base=f"http://127.0.0.1:{port}")))
     assert finding.state == "failed"
     assert "DISCORD_API_BASE" in finding.remedy
 
@@ -276,16 +276,16 @@ def test_health_needs_a_port(port: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_the_board_page_needs_an_address_a_port_and_a_known_proxy() -> None:
     token = SecretStr("x")
-    assert only(page_checkup.check_page(settings())).state == "ok"  # beside the local chat
-    assert "OURO_WEB_URL" in only(page_checkup.check_page(settings(token=token))).remedy
+    assert only(doctor.check_page(settings())).state == "ok"  # beside the local chat
+    assert "OURO_WEB_URL" in only(doctor.check_page(settings(token=token))).remedy
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         here = settings(token=token, web_url="http://127.0.0.1/", web_port=port)
-        assert "OURO_WEB_PORT" in only(page_checkup.check_page(here)).remedy
-    assert only(page_checkup.check_page(here)).state == "ok"
+        assert "OURO_WEB_PORT" in only(doctor.check_page(here)).remedy
+    assert only(doctor.check_page(here)).state == "ok"
     public = settings(token=token, web_url="https://board.example/", web_port=port)
-    listening, proxy = page_checkup.check_page(public)
+    listening, proxy = doctor.check_page(public)
     assert (listening.state, proxy.state) == ("ok", "warning")
     assert "OURO_WEB_PROXIES" in proxy.remedy + proxy.sentence
     known = public.model_copy(update={"web_proxies": ("127.0.0.1",)})
-    assert only(page_checkup.check_page(known)).state == "ok"
+    assert only(doctor.check_page(known)).state == "ok"

@@ -1,27 +1,38 @@
-"""The checks of `ouro doctor`. Each takes the settings and yields results."""
+"""`ouro doctor`: checks whether the bot can run on this machine.
+
+Each check takes the settings and yields results.
+"""
 
 import asyncio
 import base64
 import binascii
+import json
 import re
 import shutil
+import socket
+import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
+from typing import Annotated
 from zoneinfo import available_timezones
 
+import typer
+
 from app.errors import StartError
+from app.operating.checkup_result import EXAMPLE, CheckupResult
+from app.operating.processes_checkup import check_processes
 from app.pools import open_pool
 from app.settings import Settings, load_settings
 from bot.core.invitation import invite_url
-from cli.checkup_result import EXAMPLE, CheckupResult
-from cli.page_checkup import check_page, why_not_listening
-from cli.processes_checkup import check_processes
+from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
+from cli.status import ExitStatus
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle
 from puzzle.model import Board
 from puzzle.notation import parse_puzzle
@@ -41,7 +52,36 @@ MAX_SKEW_SECONDS = 2.0
 """Maximum seconds between the local clock and Discord's; beyond it, dailies open at wrong times."""
 NETWORK_SECONDS = 5.0
 """Maximum seconds of a request to Discord."""
+STATE_STYLES = {"ok": GOOD, "warning": DOUBTFUL, "failed": BAD}
+STATE_LABELS = {"ok": "ok  ", "warning": "warn", "failed": "FAIL"}
 _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
+
+
+def doctor(
+    offline: Annotated[bool, typer.Option(help="Do not ask Discord for the time.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object for each check.")
+    ] = False,
+) -> None:
+    """Look at settings, token, database, disk, clock, fonts and workers, and say what to do.
+
+    It reads the same environment as the bot and changes nothing. The exit code is 1 when
+    something keeps the bot from running, else 0.
+    """
+    status, output = ExitStatus.ANSWERED, Output()
+    for result in run_checks(offline=offline):
+        output.show([Line(json.dumps(asdict(result)))] if as_json else _lines(result))
+        if result.state == "failed":
+            status = ExitStatus.FAILED
+    sys.exit(status)
+
+
+def _lines(result: CheckupResult) -> Iterator[Line]:
+    yield sentence(f"{STATE_LABELS[result.state]}  {result.sentence}", STATE_STYLES[result.state])
+    if result.remedy:
+        yield sentence(f"      -> {result.remedy}", QUIET)
+    if result.link:
+        yield Line(f"      {result.link}")
 
 
 def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
@@ -52,9 +92,9 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
     try:
         settings = load_settings()
     except StartError as error:
-        for sentence in error.sentences:
+        for problem in error.sentences:
             yield CheckupResult(
-                "failed", sentence, "Correct it in the environment; docs/settings.md."
+                "failed", problem, "Correct it in the environment; docs/settings.md."
             )
         return
     yield CheckupResult("ok", "The settings can be read.")
@@ -254,6 +294,46 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
         yield CheckupResult("ok", f"Health and metrics will be at {address}.")
 
 
+def check_page(settings: Settings) -> Iterator[CheckupResult]:
+    """Check that boards can be opened in a browser: an address, a free port, and a known proxy."""
+    if settings.web_url is None:
+        if settings.token is None:
+            yield CheckupResult("ok", "The local chat serves the board page.")
+        else:
+            yield CheckupResult(
+                "warning",
+                "Boards cannot be opened in a browser: the board page has no address.",
+                "Set OURO_WEB_URL to its public address; docs/operating.md shows how to serve it.",
+            )
+        return
+    listening = f"{settings.web_host}:{settings.web_port}"
+    problem = why_not_listening(settings.web_host, settings.web_port)
+    if problem is None:
+        yield CheckupResult("ok", f"The board page {settings.web_url} will be at {listening}.")
+    else:
+        yield CheckupResult(
+            "warning",
+            f"The board page cannot listen at {listening}: {problem}.",
+            "Fine while the bot is running; else choose another OURO_WEB_PORT.",
+        )
+    if not settings.web_proxies and settings.web_url.startswith("https:"):
+        yield CheckupResult(
+            "warning",
+            "OURO_WEB_PROXIES names no proxy, so all people share one limit of wrong links.",
+            "Set it to the address of the proxy that terminates TLS, such as 127.0.0.1.",
+        )
+
+
+def why_not_listening(host: str, port: int) -> str | None:
+    """Why nothing can listen at an address; None if it can."""
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.create_server((host, port), family=family):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def check_workers(settings: Settings) -> Iterator[CheckupResult]:
     """Check that a worker process starts within its limits and solves a puzzle."""
     start = time.perf_counter()
@@ -293,7 +373,7 @@ def check_cluster(settings: Settings) -> Iterator[CheckupResult]:
     if settings.cluster is None:
         return
     try:
-        from cli import cluster_checkup  # noqa: PLC0415 - most bots have no cluster
+        from app.operating import cluster_checkup  # noqa: PLC0415 - most bots have no cluster
     except ModuleNotFoundError as error:
         yield CheckupResult(
             "failed",

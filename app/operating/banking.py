@@ -1,4 +1,4 @@
-"""The functions of `ouro bank`; the commands in `cli.commands.bank` import this when they run.
+"""The functions of `ouro bank`; the commands in `app.operating.bank` import this when they run.
 
 They raise `UsageError` when the files cannot be used, and a `StoreError` for the database.
 """
@@ -11,13 +11,12 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from app.operating.db import open_existing, resolve_address
 from batch.bank import BankContent, bank_content, bank_parts
 from batch.errors import BatchError
 from batch.rows import VARIANT, PuzzleRow
 from batch.schema import rows_of
-from cli.batch_options import missing_package
-from cli.database import open_existing, resolve_address
-from cli.errors import UsageError
+from cli.errors import UsageError, missing_package
 from cli.output import STRONG, Line
 from cli.progress import progress_bar
 from service.bank import AddedPuzzles, Bank

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.job_registry import job_registry
+from app.operating.checkup_result import EXAMPLE, CheckupResult
 from app.pools import worker_setup
 from app.settings import Settings
 from batch.cluster_pool import job_reply
 from batch.dask_workers import LOST, PoolSetup, certificate_end, connect, leave
 from batch.errors import BatchError
-from cli.checkup_result import EXAMPLE, CheckupResult
 from jobs import PastedText, SolveRequest, solve_puzzle
 from workers.codec import Codec
 from workers.errors import WorkError

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
+from app.operating.checkup_result import CheckupResult
 from app.settings import Settings
-from cli.checkup_result import CheckupResult
 from service.version import VERSION
 from store import processes
 from store.address import parse_address
@@ -21,7 +21,7 @@ def check_processes(settings: Settings) -> Iterator[CheckupResult]:
     """Check that the living bot processes agree about the shards, and that each shard has one.
 
     Yields nothing when this process is alone, or when the database cannot be read, which
-    `cli.checkup.check_database` reports.
+    `app.operating.doctor.check_database` reports.
     """
     if settings.shards is None or not settings.one_of_several:
         return

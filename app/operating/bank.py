@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from cli.batch_options import missing_package
-from cli.commands.db import Database
+from app.operating.db import DatabaseOption
 from cli.endings import check_ending
+from cli.errors import missing_package
 from cli.output import AsJson, Output, sentence
 from cli.status import ExitStatus
 
@@ -43,7 +43,7 @@ def report(
         Output().show(_functions().report_lines(bank, out))
 
 
-def import_bank(bank: BankPath, database: Database = None, as_json: AsJson = False) -> None:
+def import_bank(bank: BankPath, database: DatabaseOption = None, as_json: AsJson = False) -> None:
     """Give puzzles to the bot, which hands them out as new puzzles and dailies.
 
     Those that it has or that somebody had are left out, so it may be repeated, also while the bot
@@ -55,16 +55,16 @@ def import_bank(bank: BankPath, database: Database = None, as_json: AsJson = Fal
         sys.exit(ExitStatus.BAD_INPUT)
 
 
-def stock(database: Database = None, as_json: AsJson = False) -> None:
+def stock(database: DatabaseOption = None, as_json: AsJson = False) -> None:
     """Count the puzzles that the bot has in its database to hand out."""
     for line in _functions().stock(database, as_json=as_json):
         Output().show([sentence(line)])
 
 
 def _functions() -> ModuleType:
-    """The module `cli.banking`; raises `UsageError` without the packages that it needs."""
+    """The module of the functions; raises `UsageError` without the packages that it needs."""
     try:
-        from cli import banking  # noqa: PLC0415 - its imports take a second
+        from app.operating import banking  # noqa: PLC0415 - it needs packages of an extra
     except ModuleNotFoundError as error:
         raise missing_package("ouro bank", error) from None
     return banking

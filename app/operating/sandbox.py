@@ -1,18 +1,16 @@
 """`ouro sandbox`: the local chat alone, for a bot in another process."""
 
-from __future__ import annotations
-
 import asyncio
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from cli.errors import UsageError
-
-if TYPE_CHECKING:
-    from sandbox.server import Sandbox
+from sandbox.model.errors import DirectoryError
+from sandbox.model.settings import SandboxSettings
+from sandbox.server import Sandbox
 
 
 def sandbox(
@@ -31,10 +29,6 @@ def sandbox(
     rate_limits: Annotated[bool, typer.Option(help="Limit requests as Discord does.")] = False,
 ) -> None:
     """Serve a local chat for a bot in another process, until interrupted."""
-    from sandbox.model.errors import DirectoryError  # noqa: PLC0415
-    from sandbox.model.settings import SandboxSettings  # noqa: PLC0415
-    from sandbox.server import Sandbox  # noqa: PLC0415 - only this command needs a server
-
     settings = SandboxSettings(shards=shards, rate_limits=rate_limits)
     try:
         chat = Sandbox(

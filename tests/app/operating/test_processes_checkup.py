@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 from pydantic import SecretStr
 
+from app.operating.checkup_result import CheckupResult
+from app.operating.processes_checkup import check_processes, describe_processes
 from app.settings import Settings
-from cli.checkup_result import CheckupResult
-from cli.processes_checkup import check_processes, describe_processes
 from service.version import VERSION
 from store import processes
 from store.address import parse_address

@@ -1,0 +1,1 @@
+"""The commands of `ouro` for operators of the bot."""
