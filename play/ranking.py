@@ -12,7 +12,8 @@ from datetime import date, timedelta
 from enum import Enum
 from itertools import groupby
 
-from play.calendar import EPOCH, Track
+from play.calendar import EPOCH
+from play.tracks import Track
 
 PAGE = 10
 """Number of lines on a page of a leaderboard."""

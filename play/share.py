@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from play.calendar import Track, number_of
+from play.calendar import number_of
 from play.clock import HelpCounts, format_duration
 from play.regions import RegionOrder
+from play.tracks import Track
 from puzzle.grid import SQUARE
 from puzzle.regions import region_counts
 
@@ -58,11 +59,8 @@ class ShareWords:
 
     title: str = "Ouro #{number} · {track} {size}"
     puzzle: str = "Ouro · {size}"
-    easy: str = "Easy"
-    normal: str = "Normal"
-    hard: str = "Hard"
-    mini: str = "Mini"
-    special: str = "Sunday special"
+    track: str | None = None
+    """The title of the card's track, None for the English one."""
     time: str = "Time {time}"
     penalties: str = "Time {total} ({time} + {penalty})"
     no_help: str = "No help"
@@ -111,15 +109,9 @@ def share_title(card: ShareCard, words: ShareWords = ENGLISH) -> str:
     size = words.size.format(size=card.size)
     if card.day is None or card.track is None:
         return words.puzzle.format(size=size)
-    names = {
-        Track.EASY: words.easy,
-        Track.NORMAL: words.normal,
-        Track.HARD: words.hard,
-        Track.MINI: words.mini,
-        Track.SPECIAL: words.special,
-    }
     number = number_of(card.day)
-    return words.title.format(number=number, track=names[card.track], size=size)
+    track = words.track or card.track.rules.title
+    return words.title.format(number=number, track=track, size=size)
 
 
 def region_lines(card: ShareCard) -> list[str]:

@@ -13,12 +13,25 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from play.calendar import Track, closes, opens, today
+from play.calendar import closes, opens, today
+from play.tracks import StreakKind, Track
 
 StreakTracks = tuple[Track, ...]
 """The tracks that share a streak."""
-LARGE_TRACKS: StreakTracks = (Track.EASY, Track.NORMAL, Track.HARD)
-MINI_TRACKS: StreakTracks = (Track.MINI,)
+
+
+def tracks_with(streak: StreakKind | None) -> StreakTracks:
+    """The tracks that count for a streak; none for no streak.
+
+    >>> [track.value for track in tracks_with(StreakKind.LARGE)], tracks_with(None)
+    (['easy', 'normal', 'hard'], ())
+    """
+    if streak is None:
+        return ()
+    return tuple(track for track in Track if track.rules.streak is streak)
+
+
+LARGE_TRACKS, MINI_TRACKS = tracks_with(StreakKind.LARGE), tracks_with(StreakKind.MINI)
 
 DAYS_PER_FREEZE = 7
 """Number of solved days that earn a freeze."""
@@ -68,15 +81,6 @@ class _StreakState:
             self.frozen = (*self.frozen, day)
         else:
             self.current, self.credit, self.since, self.frozen = 0, 0, None, ()
-
-
-def tracks_with(track: Track) -> StreakTracks:
-    """The tracks that share a streak with a track, and the track itself; none for the special.
-
-    >>> [track.value for track in tracks_with(Track.HARD)], tracks_with(Track.SPECIAL)
-    (['easy', 'normal', 'hard'], ())
-    """
-    return next((shared for shared in (LARGE_TRACKS, MINI_TRACKS) if track in shared), ())
 
 
 def streak(solved: Collection[date], available: Collection[date], on: date) -> Streak:

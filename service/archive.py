@@ -6,7 +6,8 @@ from datetime import date, timedelta
 
 from jobs import Drawing
 from jobs.calendars import CalendarRequest, draw_calendar
-from play.calendar import EPOCH, Track, latest_of, today, tracks_of
+from play.calendar import EPOCH, today
+from play.tracks import Track, latest_of, tracks_of
 from service.running.clock import Clock
 from store import attempts, dailies
 from store.database import Database

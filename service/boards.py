@@ -19,8 +19,9 @@ from jobs import (
     read_answer,
     read_puzzle,
 )
-from play.calendar import Track, is_open, today, tracks_of
+from play.calendar import is_open, today
 from play.history import Mark
+from play.tracks import Track, tracks_of
 from play.verdict import Verdict
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle

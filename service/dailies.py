@@ -6,7 +6,8 @@ from datetime import date, datetime
 
 from jobs import Drawing
 from jobs.appearance import PLAIN
-from play.calendar import Track, latest_of, next_of, number_of, today, tracks_of
+from play.calendar import number_of, today
+from play.tracks import Track, latest_of, next_of, tracks_of
 from service.daily_generation import DailyGeneration
 from service.daily_pictures import DailyPictures
 from service.errors import InputError, Problem

@@ -17,17 +17,8 @@ from hashlib import blake2b
 import structlog
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
-from play.calendar import (
-    Track,
-    closes,
-    is_weekend,
-    number_of,
-    opens,
-    size,
-    today,
-    tracks_of,
-    week_of,
-)
+from play.calendar import closes, number_of, opens, today
+from play.tracks import Track, size, tracks_of
 from puzzle.grid import SQUARE
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
@@ -69,7 +60,7 @@ def spec_of(track: Track, day: date, seed: int) -> GenerationSpec:
     level = difficulty_of(track, day)
     if tiling != SQUARE:
         return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, tiling=tiling)
-    if track is Track.MINI:
+    if track.rules.short_loop:
         return GenerationSpec(rows, cols, level, Symmetry.NONE, seed, short=True)
     turn = (number_of(day) - 1 + list(Track).index(track)) % len(STYLES)
     return GenerationSpec(rows, cols, level, STYLES[turn], seed)
@@ -81,17 +72,7 @@ def difficulty_of(track: Track, day: date) -> Difficulty:
     >>> [difficulty_of(Track.MINI, date(2026, 11, day)).name for day in (5, 6, 7, 8)]
     ['NORMAL', 'NORMAL', 'HARD', 'HARD']
     """
-    match track:
-        case Track.EASY:
-            return Difficulty.EASY
-        case Track.NORMAL:
-            return Difficulty.NORMAL
-        case Track.HARD:
-            return Difficulty.HARD
-        case Track.MINI:
-            return Difficulty.HARD if is_weekend(day) else Difficulty.NORMAL
-        case Track.SPECIAL:
-            return Difficulty.HARD if week_of(day) % 2 else Difficulty.NORMAL
+    return Difficulty[track.rules.level(day).upper()]
 
 
 def later_seeds(track: Track, day: date) -> tuple[int, ...]:

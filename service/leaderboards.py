@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from play.calendar import EPOCH, Track, latest_of, next_of, today
+from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
+from play.tracks import DEFAULT_TRACK, Track, latest_of, next_of
 from service.running.clock import Clock
 from store import attempts, players, rankings
 from store.database import Database
@@ -94,13 +95,13 @@ class Leaderboards:
         return today(self._now())
 
     async def track_of(self, person: int) -> Track:
-        """The track of the last daily that a person solved on its own day, NORMAL if there is none.
+        """The track of the last daily that a person solved on its own day, else the default one.
 
         Solved dailies of the archive do not count, as they are on no leaderboard.
         """
         async with self._database.reading() as connection:
             track = await attempts.last_ranked_track(connection, person)
-        return Track(track or Track.NORMAL)
+        return Track(track) if track else DEFAULT_TRACK
 
     async def read(
         self, query: LeaderboardQuery, server_id: int | None, person: int

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
-from play.calendar import SERVERS_PER_SECOND, Track, today
+from play.calendar import today
+from play.posting import SERVERS_PER_SECOND
+from play.tracks import Track
 from service.running.clock import Clock
 from service.schedules import LATE
 from store import posts, restoration, servers

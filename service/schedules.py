@@ -10,16 +10,10 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from play.calendar import (
-    Schedule,
-    Track,
-    next_post,
-    posting_delay,
-    spread_seconds,
-    today,
-    tracks_of,
-)
+from play.calendar import today
 from play.errors import EntryError
+from play.posting import Schedule, next_post, posting_delay, spread_seconds
+from play.tracks import Track, tracks_of
 from play.zones import find_zone
 from service.running.clock import Clock
 from store import deletions, posts, quotas, request_rates, servers, storms, web_links

@@ -5,7 +5,8 @@ from datetime import datetime
 
 import structlog
 
-from play.calendar import Track, today
+from play.calendar import today
+from play.tracks import Track
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.schedules import plan_next, plan_server, post_now, schedule_of

@@ -9,8 +9,8 @@ from datetime import timedelta
 
 from jobs import draw_card
 from jobs.appearance import PLAIN
-from play.calendar import Track
 from play.share import ShareCard, share_title
+from play.tracks import Track
 from puzzle.grid import Grid
 from renderer.card import Card
 from service.attempts import Attempts

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from play.calendar import Track, today
+from play.calendar import today
 from play.streaks import MINI_TRACKS
+from play.tracks import Track
 from service.running.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings

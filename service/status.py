@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 
 import structlog
 
-from play.calendar import Track, next_of
+from play.tracks import Track, next_of
 from service.running.clock import Clock
 from service.running.processes import Processes
 from service.running.quotas import Quotas

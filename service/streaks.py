@@ -6,7 +6,7 @@ from datetime import date
 
 from cachetools import LRUCache
 
-from play.calendar import Track, opens, today
+from play.calendar import opens, today
 from play.streaks import (
     LARGE_TRACKS,
     Streak,
@@ -15,6 +15,7 @@ from play.streaks import (
     streak,
     tracks_with,
 )
+from play.tracks import Track
 from service.running.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
@@ -116,5 +117,5 @@ class Streaks:
         """The length of the streak that an attempt counts for; 0 if it is not ranked."""
         if not attempt.ranked or attempt.track is None:
             return 0
-        tracks = tracks_with(Track(attempt.track))
+        tracks = tracks_with(Track(attempt.track).rules.streak)
         return await self.current(attempt.player_id, tracks) if tracks else 0

@@ -6,7 +6,6 @@ of slash commands and their options, which users type, are not translated.
 
 from i18n.messages import Message
 from narrator.english import LEVELS
-from texts.tracks import TRACKS
 
 THEME_LIGHT = Message("Light")
 THEME_DARK = Message("Dark")
@@ -15,7 +14,6 @@ THEME_CONTRAST = Message("High contrast")
 THEME_COLOUR_BLIND = Message("Colour-blind safe")
 PRIVATE = Message("Show the answer only to you")
 SOLVE_MESSAGE = Message("Solve this Slitherlink")
-TRACK_EASY, TRACK_NORMAL, TRACK_HARD, TRACK_MINI, TRACK_SPECIAL = TRACKS.values()
 PLAY_MESSAGE = Message("Play this Slitherlink")
 LEVEL_EASY, LEVEL_NORMAL, LEVEL_HARD, LEVEL_EXPERT, LEVEL_EXTREME = LEVELS
 RATE_MESSAGE = Message("Rate this Slitherlink")

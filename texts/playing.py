@@ -4,8 +4,9 @@ from datetime import date
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.calendar import Track, number_of
+from play.calendar import number_of
 from play.pen import Mode
+from play.tracks import StreakKind, Track
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt
@@ -44,6 +45,12 @@ MINI_COUNTS = Message("It counts for the leaderboard and for your streak of mini
 MINI_COUNTS_WITHOUT_CLOCK = Message("It counts for your streak of minis.")
 SPECIAL_COUNTS = Message("It counts for the leaderboard, but for no streak.")
 SPECIAL_COUNTS_WITHOUT_CLOCK = Message("It counts, but for no streak.")
+COUNTS_FOR = {
+    StreakKind.LARGE: (COUNTS, COUNTS_WITHOUT_CLOCK),
+    StreakKind.MINI: (MINI_COUNTS, MINI_COUNTS_WITHOUT_CLOCK),
+    None: (SPECIAL_COUNTS, SPECIAL_COUNTS_WITHOUT_CLOCK),
+}
+"""What a ranked attempt counts for by the streak of its track, with a clock and without."""
 TOO_LATE = Message("It is unranked: it was not started and solved on the daily's own day.")
 REVEALED = Message("It is unranked: you had seen the solution.")
 REPLAYED = Message("It is unranked: you had opened it before you deleted your data.")
@@ -78,11 +85,8 @@ def solved(localizer: Localizer, loaded: LoadedAttempt, streak: int = 0) -> str:
 
 def _counts(attempt: Attempt, *, clock: bool) -> Message:
     """What a ranked attempt counts for."""
-    if attempt.track == Track.MINI.value:
-        return MINI_COUNTS if clock else MINI_COUNTS_WITHOUT_CLOCK
-    if attempt.track == Track.SPECIAL.value:
-        return SPECIAL_COUNTS if clock else SPECIAL_COUNTS_WITHOUT_CLOCK
-    return COUNTS if clock else COUNTS_WITHOUT_CLOCK
+    timed, untimed = COUNTS_FOR[Track(attempt.track).rules.streak]
+    return timed if clock else untimed
 
 
 def _unranked_reason(attempt: Attempt) -> Message:

@@ -2,11 +2,10 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.calendar import Track
 from play.share import ShareCard, ShareWords, fact_lines, share_text
 from puzzle.regions import HELP_SIGN, ranks_text
 from texts.sizes import size_on
-from texts.tracks import TRACKS
+from texts.tracks import track_name
 
 TITLE = Message("Ouro #{number} · {track} {size}")
 PUZZLE = Message("Ouro · {size}")
@@ -36,6 +35,7 @@ def shared(localizer: Localizer, card: ShareCard) -> str:
 
     >>> from datetime import date
     >>> from play.clock import HelpCounts
+    >>> from play.tracks import Track
     >>> card = ShareCard(date(2027, 3, 3), Track.HARD, "12x12", 252, HelpCounts(hints=2), 12)
     >>> print(shared(Localizer(), card))
     Ouro #123 · Hard 12x12
@@ -65,11 +65,7 @@ def _words(localizer: Localizer, card: ShareCard) -> ShareWords:
     return ShareWords(
         title=localizer.say(TITLE, **kept),
         puzzle=localizer.say(PUZZLE, **kept),
-        easy=localizer.say(TRACKS[Track.EASY]),
-        normal=localizer.say(TRACKS[Track.NORMAL]),
-        hard=localizer.say(TRACKS[Track.HARD]),
-        mini=localizer.say(TRACKS[Track.MINI]),
-        special=localizer.say(TRACKS[Track.SPECIAL]),
+        track=None if card.track is None else track_name(localizer, card.track),
         time=localizer.say(TIME, **kept),
         penalties=localizer.say(PENALTIES, **kept),
         no_help=localizer.say(NO_HELP),

@@ -4,17 +4,9 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.calendar import Track
+from play.tracks import Track
 
-TRACKS = MappingProxyType(
-    {
-        Track.EASY: Message("Easy"),
-        Track.NORMAL: Message("Normal"),
-        Track.HARD: Message("Hard"),
-        Track.MINI: Message("Mini"),
-        Track.SPECIAL: Message("Sunday special"),
-    }
-)
+TRACKS = MappingProxyType({track: Message(track.rules.title.message) for track in Track})
 
 
 def track_name(localizer: Localizer, track: Track | str) -> str:

@@ -27,7 +27,7 @@ from bot.new_puzzles.components import NewPuzzle
 from bot.reviews.components import ReviewBoard
 from bot.sharing.components import Share
 from i18n.localizer import Localizer
-from play.calendar import Track
+from play.tracks import Track
 from renderer.highlights import Highlights
 from service.board_links import LINK_LIFETIME
 from service.boards import Boards, BoardView

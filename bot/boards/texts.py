@@ -5,12 +5,12 @@ from datetime import date
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from narrator.places import Places
-from play.calendar import Track
-from play.calendar import size as size_of
 from play.clock import format_duration
 from play.history import UnchangedReason
 from play.moves import go_example
 from play.pen import Mode, Pad
+from play.tracks import Track
+from play.tracks import size as size_of
 from puzzle.grid import Grid
 from puzzle.moves import examples
 from puzzle.places import dot_name

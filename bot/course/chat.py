@@ -19,7 +19,7 @@ from bot.practice import texts as practice
 from bot.practice.components import TrainTechnique
 from i18n.localizer import Localizer
 from jobs import LessonStage
-from play.calendar import Track
+from play.tracks import BEGINNERS_TRACK
 from service.course import Course, CourseAction, CoursePage, marks_on
 from service.dailies import Dailies
 from solver.report import Outcome
@@ -41,7 +41,7 @@ def course_message(
         return page(localizer.say(texts.INTRODUCTION, total=lesson.total), shown.blank, [begin])
     text, note = texts.lesson_text(localizer, lesson), texts.lesson_note(localizer, lesson)
     if lesson.stage is LessonStage.SOLVED:
-        daily = PlayDaily(day, Track.EASY, localizer, localizer.say(texts.DAILY_BUTTON))
+        daily = PlayDaily(day, BEGINNERS_TRACK, localizer, localizer.say(texts.DAILY_BUTTON))
         return page(text, lesson.drawing, [daily], colour=COLOURS[Outcome.UNIQUE])
     mends = lesson.stage is LessonStage.MISTAKE
     play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary

@@ -33,8 +33,9 @@ from bot.delivery.post_updates import PostUpdates
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
 from narrator.narration import Level
-from play.calendar import Track, number_of, parse_day, past_days, tracks_of
+from play.calendar import number_of, parse_day, past_days
 from play.ranking import Period
+from play.tracks import DEFAULT_TRACK, Track, tracks_of
 from service.archive import Archive, ArchiveQuery
 from service.attempts import Attempts
 from service.boards import Boards
@@ -212,7 +213,7 @@ def daily_commands(
     @app_commands.command(name="daily", description=texts.DAILY.text)
     @app_commands.describe(track=texts.DAILY_TRACK.text)
     @app_commands.choices(track=TRACK_CHOICES)
-    async def daily(interaction: Interaction, track: str = Track.NORMAL.value) -> None:
+    async def daily(interaction: Interaction, track: str = DEFAULT_TRACK.value) -> None:
         """Show today's puzzle publicly, or the last special; each user plays on their own board."""
         async with interactions.answering(interaction) as viewer:
             day = dailies.latest(Track(track))
@@ -227,7 +228,7 @@ def daily_commands(
     async def archive(
         interaction: Interaction,
         daily: Range[str, 1, 20] | None = None,
-        track: str = Track.NORMAL.value,
+        track: str = DEFAULT_TRACK.value,
     ) -> None:
         """Show the calendar of past dailies, or open the user's own board of one of them."""
         if daily is None:
@@ -241,8 +242,8 @@ def daily_commands(
         """Past days whose number or date contains the typed text, latest first."""
         localizer = likely_localizer(interaction, private=True)
         typed = current.strip().removeprefix("#")
-        special = interaction.namespace.track == Track.SPECIAL.value
-        track = Track.SPECIAL if special else Track.NORMAL
+        chosen = interaction.namespace.track
+        track = next((track for track in Track if track.value == chosen), DEFAULT_TRACK)
         past = (day for day in past_days(dailies.today()) if track in tracks_of(day))
         found = (day for day in past if typed in str(number_of(day)) or typed in str(day))
         return [

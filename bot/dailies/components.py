@@ -16,7 +16,8 @@ from bot.dailies import texts as dailies
 from bot.dailies.texts import PLAY_TRACK, REVEAL
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from i18n.messages import Message
-from play.calendar import Track, number_of
+from play.calendar import number_of
+from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveQuery
 from texts.tracks import TRACKS, track_name
 

@@ -22,7 +22,8 @@ from bot.dailies.components import (
 )
 from bot.helping.handlers import HelpHandlers
 from i18n.localizer import Localizer
-from play.calendar import Track, closes, opens
+from play.calendar import closes, opens
+from play.tracks import Track
 from puzzle.notation import parse_loopy, play_address
 from service.archive import ArchiveMonth, ArchiveQuery
 from service.attempts import Attempts

@@ -2,7 +2,7 @@
 
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from play.calendar import Track
+from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveMonth
 from service.dailies import LiveDaily
 from texts.sizes import stored_size

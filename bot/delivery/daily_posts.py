@@ -32,7 +32,8 @@ from bot.dailies.components import custom_id_of
 from bot.dailies.messages import daily_message
 from bot.delivery.refusals import notify_owner, refusal_of
 from bot.delivery.sending import SEND_SECONDS, Sending
-from play.calendar import Track, number_of, opens, today
+from play.calendar import number_of, opens, today
+from play.tracks import Track
 from service.dailies import Dailies
 from service.errors import ServiceError
 from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue

@@ -19,7 +19,7 @@ from bot.core.viewers import fetch_server_localizer, theme_of
 from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message
 from bot.delivery.sending import Sending
-from play.calendar import Track
+from play.tracks import Track
 from service.dailies import Dailies
 from service.running.clock import Clock
 from service.servers import Servers

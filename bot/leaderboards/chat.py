@@ -17,8 +17,8 @@ from bot.dailies.components import PlayDaily
 from bot.leaderboards import texts
 from bot.leaderboards.components import MENUS, LeaderboardButton, LeaderboardMenu, OpenLeaderboard
 from i18n.localizer import Localizer
-from play.calendar import Track
 from play.ranking import Period
+from play.tracks import Track
 from service.errors import InputError, Problem
 from service.leaderboards import LeaderboardQuery, Leaderboards, LeaderboardView
 from texts import commands

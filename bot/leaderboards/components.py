@@ -12,8 +12,8 @@ from typing import Self
 from bot.core.components import Button, Menu, options
 from bot.leaderboards import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
-from play.calendar import Track
 from play.ranking import Period
+from play.tracks import Track
 from service.leaderboards import LeaderboardQuery
 from texts.tracks import TRACKS
 

@@ -14,12 +14,13 @@ from bot.practice import texts as storm
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from narrator.problems import localize
-from play.calendar import EPOCH, EVERYDAY, SUNDAY, Track, size
+from play.calendar import EPOCH, SUNDAY
 from play.clock import MISTAKE_PENALTY, Help
 from play.history import MAX_STEPS
 from play.mastery import BOX_DAYS, MASTERED
 from play.pen import Mode
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE
+from play.tracks import EVERYDAY, size
 from puzzle.grid import SQUARE
 from puzzle.tilings.catalogue import TILINGS
 from service.manual import Topic
@@ -163,8 +164,8 @@ PRACTICE = Message(
 DAILIES = Message(
     "### Dailies\n"
     "Every day there are four puzzles, the same for everyone: Easy ({easy}), Normal "
-    "({normal}), Hard ({hard}, on Sundays {sunday}), and a Mini for a minute ({mini}, at "
-    "weekends {weekend} and harder). On Sundays there is a fifth, the Sunday special: on "
+    "({normal}), Hard ({hard}, on Sundays {sunday_hard}), and a Mini for a minute ({mini}, at "
+    "weekends {sunday_mini} and harder). On Sundays there is a fifth, the Sunday special: on "
     "another tiling each week, and Hard every other time. Daily #1 was on {epoch}. A "
     "day begins and ends at midnight UTC, for you at {midnight}. After that the "
     "puzzles move to the archive, where you can always play them, but they no longer "
@@ -326,11 +327,11 @@ def _dailies(localizer: Localizer, facts: Facts) -> str:
     sunday = EPOCH + timedelta(days=(SUNDAY - EPOCH.weekday()) % 7)
     monday = sunday + timedelta(days=1)
     sizes = {track.value: f"{size(track, monday)}" for track in EVERYDAY}
+    sundays = {f"sunday_{track.value}": f"{size(track, sunday)}" for track in EVERYDAY}
     return localizer.say(
         DAILIES,
         **sizes,
-        sunday=f"{size(Track.HARD, sunday)}",
-        weekend=f"{size(Track.MINI, sunday)}",
+        **sundays,
         epoch=EPOCH,
         midnight=facts.midnight,
     )

@@ -12,7 +12,7 @@ from discord import ButtonStyle, ui
 from bot.core.components import Button, Menu, WithCustomId, options
 from bot.server_setup import texts
 from i18n.localizer import ENGLISH, TITLED, Localizer
-from play.calendar import Track
+from play.tracks import Track
 from store.records import PublicSolves, Server
 from texts.tracks import track_name
 

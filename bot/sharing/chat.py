@@ -14,7 +14,7 @@ from bot.core.router import Router
 from bot.dailies.components import PlayDaily
 from bot.sharing.components import Share
 from i18n.localizer import Localizer
-from play.calendar import Track
+from play.tracks import Track
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import SharedResult, Sharing
 from texts import sharing

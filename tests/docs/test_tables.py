@@ -6,8 +6,8 @@ from importlib import import_module
 
 import pytest
 
-from play.calendar import EVERYDAY, SPECIALS, size
 from play.clock import MISTAKE_PENALTY, Help
+from play.tracks import EVERYDAY, SPECIALS, size
 from puzzle.tilings.catalogue import TILINGS
 from solver.rating import BOUNDS
 from solver.report import Limits

@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from play.calendar import Track, number_of, today
+from play.calendar import number_of, today
+from play.tracks import Track
 from puzzle.notation import parse_loopy
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from play.calendar import Track
+from play.tracks import Track
 from sandbox.server import Sandbox
 from tests.support.chat.dailies import TITLE, puzzle_on
 from tests.support.chat.runner import no_tasks, running_bot

@@ -2,11 +2,13 @@
 
 import pytest
 
+from bot.core.commands import TRACK_CHOICES
 from bot.dailies import texts as dailies
 from bot.stats import texts as people
 from i18n.catalogues import localizer_for
-from play.calendar import Track
+from i18n.messages import Message
 from play.streaks import LARGE_TRACKS
+from play.tracks import Track
 from puzzle.places import dot_name
 from sandbox.server import Sandbox
 from solver.search import solve
@@ -15,7 +17,7 @@ from tests.support.chat.languages import speak
 from tests.support.chat.messages import labels, readable
 from tests.support.chat.playing import arrows, press, tour, write
 from tests.support.chat.runner import Runner, often
-from texts import commands, playing, tracks
+from texts import playing, tracks
 
 MOST_PRESSES = 20
 """A press of an arrow draws at least one line, and a mini has at most twenty."""
@@ -67,4 +69,5 @@ async def test_a_mini_is_played_from_its_post_to_the_leaderboard(
         assert name in numbers.text
         shown = await client.slash("leaderboard", {"track": Track.MINI.value})
         assert f"<@{client.me}>" in shown.text
-        assert say(commands.TRACK_MINI) == name
+        choice = next(each for each in TRACK_CHOICES if each.value == Track.MINI.value)
+        assert say(Message(choice.name)) == name

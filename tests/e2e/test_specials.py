@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.core.commands import TRACK_CHOICES
 from bot.dailies import texts as dailies
 from bot.dailies import texts as secrecy
 from bot.stats import texts as people
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
-from play.calendar import Track, number_of
+from i18n.messages import Message
+from play.calendar import number_of
+from play.tracks import Track
 from puzzle.notation import format_puzzle
 from sandbox.model.components import walk
 from sandbox.model.records import Json
@@ -26,7 +29,7 @@ from tests.support.chat.playing import moves_of
 from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.patient import patient_chat
-from texts import commands, playing, problems, sharing, tracks
+from texts import playing, problems, sharing, tracks
 from texts.sizes import puzzle_size
 
 SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
@@ -103,7 +106,8 @@ async def test_a_special_is_played_from_its_post_to_the_archive(
         await wait_for_tracks(sandbox, [*SUNDAYS, *SUNDAYS[:-1]])
         await assert_over(sandbox, localizer, title)
         assert len(posted(sandbox)) == len(SUNDAYS) + len(SUNDAYS[:-1])
-    assert say(commands.TRACK_SPECIAL) == name
+    choice = next(each for each in TRACK_CHOICES if each.value == Track.SPECIAL.value)
+    assert say(Message(choice.name)) == name
 
 
 async def assert_over(sandbox: Sandbox, localizer: Localizer, title: str) -> None:

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from play.calendar import Track, closes, number_of, opens, today
+from play.calendar import closes, number_of, opens, today
 from play.pen import Action, Arrow, MoveTo
+from play.tracks import Track
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play import calendar
-from play.calendar import EPOCH, BoardSize, PlannedPost, Schedule, Track, local_instant, next_post
+from play import calendar, posting, tracks
+from play.calendar import EPOCH, local_instant
 from play.errors import EntryError
+from play.posting import PlannedPost, Schedule, next_post
+from play.tracks import BoardSize, Track
 from puzzle.grid import SQUARE
 from puzzle.tilings.catalogue import TILINGS
 from service.daily_generation import spec_of
@@ -80,10 +82,10 @@ def test_any_text_is_a_day_or_a_puzzle_error(text: str) -> None:
 
 def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
     week = [date(2026, 11, 2) + timedelta(n) for n in range(7)]
-    assert {calendar.size(Track.EASY, day) for day in week} == {BoardSize(7, 7)}
-    assert {calendar.size(Track.NORMAL, day) for day in week} == {BoardSize(10, 10)}
+    assert {tracks.size(Track.EASY, day) for day in week} == {BoardSize(7, 7)}
+    assert {tracks.size(Track.NORMAL, day) for day in week} == {BoardSize(10, 10)}
     hard = [BoardSize(12, 12)] * 6 + [BoardSize(15, 15)]
-    assert [calendar.size(Track.HARD, day) for day in week] == hard
+    assert [tracks.size(Track.HARD, day) for day in week] == hard
 
 
 def test_specials_go_through_all_periodic_tilings_at_both_levels() -> None:
@@ -97,12 +99,12 @@ def test_specials_go_through_all_periodic_tilings_at_both_levels() -> None:
 
 @given(st.dates(EPOCH, date(2100, 1, 1)), st.sampled_from(Track))
 def test_the_nearest_days_of_a_track_have_it(day: date, track: Track) -> None:
-    before, after = calendar.latest_of(track, day), calendar.next_of(track, day)
+    before, after = tracks.latest_of(track, day), tracks.next_of(track, day)
     assert day - timedelta(days=6) <= before <= day <= after <= day + timedelta(days=6)
     for each in (before, after):
-        assert track in calendar.tracks_of(each)
+        assert track in tracks.tracks_of(each)
     between = [before + timedelta(days=n) for n in range((after - before).days + 1)]
-    assert [each for each in between if track in calendar.tracks_of(each)] in (
+    assert [each for each in between if track in tracks.tracks_of(each)] in (
         [day],
         [before, after],
     )
@@ -227,7 +229,7 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
     woken = [now]
     for pause in pauses:
         post = next_post(track, now, last, schedule, timedelta(seconds=seconds))
-        assert track in calendar.tracks_of(post.day)
+        assert track in tracks.tracks_of(post.day)
         assert calendar.is_open(post.day, post.due)
         assert post.due >= schedule.due(post.day)
         if post.due <= now:
@@ -240,22 +242,22 @@ def test_a_scheduler_that_wakes_up_at_any_times_posts_each_day_at_most_once_and_
     late = timedelta(seconds=seconds)
     for instant in woken[: len(pauses)]:
         day = calendar.today(instant)
-        there = track in calendar.tracks_of(day)
+        there = track in tracks.tracks_of(day)
         assert (day in posted) <= there
         assert day in posted or not there or instant < schedule.due(day) + late
 
 
 def test_servers_due_at_once_are_spread_evenly_and_always_alike() -> None:
     servers = [(1_500_000_000_000 << 22) + n * 7919 for n in range(2_500)]
-    seconds = calendar.spread_seconds(len(servers))
-    delays = [calendar.posting_delay(server, seconds) for server in servers]
-    assert delays == [calendar.posting_delay(server, seconds) for server in servers]
+    seconds = posting.spread_seconds(len(servers))
+    delays = [posting.posting_delay(server, seconds) for server in servers]
+    assert delays == [posting.posting_delay(server, seconds) for server in servers]
     assert all(timedelta() <= delay < timedelta(seconds=seconds) for delay in delays)
     per_second = Counter(int(delay.total_seconds()) for delay in delays)
-    assert max(per_second.values()) <= 4 * calendar.SERVERS_PER_SECOND
+    assert max(per_second.values()) <= 4 * posting.SERVERS_PER_SECOND
     assert len(per_second) > 0.98 * seconds
 
 
 @given(st.integers(0, 10**7))
 def test_a_spread_is_bounded(servers: int) -> None:
-    assert 1 <= calendar.spread_seconds(servers) <= calendar.MAX_SPREAD
+    assert 1 <= posting.spread_seconds(servers) <= posting.MAX_SPREAD

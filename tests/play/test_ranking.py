@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.calendar import Track
 from play.ranking import Page, Period, Result, Standing, page, period_bounds, standing_of, standings
+from play.tracks import Track
 
 MONDAY = date(2026, 11, 2)
 TODAY = date(2026, 11, 19)

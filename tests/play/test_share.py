@@ -6,10 +6,10 @@ from datetime import date
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.calendar import Track
 from play.clock import HelpCounts
 from play.regions import RegionOrder
 from play.share import HELP_EMOJI, ShareCard, ShareWords, share_text
+from play.tracks import Track
 
 DAY = date(2027, 3, 3)
 ORDERS = st.permutations(range(1, 17)).map(tuple)
@@ -43,7 +43,7 @@ def test_regions_are_rows_of_emoji() -> None:
 
 
 def test_words_may_be_in_any_language_and_order() -> None:
-    words = ShareWords(title="{track}({size}) 第{number}回", normal="ふつう", no_help="ヒントなし")
+    words = ShareWords(title="{track}({size}) 第{number}回", track="ふつう", no_help="ヒントなし")
     card = ShareCard(DAY, Track.NORMAL, "10x10", 61, HelpCounts())
     assert share_text(card, words) == "ふつう(10x10) 第123回\nTime 1:01\nヒントなし"
 

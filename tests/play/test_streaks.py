@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.calendar import Schedule, closes, opens, today
+from play.calendar import closes, opens, today
 from play.clock import is_ranked
+from play.posting import Schedule
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES, OUTAGE, Streak, outage_days, streak
 from tests.support.strategies import TIMES, ZONES
 

@@ -8,10 +8,11 @@ import pytest
 
 from app.services import Services, build_services
 from app.settings import Settings
-from play.calendar import EPOCH, EVERYDAY, Track, latest_of, size, today, tracks_of
+from play.calendar import EPOCH, today
 from play.errors import EntryError
 from play.history import Mark
 from play.ranking import Period
+from play.tracks import EVERYDAY, Track, latest_of, size, tracks_of
 from puzzle.moves import parse_marks
 from puzzle.notation import parse_loopy
 from service.archive import ArchiveMonth, ArchiveQuery

@@ -8,7 +8,8 @@ import pytest
 
 from app.services import Services
 from jobs import make_puzzle
-from play.calendar import EPOCH, Track
+from play.calendar import EPOCH
+from play.tracks import Track
 from puzzle.model import EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_loopy

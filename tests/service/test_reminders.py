@@ -6,7 +6,7 @@ from datetime import time, timedelta
 import pytest
 
 from app.services import Services
-from play.calendar import Track
+from play.tracks import Track
 from store import players, restoration
 from store.database import Database
 from store.records import Player

@@ -16,10 +16,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from play.calendar import Track, opens, today
+from play.calendar import opens, today
 from play.clock import Help
 from play.history import Mark
 from play.ranking import Period
+from play.tracks import Track
 from puzzle.moves import parse_marks
 from service.attempts import Attempts
 from service.leaderboards import LeaderboardQuery, Leaderboards

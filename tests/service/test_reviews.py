@@ -6,10 +6,10 @@ import pytest
 
 from app.services import Services
 from jobs import Appearance
-from play.calendar import Track
 from play.history import Clear, Mark, Redo, Undo
 from play.journal import MarkSource
 from play.pen import Action, Arrow
+from play.tracks import Track
 from puzzle.model import Board, EdgeState
 from puzzle.moves import parse_marks
 from puzzle.notation import format_puzzle, parse_puzzle

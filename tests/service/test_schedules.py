@@ -7,7 +7,9 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from play.calendar import MAX_SPREAD, Schedule, Track, closes, is_open, opens, today, tracks_of
+from play.calendar import closes, is_open, opens, today
+from play.posting import MAX_SPREAD, Schedule
+from play.tracks import Track, tracks_of
 from service.schedules import NO_PROGRESS, missing_posts, servers_by_due, zone_or_utc
 from store.posts import Progress
 from store.records import DailyPost, Server

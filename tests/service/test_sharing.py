@@ -6,11 +6,11 @@ from datetime import timedelta
 from app.services import Services
 from jobs import Appearance
 from narrator.narration import Level
-from play.calendar import Track
 from play.history import Mark
 from play.pen import Pad
 from play.regions import RegionOrder
 from play.share import share_text
+from play.tracks import Track
 from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import parse_marks

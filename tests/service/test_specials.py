@@ -6,9 +6,10 @@ import pytest
 
 from app.services import Services
 from jobs import PastedText, SolveRequest
-from play.calendar import EPOCH, SPECIALS, BoardSize, Track, opens, size, today
+from play.calendar import EPOCH, opens, today
 from play.history import Mark
 from play.ranking import Period
+from play.tracks import SPECIALS, BoardSize, Track, size
 from puzzle.moves import parse_marks
 from puzzle.notation import format_puzzle, parse_loopy
 from service.archive import ArchiveQuery

@@ -7,10 +7,10 @@ from app.services import Services
 from jobs import Appearance
 from narrator.checks import Detail
 from narrator.narration import Level
-from play.calendar import Track
 from play.clock import Help
 from play.history import Mark
 from play.ranking import Period
+from play.tracks import Track
 from puzzle.model import EdgeState
 from puzzle.moves import parse_marks
 from service.leaderboards import LeaderboardQuery

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import ranking
-from play.calendar import Track
 from play.ranking import Period
+from play.tracks import Track
 from store import attempts, outages, players, privacy, quotas, rankings, skills, storms, web_links
 from store.database import Database
 from store.page_records import Surface, WebLink, WebSession

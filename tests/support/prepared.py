@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from sqlalchemy import select
 
-from play.calendar import Track, closes, number_of, opens, size, tracks_of
+from play.calendar import closes, number_of, opens
+from play.tracks import Track, size, tracks_of
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle

@@ -9,10 +9,11 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from random import Random
 
-from play.calendar import closes, number_of, opens, tracks_of
+from play.calendar import closes, number_of, opens
 from play.history import Mark
 from play.pen import Pad
 from play.saving import to_text
+from play.tracks import tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import format_puzzle, parse_loopy

@@ -23,8 +23,9 @@ from jobs import (
     SolveAnswer,
     SolveRequest,
 )
-from play.calendar import EVERYDAY, Track, closes, number_of, size, tracks_of
+from play.calendar import closes, number_of
 from play.errors import EntryError
+from play.tracks import EVERYDAY, Track, size, tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.moves import parse_marks

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play import ranking
-from play.calendar import EPOCH, Track, closes, opens
+from play.calendar import EPOCH, closes, opens
 from play.ranking import PAGE, Period, standing_of, standings
 from play.streaks import DAYS_PER_FREEZE, MAX_FREEZES
+from play.tracks import Track
 from service.errors import InputError
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.personal_data import written

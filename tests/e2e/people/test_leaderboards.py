@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from play.calendar import Track, closes
+from play.calendar import closes
+from play.tracks import Track
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from store import players

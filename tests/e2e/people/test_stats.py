@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from play.calendar import Track, closes
+from play.calendar import closes
+from play.tracks import Track
 from sandbox.server import Sandbox
 from store import outages
 from store.database import Database

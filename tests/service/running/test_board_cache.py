@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 
 from app.services import Services
-from play.calendar import Track
 from play.clock import Help
 from play.history import Clear, Mark, Undo
 from play.pen import Arrow
+from play.tracks import Track
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Attempts

@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from play.calendar import today, tracks_of
+from play.calendar import today
+from play.tracks import tracks_of
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from sandbox.model.components import walk

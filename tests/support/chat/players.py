@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from play.calendar import Track, closes, number_of, opens, tracks_of
+from play.calendar import closes, number_of, opens
+from play.tracks import Track, tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle

@@ -12,7 +12,8 @@ from bot.dailies.messages import archive_message, daily_message, secret_question
 from bot.server_setup import texts as server_setup
 from bot.server_setup.chat import setup_panel
 from i18n.localizer import Localizer
-from play.calendar import Track, closes, number_of, opens
+from play.calendar import closes, number_of, opens
+from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveMonth, ArchiveQuery
 from service.dailies import DailyView, LiveDaily
 from service.errors import InputError, Problem

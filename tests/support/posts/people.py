@@ -16,8 +16,8 @@ from bot.settings.components import MENUS, SWITCHES
 from bot.stats import texts as people
 from bot.stats.chat import stats_message, streak_message
 from i18n.localizer import Localizer
-from play.calendar import Track
 from play.ranking import PAGE, Period
+from play.tracks import Track
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
 from service.reminders import ReminderNeeds

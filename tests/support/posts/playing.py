@@ -13,11 +13,11 @@ from bot.sharing.chat import share_message
 from i18n.localizer import Localizer
 from jobs import Animation, ReviewAnswer, ReviewedMoment
 from narrator.reviews import MAX_MOMENTS, TITLES
-from play.calendar import Track
 from play.clock import HelpCounts
 from play.history import History, UnchangedReason
 from play.pen import Mode, Pad
 from play.regions import RegionOrder
+from play.tracks import Track
 from play.verdict import Verdict, judge
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
