@@ -296,6 +296,7 @@ def load_settings() -> Settings:
 def _sentence(place: str, message: str) -> str:
     """Describe the problem of one variable, without its value, which may be a secret."""
     name = place if place.startswith("DISCORD") else f"OURO_{place.upper()}"
+    message = message.removeprefix("Value error, ")
     if message[1:2].islower():
         message = message[0].lower() + message[1:]
     return f"The setting {name} cannot be used: {message}."
