@@ -52,6 +52,8 @@ WATCH_SECONDS = 2.0
 """Seconds between two questions for the number of threads."""
 RETRY_SECONDS = 10.0
 """Seconds before a cluster that cannot be used is tried again."""
+_PRIORITIES = {Priority.LONG: 2, Priority.BACKGROUND: 1}
+"""Priorities for Dask, which runs higher ones first; chunks of batches have 0."""
 PERSON = 1
 """The user ID of all jobs in the pools of the cluster: the bot has admitted them."""
 
@@ -113,7 +115,7 @@ async def job_reply(
     """
     key = f"ouro-{secrets.token_hex(8)}"
     future = client.submit(
-        run_job, key, VERSION, setup, job, data, key=key, priority=-int(priority), pure=False
+        run_job, key, VERSION, setup, job, data, key=key, priority=_PRIORITIES[priority], pure=False
     )
     try:
         reply: ClusterReply = unpack_frame(await future.result(), ClusterReply)

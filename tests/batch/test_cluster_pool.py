@@ -189,6 +189,23 @@ async def test_the_limits_of_the_bot_hold(tmp_path: Path) -> None:
         await asyncio.gather(*one, two, own)
 
 
+async def test_people_go_before_coming_days_and_both_before_batches(tmp_path: Path) -> None:
+    """Dask runs tasks with a higher priority first; chunks of batches have none, which is 0."""
+    async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
+        client = pool._client
+        assert client is not None
+        submit, given = client.submit, []
+
+        def noting(*arguments: Any, **options: Any) -> Any:
+            given.append(options["priority"])
+            return submit(*arguments, **options)
+
+        client.submit = noting
+        for priority in LONG:
+            assert await run(pool, jobs.double, 4, priority=priority) == 8
+    assert given[0] > given[1] > 0
+
+
 async def test_a_job_runs_here_once_when_the_cluster_is_lost(tmp_path: Path) -> None:
     begun = tmp_path / "gate.begun"
     async with cluster() as (running, _), pool_on(running.address, tmp_path) as pool:
