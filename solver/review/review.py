@@ -1,6 +1,7 @@
 """The review of a solved board: its strokes judged, easy steps left open, and long pauses."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
@@ -89,10 +90,13 @@ class _OpenSteps:
             return
         self._looks += 1
         right = without_wrong(judged.before, self._solution)
+        open_now: dict[int, OpenStep] = {}
         for step, board in easy_lines(self._explainer, right):
             for edge in step.forced.keys() - judged.stroke.states.keys():
-                first = self._open.get(edge) or OpenStep(step, board, number, 0)
-                self._open[edge] = OpenStep(first.step, first.board, first.since, first.passed + 1)
+                open_now.setdefault(edge, OpenStep(step, board, number, 0))
+        for edge, new in open_now.items():
+            first = self._open.get(edge, new)
+            self._open[edge] = replace(first, passed=first.passed + 1)
 
     def longest(self) -> tuple[OpenStep, ...]:
         """The steps that stayed open longest, no two of them with an edge in common.
