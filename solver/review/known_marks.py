@@ -121,12 +121,12 @@ class KnownMarks:
         return self._count_undrawn(given[edge], given)
 
 
-def visible_states(explainer: Explainer, states: States) -> States:
-    """Marks with the crosses that follow from them by single reasons and patterns.
+def visible_states(explainer: Explainer, board: Board) -> States:
+    """The marks of a board with the crosses that follow by single reasons and patterns.
 
     Many people draw no crosses; they are taken to have them in mind.
     """
-    graph, states = explainer.graph, states.copy()
+    graph, states = explainer.graph, states_of(board)
     while True:
         new = {
             edge

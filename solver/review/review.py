@@ -1,17 +1,17 @@
 """The review of a solved board: its strokes judged, easy steps left open, and long pauses."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
 from puzzle.model import Board, EdgeState
 from puzzle.strokes import Stroke, drawn
 from solver.explain.budget import Budget
-from solver.explain.choice import Easy, easy_choices
-from solver.explain.direct import RuleDeduction
+from solver.explain.choice import easy_choices
 from solver.explain.explainer import Explainer
 from solver.explain.nearness import Near, Nearness
-from solver.explain.rule_graph import LINE, States, board_of, states_of
+from solver.explain.rule_graph import board_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
 from solver.review.judgement import JudgedStroke, NotReviewed, OpenStep, Review, without_wrong
@@ -62,14 +62,13 @@ def review(
 def easy_lines(explainer: Explainer, board: Board, near: Near = ()) -> Iterator[tuple[Step, Board]]:
     """The easy steps that draw a line on a board of right marks, each with the board before it.
 
-    The board has the crosses that follow from its marks as well.
+    The board has the crosses that follow from its marks as well, so that all steps draw lines.
     """
-    states = visible_states(explainer, states_of(board))
+    states = visible_states(explainer, board)
     seen = board_of(explainer.puzzle, states)
     nearness = Nearness(explainer.puzzle.grid, near)
     for easy in easy_choices(explainer.graph, explainer.patterns, states, nearness):
-        if _lines_of(easy, states):
-            yield step_of_easy(explainer.graph, seen, states, easy), seen
+        yield step_of_easy(explainer.graph, seen, states, easy), seen
 
 
 class _OpenSteps:
@@ -91,38 +90,32 @@ class _OpenSteps:
             return
         self._looks += 1
         right = without_wrong(judged.before, self._solution)
+        open_now: dict[int, OpenStep] = {}
         for step, board in easy_lines(self._explainer, right):
-            for edge, state in step.forced.items():
-                if state is not EdgeState.LINE or edge in judged.stroke.states:
-                    continue
-                before = self._open.get(edge)
-                first = before or OpenStep(step, board, number, 0)
-                self._open[edge] = OpenStep(first.step, first.board, first.since, first.passed + 1)
+            for edge in step.forced.keys() - judged.stroke.states.keys():
+                open_now.setdefault(edge, OpenStep(step, board, number, 0))
+        for edge, new in open_now.items():
+            first = self._open.get(edge, new)
+            self._open[edge] = replace(first, passed=first.passed + 1)
 
     def longest(self) -> tuple[OpenStep, ...]:
-        """The steps that stayed open longest, no two of them with an edge in common."""
+        """The steps that stayed open longest, no two of them with an edge in common.
+
+        None is open any more at the end, when all lines are drawn.
+        """
         found: list[OpenStep] = []
         taken: set[int] = set()
-        for one in sorted((*self._done, *self._open.values()), key=lambda o: (-o.passed, o.since)):
+        for one in sorted(self._done, key=lambda one: (-one.passed, one.since)):
             if one.passed >= MIN_PASSED and taken.isdisjoint(one.step.forced):
                 taken.update(one.step.forced)
                 found.append(one)
         return tuple(found[:MAX_OPEN_STEPS])
 
 
-def _lines_of(easy: Easy, states: States) -> bool:
-    """Whether an easy step draws a line."""
-    if isinstance(easy, RuleDeduction):
-        return easy.state == LINE
-    return LINE in easy.open_edges(states).values()
-
-
 def _long_pauses(strokes: Sequence[Stroke]) -> tuple[int, ...]:
     """The numbers of the strokes after long pauses, the longest first."""
     times = [0, *(stroke.seconds for stroke in strokes)]
     pauses = [after - before for before, after in pairwise(times)]
-    if not pauses:
-        return ()
     least = max(LONG_PAUSE_SECONDS, LONG_PAUSE_MEDIANS * median(pauses))
     long = [number for number, pause in enumerate(pauses) if pause > least]
     return tuple(sorted(long, key=lambda number: -pauses[number])[:MAX_PAUSES])

@@ -190,7 +190,7 @@ class Reviewer:
         found = known.origin[edge]
         board = known.known_board(found.edges)
         for pattern in self._patterns:
-            if edge in pattern.core and known.board.marks[edge] is EdgeState.UNKNOWN:
+            if edge in pattern.core:
                 return Effort(), Derivation(board, pattern)
         return Effort(1, known.hidden_lines(edge)), Derivation(board, found)
 

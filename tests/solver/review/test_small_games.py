@@ -1,0 +1,856 @@
+"""Small games with all that is said of them: kinds, efforts, steps left open and long pauses."""
+
+import pytest
+
+from solver.review.review import REVIEW_BUDGET
+from tests.support.review.transcript import transcript
+
+FIVE = "5x5:b1c3a12a02d1a2c32"
+THREE = "3x3:3b13b2a"
+WIDE = "4x3:a11a3d223"
+HONEYCOMB = "5x4t2:d0a443a432e4a"
+
+GAMES = (
+    pytest.param(
+        THREE,
+        REVIEW_BUDGET,
+        """
+0:02 x A1 top
+  mistake A1 top
+0:05 A1 top
+  correction A1 top
+0:06 erase A1 top
+  erased A1 top
+0:07 A1 top
+  followed A1 top 1/0/0 diagonal-3-3 0>4
+0:09 x C2 left, B1 top, x A2 top, B3 left
+  ahead A2 top 6/0/1 look-ahead 0>1
+  ahead B3 left 1/3/0 way-on 3>1
+  mistake B1 top 1/1/0 two-lines-at-dot 2>1
+  mistake C2 left 1/0/0 diagonal-3-3 0>2
+0:12 erase B1 top, erase C2 left
+  correction B1 top
+  correction C2 left
+0:13 C2 left
+  followed C2 left 1/0/0 diagonal-3-3 0>2
+rest
+  followed B2 top 1/0/0 line-arriving-3 1>1
+  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed A3 bottom 1/0/0 way-on 1>1
+  followed A1 left 1/0/0 diagonal-3-3 0>1
+  followed B1 left 1/0/0 full-clue 1>1
+  followed A2 left 1/0/0 way-on 2>1
+  followed A3 left 1/0/0 way-on 2>1
+""",
+        id="right and wrong marks, erased and drawn again",
+    ),
+    pytest.param(
+        THREE,
+        REVIEW_BUDGET,
+        """
+0:02 x C3 top, B2 top, A3 bottom
+  followed B2 top 4/0/1 arc-chain 0>5
+  followed C3 top 4/0/1 diagonal-3-3 1>5
+  ahead A3 bottom 6/0/1 arc-chain 0>3
+0:03 A2 left, A1 left, B1 left
+  followed A1 left 1/0/0 diagonal-3-3 0>4
+  followed B1 left 3/0/1 adjacent-1-3 1>3
+  followed A2 left 1/1/0 way-on 2>1
+0:05 erase C3 top, erase A1 left
+  erased C3 top
+  erased A1 left
+0:07 B3 left, B3 top
+  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed B3 left 1/0/0 way-on 3>1
+rest
+  followed A1 top 1/0/0 diagonal-3-3 0>1
+  followed A1 left 1/0/0 diagonal-3-3 0>1
+  followed C2 left 1/0/0 diagonal-3-3 0>2
+  followed A3 left 1/0/0 way-on 2>1
+open 0+2: diagonal-3-3 A1 top, B3 top, A1 left, C2 left; 0 lines, 0 crosses
+""",
+        id="a stroke is judged from its easiest mark to its hardest",
+    ),
+    pytest.param(
+        THREE,
+        REVIEW_BUDGET,
+        """
+0:01 C1 top
+  mistake C1 top
+0:02 C1 right, x A1 top
+  consequence C1 right
+  mistake A1 top
+0:03 x A1 left
+  consequence A1 left
+0:04 erase C1 top, erase C1 right, erase A1 top, erase A1 left
+  correction A1 top
+  correction C1 top
+  correction A1 left
+  correction C1 right
+0:05 C1 top, C1 right
+  mistake C1 top
+  consequence C1 right
+0:06 x B3 bottom
+  ahead B3 bottom 6/0/1 arc-chain 0>8
+0:07 x C1 top, x C1 right
+  correction C1 top
+  correction C1 right
+rest
+  followed A1 top 1/0/0 diagonal-3-3 0>4
+  followed A1 left 1/0/0 diagonal-3-3 0>3
+  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed C2 left 1/0/0 diagonal-3-3 0>1
+  followed B2 top 1/1/0 full-clue 1>1
+  followed A3 bottom 1/1/0 way-on 2>1
+  followed B1 left 1/0/0 way-on 2>1
+  followed A2 left 1/0/0 way-on 2>1
+  followed A3 left 1/0/0 way-on 1>1
+  followed B3 left 1/0/0 full-clue 2>1
+""",
+        id="a wrong mark that a wrong mark forces is a consequence",
+    ),
+    pytest.param(
+        FIVE,
+        REVIEW_BUDGET,
+        """
+0:03 B3 top
+  mistake B3 top 1/0/0 zero 0>4
+0:04 B4 top, x B2 top, x B3 left
+  followed B3 left 1/0/0 zero 0>4
+  mistake B2 top 1/0/0 three-next-to-zero 1>3
+  mistake B4 top 1/0/0 zero 0>4
+0:05 x A3 top, x B2 left
+  mistake A3 top 1/1/0 way-on 3>1
+  mistake B2 left 1/0/0 three-next-to-zero 1>3
+0:06 erase B3 top, erase B4 top
+  correction B3 top
+  correction B4 top
+0:07 B2 top, B2 left, A3 top
+  correction B2 top
+  correction A3 top
+  correction B2 left
+0:08 x B3 top, x B4 top
+  followed B3 top 1/0/0 zero 0>4
+  followed B4 top 1/0/0 zero 0>4
+0:09 B3 top
+  mistake B3 top
+0:10 x B3 top
+  correction B3 top
+0:12 x C3 top, B4 left
+  mistake C3 top 1/1/0 way-on 3>1
+  mistake B4 left
+0:14 C3 top, erase B4 left
+  correction B4 left
+  correction C3 top
+rest
+  followed C2 left 1/0/0 three-next-to-zero 1>1
+  followed D5 bottom 1/0/0 corner-2 0>2
+  followed E4 right 1/0/0 corner-2 0>1
+  followed D1 top 2/0/1 line-leaving-1 2>1
+  ahead A1 top 13/0/1 loop-look-ahead 7>1
+  followed B1 top 1/0/0 way-on 2>1
+  followed C1 top 1/0/0 way-on 2>1
+  followed A1 left 1/0/0 way-on 1>1
+  followed A2 left 1/0/0 way-on 2>1
+  followed E2 left 1/1/0 full-clue 3>1
+  followed D3 left 1/0/0 full-clue 2>1
+  followed E5 left 3/0/1 diagonal-1-3 2>1
+  followed E3 top 1/2/0 way-on 2>1
+  followed E5 top 1/0/0 full-clue 2>1
+  followed E1 left 1/0/0 way-on 3>1
+  followed E3 right 1/0/0 way-on 2>1
+  followed D4 left 1/0/0 way-on 3>1
+  followed D5 left 1/0/0 full-clue 1>1
+""",
+        id="a mistake tells what could be seen",
+    ),
+    pytest.param(
+        THREE,
+        REVIEW_BUDGET,
+        """
+0:01 x C3 bottom
+  ahead C3 bottom 6/0/1 arc-chain 0>3
+*0:02 B2 top, x A2 top
+  given A2 top
+  given B2 top
+*0:03 x B2 left, A2 top
+  given B2 left
+  given A2 top
+0:04 erase B2 left, x A2 top
+  erased B2 left
+  correction A2 top
+*0:05 C2 left
+  given C2 left
+*0:06 erase C2 left
+  erased C2 left
+0:07 x A2 top, C2 left
+  followed C2 left 1/0/0 diagonal-3-3 0>2
+rest
+  followed A1 top 1/0/0 diagonal-3-3 0>2
+  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed A3 bottom 1/0/0 two-at-closed-corner 1>1
+  followed A1 left 1/0/0 diagonal-3-3 0>2
+  followed B1 left 1/0/0 full-clue 1>3
+  followed A2 left 1/0/0 way-on 2>1
+  followed A3 left 1/0/0 way-on 2>1
+  followed B3 left 1/0/0 way-on 3>1
+""",
+        id="marks of hints are given, and taking wrong ones back is a correction",
+    ),
+    pytest.param(
+        "3x3:1b0a3c",
+        REVIEW_BUDGET,
+        """
+*0:00 B1 top
+  given B1 top
+0:02 x B1 top
+  mistake B1 top
+*0:03 B1 top
+  correction B1 top
+rest
+  followed C1 top 1/2/0 way-on 2>1
+  followed B2 top 1/1/0 way-on 3>1
+  followed C3 top 1/0/0 full-clue 1>3
+  followed B1 left 1/0/0 full-clue 3>1
+  followed C1 right 1/0/0 way-on 1>1
+  followed C2 left 1/0/0 full-clue 1>3
+  followed C2 right 1/0/0 full-clue 1>3
+""",
+        id="a given mark is known",
+    ),
+    pytest.param(
+        WIDE,
+        REVIEW_BUDGET,
+        """
+0:02 A2 top
+  ahead A2 top 6/0/1 look-ahead 0>1
+0:03 B2 top
+  ahead B2 top 15/0/1 look-ahead 1>1
+0:04 C2 top
+  ahead C2 top 7/0/1 loop-look-ahead 2>1
+0:05 D2 left
+  ahead D2 left 6/0/1 arc-chain 2>2
+0:06 D3 top
+  followed D3 top 2/0/1 three-at-closed-corner 1>2
+0:08 D3 right, D3 bottom, C3 bottom
+  followed C3 bottom 1/0/0 full-clue 2>2
+  followed D3 bottom 1/0/0 corner-3 0>1
+  followed D3 right 1/0/0 corner-3 0>1
+0:10 A2 left
+  followed A2 left 1/0/0 full-clue 1>2
+0:12 A3 top, B3 top, C3 left
+  followed A3 top 1/0/0 full-clue 1>2
+  followed B3 top 1/1/0 way-on 3>1
+  followed C3 left 1/0/0 full-clue 2>2
+rest
+open 0+5: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
+open 2+3: full-clue A3 top, A2 left; 2 lines, 7 crosses
+""",
+        id="harder strokes on a board that is not square",
+    ),
+    pytest.param(
+        WIDE,
+        REVIEW_BUDGET,
+        """
+0:02 D1 top, C1 top
+  mistake C1 top
+  mistake D1 top
+0:03 x A2 top
+  mistake A2 top
+0:04 B2 top, x B2 left
+  followed B2 top 1/0/0 forced-turn-1 1>2
+  followed B2 left 3/0/1 three-at-closed-corner 3>1
+0:05 D2 left
+  ahead D2 left 12/0/1 loop-look-ahead 4>1
+0:06 x D1 left
+  ahead D1 left 7/0/1 arc-chain 4>4
+0:07 erase A2 top
+  correction A2 top
+0:08 D3 top, x D3 right
+  followed D3 top 2/0/1 three-at-closed-corner 1>2
+  mistake D3 right 1/0/0 corner-3 0>1
+0:09 D3 right, D3 bottom, erase D1 top
+  correction D1 top
+  followed D3 bottom 1/0/0 corner-3 0>1
+  correction D3 right
+0:10 x C1 top
+  correction C1 top
+rest
+  followed A2 top 1/0/0 full-clue 1>3
+  followed C2 top 1/0/0 full-clue 3>1
+  followed A3 top 1/0/0 full-clue 1>3
+  followed B3 top 1/1/0 way-on 3>1
+  followed C3 bottom 1/0/0 full-clue 2>2
+  followed A2 left 1/0/0 full-clue 1>3
+  followed C3 left 1/0/0 full-clue 2>2
+open 2+4: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
+open 3+3: full-clue A2 top, A3 top, A2 left; 1 lines, 7 crosses
+""",
+        id="harder strokes among wrong marks",
+    ),
+    pytest.param(
+        HONEYCOMB,
+        REVIEW_BUDGET,
+        """
+0:08 D8 bottom
+  followed D8 bottom 3/0/1 clue-at-closed-corner 0>3
+0:10 x D8 bottom
+  mistake D8 bottom
+0:11 D8 bottom
+  correction D8 bottom
+*0:15 D4 top
+  given D4 top
+0:16 E3 bottom-left
+  followed E3 bottom-left 1/0/0 way-on 2>1
+0:17 A5 bottom-left, B8 bottom-left
+  ahead A5 bottom-left 10/0/1 look-ahead 0>1
+  mistake B8 bottom-left
+0:18 erase B8 bottom-left
+  correction B8 bottom-left
+rest
+  followed A5 top-left 1/0/0 way-on 1>1
+  followed D8 bottom-right 1/0/0 way-on 1>1
+  followed D8 bottom-left 1/0/0 way-on 1>1
+  followed C3 top-left 4/0/1 clue-at-closed-corner 3>2
+  followed C3 bottom-left 3/0/1 clue-at-closed-corner 3>1
+  followed B6 top 8/0/1 look-ahead 3>1
+  followed C5 top-left 2/0/0 clue-and-sides 7>3
+  followed C3 top 1/0/0 full-clue 2>2
+  followed C3 top-right 1/0/0 full-clue 2>2
+  followed A5 top-right 1/0/0 even-crossings 3>1
+  followed A5 top 1/0/0 way-on 2>1
+  followed E5 top-left 1/2/0 full-clue 3>1
+  followed C7 top-left 1/0/0 full-clue 3>2
+  followed B8 top 1/0/0 full-clue 3>2
+  followed C7 top 1/0/0 way-on 2>1
+  followed E5 bottom-left 1/0/0 way-on 2>1
+  followed C7 top-right 1/0/0 way-on 2>1
+  followed E7 top 1/5/0 way-on 2>1
+  followed B8 top-left 1/0/0 way-on 2>1
+  followed A7 bottom 1/2/0 way-on 1>1
+  followed A7 bottom-left 1/1/0 way-on 1>1
+  followed A7 top-left 1/0/0 way-on 2>1
+  followed D8 top-left 1/0/0 way-on 2>1
+  followed E7 top-right 1/0/0 way-on 2>1
+  followed E7 bottom-right 1/1/0 way-on 1>1
+  followed E7 bottom 1/0/0 way-on 2>1
+""",
+        id="hexagons",
+    ),
+    pytest.param(
+        "3x4:a1b2a103c",
+        REVIEW_BUDGET,
+        """
+0:01 B3 top
+  mistake B3 top 1/0/0 zero 0>4
+0:02 erase B3 top
+  correction B3 top
+0:05 C3 top
+  followed C3 top 1/0/0 three-next-to-zero 1>3
+0:06 C4 top
+  followed C4 top 1/0/0 three-next-to-zero 1>3
+0:10 A4 bottom, B4 bottom
+  followed B4 bottom 1/2/0 way-on 2>1
+  followed A4 bottom 1/2/0 look-ahead 3>1
+0:11 A2 top
+  followed A2 top 1/2/0 way-on 3>1
+rest
+  followed B2 top 1/1/0 full-clue 2>1
+  followed A2 left 1/0/0 way-on 2>1
+  followed C2 left 1/0/0 way-on 3>1
+  followed A3 left 1/1/0 way-on 2>1
+  followed C3 right 1/0/0 three-next-to-zero 1>3
+  followed A4 left 1/0/0 way-on 1>1
+  followed C4 left 1/0/0 way-on 3>1
+open 4+2: way-on C2 left; 2 lines, 4 crosses
+open 4+2: three-next-to-zero C3 right; 2 lines, 4 crosses
+open 4+2: way-on C4 left; 2 lines, 4 crosses
+""",
+        id="a 3 beside a 0, and lines that go on",
+    ),
+    pytest.param(
+        "3x3:213c3b",
+        REVIEW_BUDGET,
+        """
+0:00 A1 left
+  followed A1 left 4/0/1 adjacent-1-2 0>2
+0:02 x B1 top
+  mistake B1 top 1/0/0 corner-2 0>1
+0:04 C2 top
+  followed C2 top 1/0/0 full-clue 1>2
+rest
+  followed A1 top 1/0/0 two-at-closed-corner 2>1
+  correction B1 top
+  followed C1 top 1/0/0 corner-3 0>1
+  followed C1 right 1/0/0 corner-3 0>1
+  followed A2 left 1/0/0 corner-2 0>1
+  followed C2 left 1/0/0 way-on 3>1
+  followed A3 bottom 1/0/0 corner-3 0>2
+  followed B3 top 1/2/0 way-on 3>1
+  followed A3 left 1/0/0 corner-3 0>1
+  followed B3 left 1/0/0 forced-turn-3 1>1
+""",
+        id="a wrong cross is not a hidden line",
+    ),
+    pytest.param(
+        "3x3:2b322c",
+        REVIEW_BUDGET,
+        """
+0:00 C1 top, B1 left
+  ahead C1 top 11/0/1 look-ahead 0>1
+  ahead B1 left 8/0/1 loop-look-ahead 2>1
+0:02 x C3 right
+  ahead C3 right 8/0/1 arc-chain 2>8
+0:04 A2 top, C2 top
+  followed A2 top 2/0/1 corner-2 1>1
+  followed C2 top 1/2/0 way-on 3>1
+0:05 x A2 top, erase C2 top
+  erased C2 top
+  mistake A2 top
+rest
+  followed C1 right 1/0/0 two-at-closed-corner 1>1
+  followed B1 top 1/0/0 corner-2 0>2
+  correction A2 top
+  followed C2 top 1/1/0 way-on 3>1
+  followed A3 top 1/0/0 full-clue 1>1
+  followed B3 top 1/0/0 full-clue 2>2
+  followed A2 left 1/0/0 corner-2 0>1
+  followed C2 left 1/0/0 full-clue 2>2
+open 0+3: corner-2 B1 top, A2 left; 0 lines, 0 crosses
+open 1+2: way-on C1 right; 2 lines, 1 crosses
+""",
+        id="patterns of clues may lead to a mark sooner than what was known",
+    ),
+    pytest.param(
+        "3x3:a32d13",
+        REVIEW_BUDGET,
+        """
+0:00 A2 left
+  mistake A2 left
+0:02 C3 left
+  ahead C3 left 5/0/1 arc-chain 0>3
+0:04 x A3 top
+  ahead A3 top 1/8/0 dead-end 3>1
+0:05 erase A2 left
+  correction A2 left
+rest
+  followed B1 top 1/0/0 corner-2 0>1
+  ahead C1 top 1/5/0 way-on 1>1
+  followed B2 top 1/0/0 full-clue 1>2
+  followed C3 bottom 1/0/0 corner-3 0>1
+  followed B1 left 1/0/0 full-clue 1>2
+  followed C1 right 1/0/0 way-on 2>1
+  followed C2 left 1/1/0 way-on 3>1
+  followed C2 right 1/0/0 corner-2 0>1
+  followed C3 right 1/0/0 corner-3 0>1
+open 1+2: corner-2 B1 top, C2 right; 0 lines, 0 crosses
+open 1+2: corner-3 C3 bottom, C3 right; 0 lines, 0 crosses
+""",
+        id="wrong marks lead nowhere",
+    ),
+    pytest.param(
+        "3x3:1d2a31",
+        REVIEW_BUDGET,
+        """
+0:00 B2 left
+  ahead B2 left 9/0/1 arc-chain 0>8
+0:02 x A1 top
+  followed A1 top
+rest
+  followed B3 bottom 1/0/0 line-arriving-3 1>3
+  ahead B1 top 1/4/0 way-on 2>1
+  followed C1 top 1/2/0 way-on 1>1
+  followed C2 top 1/1/0 full-clue 2>2
+  followed B1 left 1/0/0 way-on 2>1
+  followed C1 right 1/1/0 way-on 2>1
+  followed C2 left 1/1/0 full-clue 2>2
+  followed B3 left 1/1/0 full-clue 1>1
+  followed C3 left 1/0/0 line-arriving-3 1>1
+""",
+        id="what was thought of before follows",
+    ),
+    pytest.param(
+        "3x3:1d2a31",
+        REVIEW_BUDGET,
+        """
+0:00 x A2 left, x C2 right
+  ahead A2 left 12/0/1 arc-chain 4>14
+  followed C2 right 4/0/1 adjacent-1-3 2>4
+rest
+  followed B1 top 1/1/0 way-on 2>1
+  followed C1 top 1/2/0 way-on 2>1
+  followed C2 top 1/0/0 full-clue 2>2
+  followed B3 bottom 1/0/0 full-clue 1>2
+  followed B1 left 1/0/0 full-clue 3>1
+  followed C1 right 1/0/0 way-on 2>1
+  followed B2 left 1/1/0 way-on 3>1
+  followed C2 left 1/0/0 full-clue 2>2
+  followed B3 left 1/1/0 full-clue 1>2
+  followed C3 left 1/0/0 full-clue 3>1
+""",
+        id="four reasons are few enough",
+    ),
+    pytest.param(
+        "3x3:a2a11a0b",
+        REVIEW_BUDGET,
+        """
+0:00 B1 top
+  followed B1 top 7/0/1 arc-chain 3>7
+0:02 C2 top
+  followed C2 top 1/4/0 way-on 3>1
+0:04 C3 right
+  mistake C3 right
+0:05 erase C3 right
+  correction C3 right
+rest
+  followed A1 top 1/2/0 way-on 1>1
+  followed C1 top 1/2/0 way-on 2>1
+  followed A2 top 1/0/0 full-clue 3>1
+  followed B2 top 1/1/0 way-on 3>1
+  followed A1 left 1/0/0 way-on 2>1
+  followed C1 right 1/0/0 way-on 1>1
+open 0+2: full-clue A2 top; 0 lines, 8 crosses
+""",
+        id="no mark is ahead of others that take as much",
+    ),
+    pytest.param(
+        "3x3:a2a21b11",
+        REVIEW_BUDGET,
+        """
+0:00 A3 top
+  followed A3 top 7/0/1 clues-round-a-dot 0>8
+rest
+  followed C3 top 1/0/0 full-clue 3>1
+  followed C2 right 1/0/0 way-on 2>1
+  followed A1 left 2/0/1 line-leaving-2 2>1
+  followed A1 top 1/0/0 way-on 1>1
+  followed C1 left 2/0/1 forced-turn-2 2>1
+  followed B1 top 1/0/0 full-clue 2>1
+  followed C2 top 1/0/0 way-on 2>1
+  followed B3 top 1/1/0 full-clue 3>1
+  followed A2 left 1/0/0 full-clue 2>1
+""",
+        id="the easiest mark is not ahead",
+    ),
+    pytest.param(
+        "3x3:0a1d23",
+        REVIEW_BUDGET,
+        """
+0:00 C3 right
+  followed C3 right 1/0/0 corner-3 0>2
+0:02 x A3 bottom
+  followed A3 bottom 7/0/1 loop-look-ahead 3>1
+rest
+  followed B2 top 1/1/0 way-on 3>1
+  followed C2 top 1/0/0 full-clue 3>1
+  followed B3 top 1/2/0 way-on 3>1
+  followed C3 bottom 1/0/0 corner-3 0>1
+  followed B2 left 1/0/0 way-on 3>1
+  followed C2 right 1/0/0 way-on 2>1
+  followed C3 left 1/0/0 full-clue 1>1
+""",
+        id="crosses that were left out are thought of",
+    ),
+    pytest.param(
+        "5x5:2f2a2c2323a2d0a",
+        REVIEW_BUDGET,
+        """
+*0:01 x A2 top, x B1 left, x C1 left, D2 top, D3 top, x D3 left, x C3 left, x B3 left, x A3 top
+  given A2 top
+  given D2 top
+  given A3 top
+  given D3 top
+  given B1 left
+  given C1 left
+  given B3 left
+  given C3 left
+  given D3 left
+0:02 x D1 left
+  followed D1 left 1/0/0 even-crossings 7>1
+rest
+  followed A1 top 1/0/0 full-clue 2>2
+  followed B1 top 1/0/0 corner-2 0>1
+  followed C1 top 1/0/0 way-on 2>1
+  followed D1 top 1/0/0 way-on 2>1
+  followed A1 left 1/0/0 full-clue 2>2
+  followed A2 left 1/0/0 corner-2 0>1
+  followed A3 left 1/0/0 way-on 2>1
+  followed E4 top 1/0/0 line-arriving-3 1>3
+  followed E3 right 1/0/0 line-arriving-3 1>2
+  followed E1 top 1/1/0 way-on 1>1
+  followed E2 top 1/0/0 full-clue 2>1
+  followed E3 top 1/1/0 full-clue 1>1
+  followed D4 top 1/0/0 full-clue 2>2
+  followed C5 top 1/1/0 way-on 3>1
+  followed E1 right 1/0/0 way-on 2>1
+  followed D4 left 1/0/0 full-clue 2>2
+  followed B4 top 1/0/0 line-arriving-3 1>3
+  ahead B2 top 1/8/0 way-on 3>1
+  followed C2 top 1/2/0 way-on 3>1
+  followed B3 top 1/1/0 way-on 3>1
+  followed C3 top 1/0/0 way-on 3>1
+  ahead A5 bottom 1/3/0 way-on 1>1
+  followed B2 left 1/0/0 way-on 3>1
+  followed A4 left 1/1/0 way-on 2>1
+  followed B4 left 1/0/0 line-arriving-3 1>1
+  followed C4 left 1/0/0 way-on 3>1
+  followed A5 left 1/0/0 way-on 2>1
+  followed B5 left 1/0/0 way-on 3>1
+""",
+        id="a way over eight cells is short",
+    ),
+    pytest.param(
+        "5x5:2f2a2c2323a2d0a",
+        REVIEW_BUDGET,
+        """
+*0:01 x B1 left, x C1 left, x D1 left, D2 top, D3 top, x D3 left, x C3 left, x B3 left, x A3 top
+  given D2 top
+  given A3 top
+  given D3 top
+  given B1 left
+  given C1 left
+  given D1 left
+  given B3 left
+  given C3 left
+  given D3 left
+0:02 x A2 top
+  followed A2 top 1/0/1 even-crossings 9>1
+rest
+  followed A1 top 1/0/0 full-clue 2>2
+  followed B1 top 1/0/0 corner-2 0>1
+  followed C1 top 1/0/0 way-on 2>1
+  followed D1 top 1/0/0 way-on 2>1
+  followed A1 left 1/0/0 full-clue 2>2
+  followed A2 left 1/0/0 corner-2 0>1
+  followed A3 left 1/0/0 way-on 2>1
+  followed E4 top 1/0/0 line-arriving-3 1>3
+  followed E3 right 1/0/0 line-arriving-3 1>2
+  followed E1 top 1/1/0 way-on 1>1
+  followed E2 top 1/0/0 full-clue 2>1
+  followed E3 top 1/1/0 full-clue 1>1
+  followed D4 top 1/0/0 full-clue 2>2
+  followed C5 top 1/1/0 way-on 3>1
+  followed E1 right 1/0/0 way-on 2>1
+  followed D4 left 1/0/0 full-clue 2>2
+  followed B4 top 1/0/0 line-arriving-3 1>3
+  ahead B2 top 1/8/0 way-on 3>1
+  followed C2 top 1/2/0 way-on 3>1
+  followed B3 top 1/1/0 way-on 3>1
+  followed C3 top 1/0/0 way-on 3>1
+  ahead A5 bottom 1/3/0 way-on 1>1
+  followed B2 left 1/0/0 way-on 3>1
+  followed A4 left 1/1/0 way-on 2>1
+  followed B4 left 1/0/0 line-arriving-3 1>1
+  followed C4 left 1/0/0 way-on 3>1
+  followed A5 left 1/0/0 way-on 2>1
+  followed B5 left 1/0/0 way-on 3>1
+""",
+        id="a way over more cells takes a joint step",
+    ),
+    pytest.param(
+        "3x3:a2a21a1a1",
+        REVIEW_BUDGET,
+        """
+0:00 C1 left
+  ahead C1 left 8/0/1 arc-chain 0>7
+0:02 x C1 top
+  ahead C1 top 5/0/1 diagonal-2-2 3>5
+0:04 x B3 left
+  followed B3 left 1/2/0 met-clue 1>1
+rest
+  followed A1 top 1/1/0 way-on 2>1
+  followed B1 top 1/0/0 way-on 2>1
+  followed C2 top 1/1/0 way-on 3>1
+  followed A3 top 1/0/0 full-clue 2>2
+  followed B3 top 1/0/0 way-on 3>1
+  followed C3 top 1/0/0 full-clue 3>1
+  followed A1 left 1/0/0 way-on 1>1
+  followed A2 left 1/0/0 full-clue 2>2
+  followed C2 right 1/0/0 way-on 2>1
+open 0+3: two-at-closed-corner A1 left; 0 lines, 4 crosses
+""",
+        id="rounds of single reasons may not reach what was thought of",
+    ),
+    pytest.param(
+        "3x3:a32d13",
+        REVIEW_BUDGET,
+        """
+0:00 C2 right, C3 left, C3 right
+  followed C2 right 1/0/0 corner-2 0>2
+  followed C3 left 1/0/0 forced-turn-3 1>2
+  followed C3 right 1/0/0 corner-3 0>1
+rest
+  followed B1 top 1/0/0 corner-2 0>1
+  ahead C1 top 1/3/0 way-on 1>1
+  followed B2 top 1/0/0 full-clue 1>2
+  followed C3 bottom 1/0/0 corner-3 0>1
+  followed B1 left 1/0/0 full-clue 1>2
+  followed C1 right 1/1/0 way-on 2>1
+  followed C2 left 1/0/0 way-on 3>1
+""",
+        id="each mark of a stroke may make a pattern for the next",
+    ),
+    pytest.param(
+        WIDE,
+        REVIEW_BUDGET,
+        """
+0:02 A2 top
+  ahead A2 top 6/0/1 look-ahead 0>1
+0:03 B2 top
+  ahead B2 top 15/0/1 look-ahead 1>1
+0:04 D3 right, D3 bottom
+  followed D3 bottom 1/0/0 corner-3 0>2
+  followed D3 right 1/0/0 corner-3 0>1
+0:05 C2 top
+  ahead C2 top 7/0/1 loop-look-ahead 4>1
+0:06 D2 left
+  ahead D2 left 5/0/1 arc-chain 4>2
+0:07 erase D2 left
+  erased D2 left
+0:08 D2 left
+  ahead D2 left 5/0/1 arc-chain 4>2
+0:09 erase D2 left
+  erased D2 left
+0:10 D2 left
+  ahead D2 left 5/0/1 arc-chain 4>2
+rest
+  followed A3 top 1/0/0 full-clue 1>2
+  followed B3 top 1/1/0 way-on 3>1
+  followed D3 top 1/0/0 way-on 2>1
+  followed C3 bottom 1/0/0 full-clue 2>2
+  followed A2 left 1/0/0 full-clue 1>2
+  followed C3 left 1/0/0 full-clue 2>2
+open 3+4: full-clue A3 top, A2 left; 4 lines, 7 crosses
+open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
+""",
+        id="steps left open, the longest first",
+    ),
+    pytest.param(
+        "4x4:3a3b3a3d32b",
+        REVIEW_BUDGET,
+        """
+0:02 A2 left
+  ahead A2 left 7/0/1 arc-chain 0>6
+0:03 erase A2 left
+  erased A2 left
+0:04 A2 left
+  ahead A2 left 7/0/1 arc-chain 0>6
+rest
+  followed A1 top 1/0/0 diagonal-3-3 0>4
+  followed A1 left 1/0/0 diagonal-3-3 0>3
+  followed B1 left 1/0/0 forced-turn-3 1>1
+  followed B3 top 1/0/0 diagonal-3-3 0>2
+  followed C2 left 1/0/0 diagonal-3-3 0>1
+  followed C1 top 1/0/0 diagonal-3-3 0>3
+  followed C1 left 1/0/0 diagonal-3-3 0>3
+  followed D1 left 1/0/0 diagonal-3-3 0>1
+  followed B2 left 1/0/0 diagonal-3-3 0>1
+  followed A3 left 1/0/0 way-on 2>1
+  followed D3 top 1/0/0 diagonal-3-3 0>2
+  followed D2 right 1/0/0 diagonal-3-3 0>1
+  followed D2 top 1/0/0 way-on 2>1
+  followed D3 left 1/0/0 way-on 3>1
+  followed A4 bottom 1/0/0 corner-3 0>2
+  followed B4 top 1/2/0 way-on 3>1
+  followed C4 top 1/0/0 way-on 3>1
+  followed A4 left 1/0/0 corner-3 0>1
+  followed B4 left 1/0/0 forced-turn-3 1>1
+open 0+2: diagonal-3-3 A1 top, B3 top, A1 left, C2 left; 0 lines, 0 crosses
+open 0+2: diagonal-3-3 C1 top, D3 top, C1 left, D2 right; 0 lines, 0 crosses
+open 0+2: corner-3 A4 bottom, A4 left; 0 lines, 0 crosses
+""",
+        id="at most three steps left open",
+    ),
+    pytest.param(
+        WIDE,
+        0,
+        """
+0:02 A2 top
+  open A2 top
+0:03 x C3 right
+  open D3 left
+0:04 D3 left
+  mistake D3 left
+0:05 x D3 bottom
+  mistake D3 bottom
+0:06 erase C3 right, D3 bottom
+  correction D3 left
+  correction D3 bottom
+rest
+  followed D3 right 1/0/0 corner-3 0>1
+  open B2 top
+  followed A3 top 1/0/0 full-clue 1>2
+  followed A2 left 1/0/0 full-clue 1>2
+  open C2 top
+  open B3 top
+  followed D3 top 1/2/0 full-clue 1>1
+  followed C3 bottom 1/1/0 way-on 2>1
+  followed D2 left 1/1/0 way-on 3>1
+  followed C3 left 1/0/0 full-clue 2>1
+""",
+        id="with 0 units of work",
+    ),
+    pytest.param(
+        WIDE,
+        100,
+        """
+0:02 A2 top
+  open A2 top
+0:03 x C3 right
+  open D3 left
+0:04 D3 left
+  mistake D3 left
+0:05 x D3 bottom
+  mistake D3 bottom
+0:06 erase C3 right, D3 bottom
+  correction D3 left
+  correction D3 bottom
+rest
+  followed D3 right 1/0/0 corner-3 0>1
+  open B2 top
+  followed A3 top 1/0/0 full-clue 1>2
+  followed A2 left 1/0/0 full-clue 1>2
+  open C2 top
+  open B3 top
+  followed D3 top 1/2/0 full-clue 1>1
+  followed C3 bottom 1/1/0 way-on 2>1
+  followed D2 left 1/1/0 way-on 3>1
+  followed C3 left 1/0/0 full-clue 2>1
+""",
+        id="with 100 units of work",
+    ),
+    pytest.param(
+        WIDE,
+        250,
+        """
+0:02 A2 top
+  ahead A2 top 6/0/1 look-ahead 0>1
+0:03 x C3 right
+  open D3 left
+0:04 D3 left
+  mistake D3 left
+0:05 x D3 bottom
+  mistake D3 bottom
+0:06 erase C3 right, D3 bottom
+  correction D3 left
+  correction D3 bottom
+rest
+  followed D3 right 1/0/0 corner-3 0>1
+  open B2 top
+  followed A3 top 1/0/0 full-clue 1>2
+  followed A2 left 1/0/0 full-clue 1>2
+  open C2 top
+  open B3 top
+  followed D3 top 1/2/0 full-clue 1>1
+  followed C3 bottom 1/1/0 way-on 2>1
+  followed D2 left 1/1/0 way-on 3>1
+  followed C3 left 1/0/0 full-clue 2>1
+""",
+        id="with 250 units of work",
+    ),
+)
+
+
+@pytest.mark.parametrize(("puzzle", "units", "game"), GAMES)
+def test_a_small_game(puzzle: str, units: int, game: str) -> None:
+    assert transcript(puzzle, game, units) == game.strip("\n")
