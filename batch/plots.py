@@ -68,7 +68,9 @@ def _draw_scores(axes: Axes, content: BankContent, levels: Sequence[str]) -> Non
         counts = [content.scores[level, score] for score in scores]
         if any(counts):
             axes.bar(
-                *(scores, counts, SCORE_STEP),
+                scores,
+                counts,
+                SCORE_STEP,
                 bottom=bottoms,
                 align="edge",
                 color=_colour(level),

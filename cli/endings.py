@@ -6,7 +6,7 @@ from pathlib import Path
 from cli.errors import UsageError
 
 _FILES = frozenset(
-    {*(".txt", ".csv", ".json", ".jsonl"), *(".png", ".svg", ".pdf", ".gif", ".webp", ".jpg")}
+    {".txt", ".csv", ".json", ".jsonl", ".png", ".svg", ".pdf", ".gif", ".webp", ".jpg"}
 )
 """Endings that no folder has."""
 

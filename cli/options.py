@@ -14,7 +14,14 @@ BOOLEANS = {"yes": True, "no": False}
 POLICY_KEYS = tuple(field.name for field in fields(CutPolicy))
 """Keys of the parameters of a `CutPolicy`."""
 KEYS = (
-    *("backend", "seed", "phase", "inside", "cells", "inprocessing", "patch", "propagate"),
+    "backend",
+    "seed",
+    "phase",
+    "inside",
+    "cells",
+    "inprocessing",
+    "patch",
+    "propagate",
     *POLICY_KEYS,
 )
 """All keys."""

@@ -1,16 +1,16 @@
 """Short texts for arguments about how many lines clues have at their corners.
 
-Each inference has a letter for its kind. The letters of a whole argument decide whether it has one
-of the shapes that a short text tells; all others are told inference by inference.
+What the inferences of a whole argument find decides whether it has one of the shapes that a short
+text tells; all others are told inference by inference.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from i18n.messages import Message
 from narrator import english
-from narrator.corner_letters import letter_of
+from narrator.corner_findings import Finding, finding_of
+from narrator.corner_shapes import DECISIONS, Findings, Shape, shape_of
 from narrator.knowledge import Knowledge
 from narrator.sentence import Sentence
 from narrator.why import line_that_ends, reason_clause
@@ -100,7 +100,12 @@ def corner_sentences(words: EdgeWords, board: Board, step: Step) -> tuple[Senten
     for argument in arguments:
         for inference in argument.inferences:
             facts.setdefault(inference.fact, inference)
-    text = _CornerText(words, Knowledge.of_marks(board.marks), tuple(facts.values()))
+    inferences = tuple(facts.values())
+    findings = tuple(finding_of(words, inference) for inference in inferences)
+    shape = shape_of(findings)
+    if shape is None:
+        return ()
+    text = _CornerText(words, Knowledge.of_marks(board.marks), inferences, findings, shape)
     return tuple(text.sentences())
 
 
@@ -108,34 +113,36 @@ class _CornerText:
     """The sentences of one argument, from all its inferences."""
 
     def __init__(
-        self, words: EdgeWords, known: Knowledge, inferences: tuple[Inference, ...]
+        self,
+        words: EdgeWords,
+        known: Knowledge,
+        inferences: tuple[Inference, ...],
+        findings: Findings,
+        shape: Shape,
     ) -> None:
         self._words = words
         self._say = words.localizer.say
         self._known = known
         self._inferences = inferences
-        self._letters = "".join(letter_of(words, inference) for inference in inferences)
+        self._shape, self._findings = shape, findings
         for inference in inferences:
             known.record(inference.fact, supposed=False)
 
     def sentences(self) -> Iterator[Sentence]:
-        """The sentences of the first shape that the argument has; none if it has no shape."""
-        shapes: dict[str, Callable[[], Sequence[Told]]] = {
-            r"(?:eg|rpg?|kjg)(?:pg?)*[123l]": self._along_diagonal,
-            r"(?=.*t)[sbd]{2,4}t(?:[gp]*[123l])+": self._between_lines,
-            r"ssm(?:g?[23])+": self._each_needs_one,
-            r"(?:ns|sn)fr1": self._one_beside_three,
-            r"kha": self._third_edge,
-            r"(?:nkh|knh|khn)o": self._one_with_both_or_none,
-            r"(?:kb|bk)c\.*": self._both_or_none,
-            r"(?=.*k)(?=.*sd|s.d)[ksd]{3}c[.kw]*": self._both_beside_three,
-            r"[nq]{2}x": self._nothing_between,
-            r"(?=.*k)(?=.*h)(?=.*b)(?=.*u)[bkuh]{4}v[.kc]*": self._two_beside_two,
+        """The sentences of the shape that the argument has."""
+        tell: dict[Shape, Callable[[], Sequence[Told]]] = {
+            Shape.ALONG_DIAGONAL: self._along_diagonal,
+            Shape.BETWEEN_LINES: self._between_lines,
+            Shape.EACH_NEEDS_ONE: self._each_needs_one,
+            Shape.ONE_BESIDE_THREE: self._one_beside_three,
+            Shape.THIRD_EDGE: self._third_edge,
+            Shape.ONE_WITH_BOTH_OR_NONE: self._one_with_both_or_none,
+            Shape.BOTH_OR_NONE: self._both_or_none,
+            Shape.BOTH_BESIDE_THREE: self._both_beside_three,
+            Shape.NOTHING_BETWEEN: self._nothing_between,
+            Shape.TWO_BESIDE_TWO: self._two_beside_two,
         }
-        for shape, tell in shapes.items():
-            if re.fullmatch(shape, self._letters):
-                return self._as_sentences(tell())
-        return iter(())
+        return self._as_sentences(tell[self._shape]())
 
     def _as_sentences(self, told: Sequence[Told]) -> Iterator[Sentence]:
         """Sentences of clauses, each with the inferences since the one before; the last has all."""
@@ -149,11 +156,11 @@ class _CornerText:
 
     # Names
 
-    def _at(self, letter: str) -> int:
-        return self._letters.index(letter)
+    def _at(self, finding: Finding) -> int:
+        return self._findings.index(finding)
 
-    def _one(self, letter: str) -> Inference:
-        return self._inferences[self._at(letter)]
+    def _one(self, finding: Finding) -> Inference:
+        return self._inferences[self._at(finding)]
 
     def _clue(self, inference: Inference) -> str:
         return self._words.places.clue(_cell(inference))
@@ -172,7 +179,8 @@ class _CornerText:
         first, *_, last = self._inferences
         told = self._start(first)
         start = told[-1][1] if told else len(self._inferences)
-        passing = [at for at, letter in enumerate(self._letters) if letter == "p" and at >= start]
+        passes = [finding is Finding.TWO_PASSES_ONE for finding in self._findings]
+        passing = [at for at, passes_one in enumerate(passes) if passes_one and at >= start]
         if passing:
             two = self._inferences[passing[-1]]
             dot, clue = self._dot(two), self._clue(two)
@@ -185,12 +193,12 @@ class _CornerText:
 
     def _start(self, first: Inference) -> list[Told]:
         """Where the line on a diagonal comes from."""
-        match self._letters[0]:
-            case "r":
+        match self._findings[0]:
+            case Finding.DOT_HAS_ONE:
                 two = self._inferences[1]
                 clause = self._say(COMES_THROUGH, dot=self._dot(first), clue=self._clue(two))
                 return [(clause, 2)]
-            case "k":
+            case Finding.DOT_IS_CLOSED:
                 two = self._inferences[1]
                 return [
                     (self._both_there_or_none(first, two), 1),
@@ -201,12 +209,12 @@ class _CornerText:
 
     def _end(self, last: Inference) -> str:
         """What the last clue or dot of a diagonal does with its one line."""
-        match self._letters[-1]:
-            case "3":
+        match self._findings[-1]:
+            case Finding.THREE_DECIDES:
                 return self._say(GOES_ON_ALONG_3, clue=self._clue(last))
-            case "1":
+            case Finding.ONE_DECIDES:
                 return self._say(GOES_ON_ALONG_1, clue=self._clue(last))
-            case "2":
+            case Finding.TWO_DECIDES:
                 sides = self._words.puzzle.grid.cell_edges[_cell(last)]
                 marks = self._words.known_edges(last, self._known, sides)
                 known = self._words.localizer.join_clauses(marks)
@@ -216,22 +224,23 @@ class _CornerText:
 
     def _between_lines(self) -> Sequence[Told]:
         """A 2 with other lines at two opposite corners has just one line at each of them."""
-        two, at = self._one("t"), self._at("t")
-        if any(each.reason != two.reason for each in self._lettered("p")):
+        at = self._at(Finding.TWO_HAS_ONE_AT_EACH)
+        two = self._inferences[at]
+        if any(each.reason != two.reason for each in self._all(Finding.TWO_PASSES_ONE)):
             return ()
         comes = [self._say(HAS_ONE_AT, clue=self._clue(s), dot=self._dot(s)) for s in self._some()]
         comes += [
             self._words.localizer.clause(english.DOT_ONE_LINE, False, dot=self._dot(each))
-            for each in self._lettered("b")
+            for each in self._all(Finding.DOT_HAS_NOT_BOTH)
         ]
         why = self._words.localizer.join_clauses(comes)
         told = [(self._say(JUST_ONE_AT_EACH, comes=why, clue=self._clue(two)), at + 1)]
-        ends = [n for n, letter in enumerate(self._letters) if letter in "123l" and n > at]
+        ends = [n for n, finding in enumerate(self._findings) if finding in DECISIONS and n > at]
         return [*told, *((self._between_end(end), end + 1) for end in ends)]
 
     def _between_end(self, end: int) -> str:
         inference = self._inferences[end]
-        if self._letters[end] == "3":
+        if self._findings[end] is Finding.THREE_DECIDES:
             return self._say(NEEDS_FAR_SIDES, clue=self._clue(inference))
         return reason_clause(self._words, inference, self._known)
 
@@ -245,7 +254,9 @@ class _CornerText:
 
     def _one_beside_three(self) -> Sequence[Told]:
         """Two lines meet where a 3 must have one, and a 1 beside it can have only one of them."""
-        one, three, other = self._one("n"), self._one("s"), self._one("f")
+        one = self._one(Finding.ONE_HAS_NOT_BOTH)
+        three = self._one(Finding.CLUE_HAS_SOME)
+        other = self._one(Finding.DOT_NEEDS_LINE)
         found, fact = cast("EdgesAre", other.fact), _pair(one)
         around = self._words.puzzle.grid.dot_edges[fact.dot]
         if {*fact.edges, *found.edges, *other.given} != {*around}:
@@ -268,31 +279,35 @@ class _CornerText:
         return [(self._both_there_or_none(closed, two), 2), (self._say(ANOTHER_IS_ALONE), 3)]
 
     def _one_with_both_or_none(self) -> Sequence[Told]:
-        one, two, end = self._one("n"), self._one("h"), self._one("o")
+        one = self._one(Finding.ONE_HAS_NOT_BOTH)
+        two = self._one(Finding.TWO_HAS_BOTH_OR_NONE)
+        end = self._one(Finding.NOT_BOTH_SO_CROSS)
         if two.fact not in end.pairs:
             return ()
         clue, dot = self._clue(one), self._dot(two)
         return [
-            (self._both_there_or_none(self._one("k"), two), 3),
+            (self._both_there_or_none(self._one(Finding.DOT_IS_CLOSED), two), 3),
             (self._say(TWO_FOR_THE_1, clue=clue, dot=dot), 4),
         ]
 
     def _both_or_none(self) -> Sequence[Told]:
         """A 2 with both lines at a closed corner or none, and a line at the opposite corner."""
-        dot = _pair(self._one("b")).dot
+        dot = _pair(self._one(Finding.DOT_HAS_NOT_BOTH)).dot
         past = any(each.reason == DotReason(dot) for each in self._inferences[3:])
         clause = self._say(NO_ROOM_SO_PAST if past else NO_ROOM_FOR_BOTH)
-        return [(self._both_there_or_none(self._one("k"), self._one("c")), 2), (clause, 3)]
+        closed, two = self._one(Finding.DOT_IS_CLOSED), self._one(Finding.TWO_HAS_NO_ROOM)
+        return [(self._both_there_or_none(closed, two), 2), (clause, 3)]
 
     def _both_beside_three(self) -> Sequence[Told]:
         """A 2 with both lines at a closed corner or none, and another clue opposite."""
-        clue = self._clue(self._one("s"))
+        clue = self._clue(self._one(Finding.CLUE_HAS_SOME))
+        closed, two = self._one(Finding.DOT_IS_CLOSED), self._one(Finding.TWO_HAS_NO_ROOM)
         told = [
-            (self._both_there_or_none(self._one("k"), self._one("c")), 3),
+            (self._both_there_or_none(closed, two), 3),
             (self._say(HAS_ONE_OPPOSITE, clue=clue), 4),
         ]
-        if "w" in self._letters:
-            told.append((self._say(ONLY_ITS_SIDES_LEFT, clue=clue), len(self._letters)))
+        if Finding.THREE_NEEDS_BOTH in self._findings:
+            told.append((self._say(ONLY_ITS_SIDES_LEFT, clue=clue), len(self._findings)))
         return told
 
     def _nothing_between(self) -> Sequence[Told]:
@@ -309,26 +324,28 @@ class _CornerText:
 
     def _two_beside_two(self) -> Sequence[Told]:
         """One 2 with both lines or none at a dot, and one that needs a line there."""
-        first, second, end = self._one("h"), self._one("u"), self._one("v")
+        first = self._one(Finding.TWO_HAS_BOTH_OR_NONE)
+        second = self._one(Finding.TWO_NEEDS_SOME)
+        end = self._one(Finding.SOME_SO_BOTH)
         if {*end.pairs} != {first.fact, second.fact}:
             return ()
         if not {*_pair(first).edges}.isdisjoint(_pair(second).edges):
             return ()
         names = {"first": self._clue(first), "second": self._clue(second)}
         beside = self._say(LINE_BESIDE, clue=names["second"], dot=self._dot(second))
-        closed = next(each for each in self._lettered("k") if each.fact in first.pairs)
+        closed = next(each for each in self._all(Finding.DOT_IS_CLOSED) if each.fact in first.pairs)
         return [
             (self._both_there_or_none(closed, first), 1),
             (beside, 4),
             (self._say(NO_ROOM_FOR_IT, **names), 5),
         ]
 
-    def _lettered(self, letter: str) -> list[Inference]:
-        pairs = zip(self._letters, self._inferences, strict=True)
-        return [inference for each, inference in pairs if each == letter]
+    def _all(self, finding: Finding) -> list[Inference]:
+        pairs = zip(self._findings, self._inferences, strict=True)
+        return [inference for each, inference in pairs if each is finding]
 
     def _some(self) -> list[Inference]:
-        return self._lettered("s")
+        return self._all(Finding.CLUE_HAS_SOME)
 
     def _has_room_for_one(self, inference: Inference) -> bool:
         """Whether a clue can have just one more cross, since it has no line yet."""
@@ -339,10 +356,10 @@ class _CornerText:
 
 
 def _pair(inference: Inference) -> PairIs:
-    """The relation that an inference finds, of a letter that stands for one."""
+    """The relation that an inference finds; only for findings that are one."""
     return cast("PairIs", inference.fact)
 
 
 def _cell(inference: Inference) -> int:
-    """The clue of an inference, of a letter that stands for one."""
+    """The clue of an inference; only for findings at a clue."""
     return cast("ClueReason", inference.reason).cell

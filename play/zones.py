@@ -16,12 +16,31 @@ from puzzle.lazy_messages import lazy
 MAX_NAME = 64
 """Maximum length of a time zone's name in characters."""
 WELL_KNOWN = (
-    *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
-    *("America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo"),
-    *("Atlantic/Azores", "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Istanbul"),
-    *("Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok"),
-    *("Asia/Singapore", "Asia/Tokyo", "Australia/Adelaide", "Australia/Sydney"),
-    *("Pacific/Noumea", "Pacific/Auckland", "UTC"),
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Halifax",
+    "America/Sao_Paulo",
+    "Atlantic/Azores",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "Europe/Istanbul",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Kolkata",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Singapore",
+    "Asia/Tokyo",
+    "Australia/Adelaide",
+    "Australia/Sydney",
+    "Pacific/Noumea",
+    "Pacific/Auckland",
+    "UTC",
 )
 """A zone with many people for most hours of the day, from west to east."""
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-]\d{1,2})(?::?([0-5]\d))?", re.ASCII)

@@ -10,8 +10,14 @@ from renderer.scene import build_scene
 from renderer.sheets import MARGIN, Sheets
 
 INSIDE = (
-    *("####.###", ".#....#.", "###.####", "#.####.#"),
-    *("..#.....", "######..", "#.#.##.#", "#.#.####"),
+    "####.###",
+    ".#....#.",
+    "###.####",
+    "#.####.#",
+    "..#.....",
+    "######..",
+    "#.#.##.#",
+    "#.#.####",
 )
 """The cells inside the drawn loop."""
 BOARD_WIDTH = 300.0

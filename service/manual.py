@@ -30,17 +30,28 @@ BESIDE_ZERO = "A1-E1-E5-A5-A1"
 
 TILED = (
     (
-        *(PUZZLE, "3x3t1:0_a0201b20a1b122a1a", "3x3t2:a2a2d5", "3x3t3:b222g13a2b2b"),
-        *("4x3t4:a24a22d44c32", "3x3t5:b11a22b1a3c3c1a3a14a1b1a5a"),
+        PUZZLE,
+        "3x3t1:0_a0201b20a1b122a1a",
+        "3x3t2:a2a2d5",
+        "3x3t3:b222g13a2b2b",
+        "4x3t4:a24a22d44c32",
+        "3x3t5:b11a22b1a3c3c1a3a14a1b1a5a",
     ),
     (
-        *("3x3t6:b6a52a375c", "3x3t7:a2a32a323d22a3c0g1b0i0c22a1b31a", "2x2t8:a2b113a2c2a3c"),
-        *("2x2t9:B3cB", "2x2t10:a39aA22d", "2x2t13:b3a1Ba1b53b1b"),
+        "3x3t6:b6a52a375c",
+        "3x3t7:a2a32a323d22a3c0g1b0i0c22a1b31a",
+        "2x2t8:a2b113a2c2a3c",
+        "2x2t9:B3cB",
+        "2x2t10:a39aA22d",
+        "2x2t13:b3a1Ba1b53b1b",
     ),
     (
-        *("3x3t14:4a132a1a4c1b05b2b2b", "3x2t15:a2b014g8A"),
-        *("6x6t11:02AAAVVBUAAVBUUAA_a3c0d33b2b2", "6x6t12:60XYXXYXXYCCXDYCX_a2a1a30e3"),
-        *("6x6t16:3,0,1,5,1,3,3,6,F_aBb9d7bA9b", "7x7t17:2015103641X_d8d878cD6b"),
+        "3x3t14:4a132a1a4c1b05b2b2b",
+        "3x2t15:a2b014g8A",
+        "6x6t11:02AAAVVBUAAVBUUAA_a3c0d33b2b2",
+        "6x6t12:60XYXXYXXYCCXDYCX_a2a1a30e3",
+        "6x6t16:3,0,1,5,1,3,3,6,F_aBb9d7bA9b",
+        "7x7t17:2015103641X_d8d878cD6b",
     ),
 )
 """Small puzzles on all tilings, for pictures of six."""

@@ -4,7 +4,12 @@ import os
 import sys
 from pathlib import Path
 
-KEPT_VARIABLES = (*("LD_LIBRARY_PATH", "PYTHONTZPATH", "TZ", "TZDIR"),)
+KEPT_VARIABLES = (
+    "LD_LIBRARY_PATH",
+    "PYTHONTZPATH",
+    "TZ",
+    "TZDIR",
+)
 """Variables that workers get from the bot: where libraries, certificates and time zones are."""
 
 

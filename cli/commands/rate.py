@@ -54,7 +54,11 @@ LEVEL_STYLES = {
 }
 """The styles of levels."""
 HEADINGS = (
-    *(Message("Row"), Message("Size"), Message("Level"), Message("Score"), Message("Hardest")),
+    Message("Row"),
+    Message("Size"),
+    Message("Level"),
+    Message("Score"),
+    Message("Hardest"),
     Message("Puzzle"),
 )
 """The headings of the table."""

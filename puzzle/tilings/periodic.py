@@ -17,8 +17,18 @@ from puzzle.tilings.tiles import Point, Tile
 
 _HOURS = 12
 _STEPS: tuple[Point, ...] = (
-    *((0, -30), (15, -26), (26, -15), (30, 0), (26, 15), (15, 26)),
-    *((0, 30), (-15, 26), (-26, 15), (-30, 0), (-26, -15), (-15, -26)),
+    (0, -30),
+    (15, -26),
+    (26, -15),
+    (30, 0),
+    (26, 15),
+    (15, 26),
+    (0, 30),
+    (-15, 26),
+    (-26, 15),
+    (-30, 0),
+    (-26, -15),
+    (-15, -26),
 )
 """A side in the direction of each hour, from 12 to 11 o'clock."""
 _TRIANGLE, _SQUARE, _HEXAGON, _DODECAGON = 3, 4, 6, 12

@@ -236,9 +236,23 @@ A cost is the median number of reasons over the hard steps of the puzzles in the
 """
 
 _NAMES_ELSEWHERE = (
-    *("zero", "full-clue", "met-clue", "way-on", "two-lines-at-dot", "dead-end", "premature-loop"),
-    *("loop-at-clue", "loop-at-dot", "loop-at-both-ends", "loop-look-ahead"),
-    *("even-crossings", "clue-and-sides", "parity", "arc-chain", "look-ahead", "small-core"),
+    "zero",
+    "full-clue",
+    "met-clue",
+    "way-on",
+    "two-lines-at-dot",
+    "dead-end",
+    "premature-loop",
+    "loop-at-clue",
+    "loop-at-dot",
+    "loop-at-both-ends",
+    "loop-look-ahead",
+    "even-crossings",
+    "clue-and-sides",
+    "parity",
+    "arc-chain",
+    "look-ahead",
+    "small-core",
 )
 """The techniques of `TABLE` that do not depend on the number of sides."""
 

@@ -81,8 +81,20 @@ async def test_a_batch_survives_the_loss_of_a_worker_and_of_the_cluster(
     address = f"tls://127.0.0.1:{free_port()}"
     port = address.rpartition(":")[2]
     command = (
-        *("generate", "--size", "7x7", "--level", "easy", "--seed", "1", "--keep-equal"),
-        *("--count", str(COUNT), "--chunk", str(CHUNK), "--out", str(bank)),
+        "generate",
+        "--size",
+        "7x7",
+        "--level",
+        "easy",
+        "--seed",
+        "1",
+        "--keep-equal",
+        "--count",
+        str(COUNT),
+        "--chunk",
+        str(CHUNK),
+        "--out",
+        str(bank),
     )
 
     def parts() -> int:

@@ -145,8 +145,14 @@ def test_backbone() -> None:
         "time_ms",
     ]
     assert found["lines"] == [
-        *("A1-B1", "C1-D1", "A4-B4", "C4-D4"),
-        *("A1-A2", "D1-D2", "A3-A4", "D3-D4"),
+        "A1-B1",
+        "C1-D1",
+        "A4-B4",
+        "C4-D4",
+        "A1-A2",
+        "D1-D2",
+        "A3-A4",
+        "D3-D4",
     ]
     assert (found["outcome"], found["complete"], found["crosses"]) == ("multiple", True, [])
     assert found["horizontal"] == ["1?1", "???", "???", "1?1"]

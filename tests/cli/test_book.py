@@ -63,7 +63,7 @@ def test_a_booklet_of_given_puzzles(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     pages = texts(path)
     assert len(pages) == 4
-    assert pages[0].splitlines()[:4] == [*("Ours", "2 puzzles", "from 1x2 to 2x2", "Normal")]
+    assert pages[0].splitlines()[:4] == ["Ours", "2 puzzles", "from 1x2 to 2x2", "Normal"]
     assert "1 · " in pages[1]
     assert "2x2" in pages[1]
     assert "2 · " in pages[2]

@@ -14,8 +14,16 @@ from tests.support.cli import ENVIRONMENT, ouro
 from tests.support.paths import ROOT
 
 SLOW = {
-    *("PIL", "aiohttp", "alembic", "asyncio", "discord", "multiprocessing", "pydantic"),
-    *("reportlab", "rich", "sqlalchemy"),
+    "PIL",
+    "aiohttp",
+    "alembic",
+    "asyncio",
+    "discord",
+    "multiprocessing",
+    "pydantic",
+    "reportlab",
+    "rich",
+    "sqlalchemy",
 }
 """Libraries that take long to load."""
 PUZZLE = "1x1:4"

@@ -105,8 +105,12 @@ def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -
 
 def test_no_other_time_is_told() -> None:
     known = {
-        *(timedelta(minutes=TOKEN_MINUTES), CLAIM_RETENTION, QUOTA_RETENTION),
-        *(timedelta(days=POST_RETENTION_DAYS), LINK_LIFETIME, SESSION_LIFETIME),
+        timedelta(minutes=TOKEN_MINUTES),
+        CLAIM_RETENTION,
+        QUOTA_RETENTION,
+        timedelta(days=POST_RETENTION_DAYS),
+        LINK_LIFETIME,
+        SESSION_LIFETIME,
     }
     assert {span(*found) for found in TIME.findall(POLICY)} == known
 

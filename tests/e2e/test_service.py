@@ -65,7 +65,9 @@ runpy.run_module("app", run_name="__main__")
     if token:
         variables["DISCORD_TOKEN"] = token
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", code),
+        sys.executable,
+        "-c",
+        code,
         stdout=PIPE,
         cwd=tmp_path,
         env={"PYTHONPATH": str(ROOT), **variables},

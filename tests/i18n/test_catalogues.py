@@ -8,8 +8,11 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from discord import Locale
 
-from i18n.catalogues import FOLDER, LANGUAGES
+from i18n import catalogues
+from i18n.catalogues import FOLDER, LANGUAGES, folder_of, language_of, localizer_for
+from i18n.messages import Message as Text
 from tests.support.messages import ids_in_code, named_messages, names_used
 from tests.support.texts import english_words, fields
 
@@ -18,12 +21,12 @@ TRANSLATED = sorted(set(LANGUAGES) - {"en"})
 
 
 def source(language: str) -> Path:
-    return FOLDER / language / "LC_MESSAGES" / "ouro.po"
+    return folder_of(language) / "ouro.po"
 
 
 def catalogue(language: str) -> Catalog:
     with source(language).open("rb") as file:
-        return read_po(file, locale=language)
+        return read_po(file, locale=language.replace("-", "_"))
 
 
 def messages(language: str) -> list[Message]:
@@ -37,9 +40,71 @@ def forms(message: Message) -> list[str]:
 
 
 def test_each_language_has_its_own_name_and_a_catalogue() -> None:
-    folders = {path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/ouro.po")}
-    assert folders == set(TRANSLATED)
+    found = set(FOLDER.glob("*/LC_MESSAGES/ouro.po"))
+    assert found == {source(language) for language in TRANSLATED}
     assert LANGUAGES == {"en": "English", "ja": "日本語"}
+
+
+def test_each_language_serves_a_locale_of_discords() -> None:
+    """A code that Discord never sends, such as `zh_TW`, would have no readers."""
+    served = {language_of(locale.value) for locale in Locale}
+    assert served == set(LANGUAGES)
+    assert "zh" not in LANGUAGES, "zh-CN and zh-TW are written differently"
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        ("zh-TW", "zh-TW"),
+        ("zh-TW-x-own", "zh-TW"),
+        ("zh-CN", "en"),
+        ("zh", "en"),
+        ("pt-BR", "pt-BR"),
+        ("pt-PT", "pt"),
+        ("pt", "pt"),
+        ("es-ES", "es"),
+        ("es-419", "es"),
+        ("sv-SE", "en"),
+        ("ja-JP", "ja"),
+        ("en-GB", "en"),
+        ("", "en"),
+        ("-", "en"),
+        ("*", "en"),
+    ],
+)
+def test_a_locale_has_its_own_language_else_that_of_no_region(
+    monkeypatch: pytest.MonkeyPatch, locale: str, language: str
+) -> None:
+    codes = ("en", "ja", "zh-TW", "pt", "pt-BR", "es")
+    monkeypatch.setattr(catalogues, "LANGUAGES", dict.fromkeys(codes, "its name"))
+    assert language_of(locale) == language
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"), [("zh-TW", "困難"), ("zh-CN", "困难"), ("zh-HK", "Hard")]
+)
+def test_the_catalogue_of_a_region_is_read_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, locale: str, text: str
+) -> None:
+    """Babel names its folder; what it lacks does not come from another region."""
+    for folder, hard in (("zh_TW", "困難"), ("zh_CN", "困难"), ("zh", "难")):
+        inner = tmp_path / folder / "LC_MESSAGES"
+        inner.mkdir(parents=True)
+        content = Catalog(locale=folder)
+        content.add("Hard", hard)
+        if folder == "zh":
+            content.add("Easy", "易")
+        with (inner / "ouro.mo").open("wb") as file:
+            write_mo(file, content)
+    monkeypatch.setattr(catalogues, "FOLDER", tmp_path)
+    monkeypatch.setattr(
+        catalogues, "LANGUAGES", {"en": "English", "zh-TW": "繁體", "zh-CN": "简体"}
+    )
+    # The real function without its cache, which outlives the test.
+    monkeypatch.setattr(catalogues, "_catalogue_in", catalogues._catalogue_in.__wrapped__)
+    localizer = localizer_for(locale)
+    assert localizer.say(Text("Hard")) == text
+    assert localizer.say(Text("Easy")) == "Easy"
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

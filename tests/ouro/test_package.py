@@ -17,8 +17,18 @@ FUNCTIONS = [
     value for name in ouro.__all__ if isinstance(value := getattr(ouro, name), FunctionType)
 ]
 HEAVY = {
-    *("aiohttp", "alembic", "asyncio", "discord", "prometheus_client", "pydantic"),
-    *("reportlab", "rich", "sqlalchemy", "structlog", "typer", "urllib.request"),
+    "aiohttp",
+    "alembic",
+    "asyncio",
+    "discord",
+    "prometheus_client",
+    "pydantic",
+    "reportlab",
+    "rich",
+    "sqlalchemy",
+    "structlog",
+    "typer",
+    "urllib.request",
 }
 """Libraries that no function of the API needs, and slow ones of Python's own."""
 

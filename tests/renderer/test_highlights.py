@@ -106,8 +106,13 @@ def test_an_argument_shows_what_is_supposed_and_what_follows_by_number() -> None
         culprits=frozenset({1}),
     )
     roles = (
-        *(ShapeRole.SUPPOSED_LINE, ShapeRole.SUPPOSED_CROSS, ShapeRole.SUPPOSED_RING),
-        *(ShapeRole.THEN_LINE, ShapeRole.THEN_CROSS, ShapeRole.NUMBER_PLATE, ShapeRole.NUMBER),
+        ShapeRole.SUPPOSED_LINE,
+        ShapeRole.SUPPOSED_CROSS,
+        ShapeRole.SUPPOSED_RING,
+        ShapeRole.THEN_LINE,
+        ShapeRole.THEN_CROSS,
+        ShapeRole.NUMBER_PLATE,
+        ShapeRole.NUMBER,
         ShapeRole.CULPRIT,
     )
     blank = Board.blank(solved_board().puzzle)

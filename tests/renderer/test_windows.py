@@ -31,8 +31,14 @@ def shapes(board: Board, highlights: Highlights, *roles: ShapeRole) -> set[Found
 
 
 ROLES = (
-    *(ShapeRole.CLUE, ShapeRole.CROSS, ShapeRole.NUMBER, ShapeRole.THEN_CROSS),
-    *(ShapeRole.CULPRIT, ShapeRole.CONFLICT_CELL, ShapeRole.CONFLICT_DOT, ShapeRole.REASON_CELL),
+    ShapeRole.CLUE,
+    ShapeRole.CROSS,
+    ShapeRole.NUMBER,
+    ShapeRole.THEN_CROSS,
+    ShapeRole.CULPRIT,
+    ShapeRole.CONFLICT_CELL,
+    ShapeRole.CONFLICT_DOT,
+    ShapeRole.REASON_CELL,
 )
 
 

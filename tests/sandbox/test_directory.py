@@ -104,7 +104,10 @@ async def main():
 asyncio.run(main())
 """
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", code, str(tmp_path)),
+        sys.executable,
+        "-c",
+        code,
+        str(tmp_path),
         stdout=PIPE,
         env={"PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
     )
@@ -228,7 +231,10 @@ def test_a_snapshot_survives_dump_and_load(
         channels=(Channel(e, content, f, overwrites=(overwrite,)),),
         messages=(
             ChatMessage(
-                *(f, e, c, when),
+                f,
+                e,
+                c,
+                when,
                 content=content,
                 attachments=(file,),
                 components=({"anything": json_values},),

@@ -53,8 +53,11 @@ async def test_every_change_is_an_entry_at_the_time_of_its_interaction(
     loaded = await opened(services)
     shown, attempt = now(), loaded.attempt.id
     actions: list[tuple[int, Action]] = [
-        *((3, Arrow.RIGHT), (5, Undo()), (5, Undo())),
-        *((8, Redo()), (70, Clear())),
+        (3, Arrow.RIGHT),
+        (5, Undo()),
+        (5, Undo()),
+        (8, Redo()),
+        (70, Clear()),
     ]
     for number, (seconds, action) in enumerate(actions):
         claim = claim_at(shown + timedelta(seconds=seconds), number)

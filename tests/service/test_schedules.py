@@ -16,8 +16,15 @@ from store.records import DailyPost, Server
 from tests.support.long import some_examples
 
 ZONES = (
-    *("UTC", "Europe/London", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"),
-    *("Pacific/Kiritimati", "Pacific/Apia", "America/St_Johns", "Asia/Kathmandu"),
+    "UTC",
+    "Europe/London",
+    "Asia/Tokyo",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Pacific/Kiritimati",
+    "Pacific/Apia",
+    "America/St_Johns",
+    "Asia/Kathmandu",
 )
 START = date(2026, 11, 1)
 HALF = timedelta(minutes=30)

@@ -112,7 +112,10 @@ async def more_steps(
 async def start(program: str, *arguments: str) -> asyncio.subprocess.Process:
     """Run a program in its own process."""
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, *arguments),
+        sys.executable,
+        "-c",
+        program,
+        *arguments,
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

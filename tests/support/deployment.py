@@ -11,8 +11,17 @@ from telemetry.metrics import Metrics
 from tests.support.paths import ROOT
 
 FUNCTIONS = {
-    *("sum", "by", "rate", "increase", "histogram_quantile", "changes", "absent", "max"),
-    *("max_over_time", "and", "or"),
+    "sum",
+    "by",
+    "rate",
+    "increase",
+    "histogram_quantile",
+    "changes",
+    "absent",
+    "max",
+    "max_over_time",
+    "and",
+    "or",
 }
 """The words of PromQL that the queries use."""
 OF_PROMETHEUS = {"job", "instance", "le"}

@@ -235,9 +235,28 @@ def registry() -> Registry:
     """The jobs of the bot, the sample jobs, and those of this module."""
     others = sample_jobs.registry()
     jobs = (
-        *(environment, processes, read, write, use_network, open_sockets, import_late, zone),
-        *(say_in_japanese, run_program, kill, renice, no_new_privileges, send_raw),
-        *(open_descriptors, device_of, keep, change_file, control_descriptor, session),
-        *(raise_limit, write_error, make_calls),
+        environment,
+        processes,
+        read,
+        write,
+        use_network,
+        open_sockets,
+        import_late,
+        zone,
+        say_in_japanese,
+        run_program,
+        kill,
+        renice,
+        no_new_privileges,
+        send_raw,
+        open_descriptors,
+        device_of,
+        keep,
+        change_file,
+        control_descriptor,
+        session,
+        raise_limit,
+        write_error,
+        make_calls,
     )
     return Registry((*others.jobs, *jobs), others.errors, others.encodings)

@@ -82,7 +82,10 @@ async def _running(
 ) -> AsyncIterator[Process]:
     """A module as a program in a folder; its process group is killed at the end."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", module, *arguments),
+        sys.executable,
+        "-m",
+        module,
+        *arguments,
         stdout=PIPE,
         stderr=PIPE,
         env=_environment(environment),

@@ -10,7 +10,16 @@ from i18n.localizer import Localizer
 OPEN, CLOSE = "⟦", "⟧"
 
 NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "pzprv3"} | {
-    *("MIT", "Python", "discord.py", "python-sat", "SAT", "CSV", "UTF-8", "JSON", "ID", "KiB")
+    "MIT",
+    "Python",
+    "discord.py",
+    "python-sat",
+    "SAT",
+    "CSV",
+    "UTF-8",
+    "JSON",
+    "ID",
+    "KiB",
 }
 """Names that are the same in every language."""
 

@@ -31,7 +31,12 @@ from workers.setup import WorkerLimits, WorkerSetup
 
 SECRET = "token-that-nobody-may-know"  # noqa: S105 - of no bot
 VARIABLES = {
-    *("LD_LIBRARY_PATH", "PYTHONPATH", "PYTHONTZPATH", "TZ", "TZDIR", "LC_CTYPE"),
+    "LD_LIBRARY_PATH",
+    "PYTHONPATH",
+    "PYTHONTZPATH",
+    "TZ",
+    "TZDIR",
+    "LC_CTYPE",
 }
 """The variables that a worker may have. Python adds `LC_CTYPE`."""
 NULL_DEVICE = os.makedev(1, 3)
@@ -305,7 +310,9 @@ async def test_standard_error_of_the_bot_is_out_of_reach(kind: str, tmp_path: Pa
     """What a worker writes to its own standard error goes to the log of the bot."""
     with standard_error(kind, tmp_path) as (descriptor, read):
         program = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", ATTACK),
+            sys.executable,
+            "-c",
+            ATTACK,
             env={"PYTHONPATH": str(ROOT)},
             stdin=descriptor if kind == "terminal" else asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
@@ -317,6 +324,7 @@ async def test_standard_error_of_the_bot_is_out_of_reach(kind: str, tmp_path: Pa
         assert read() == b"kept"
     lines = printed.decode().splitlines()
     assert {line.split()[-1] for line in lines if line.startswith(("TIOCSTI", "truncate"))} <= {
-        *("PermissionError", "OSError"),
+        "PermissionError",
+        "OSError",
     }
     assert any("a worker wrote" in line and "typed" in line for line in lines)

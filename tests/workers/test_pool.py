@@ -155,7 +155,8 @@ async def test_no_process_stays_behind(manner: str, tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(PROGRAM)
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, str(path)),
+        sys.executable,
+        str(path),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

@@ -130,7 +130,8 @@ async def running_bot(
     log = folder / "bot.log"
     with log.open("ab") as sink:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, *command),
+            sys.executable,
+            *command,
             stdout=sink,
             stderr=sink,
             env=os.environ | chosen | variables,

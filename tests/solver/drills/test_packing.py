@@ -54,9 +54,24 @@ def _with_head(*head: int) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        *("", "A", "AA", "AAAA", "é" * 51, " ", "=" * 51, "-" * 51, "_" * 51, "A" * 10**6),
-        *(TEXT[:-1], TEXT + "A", TEXT + "=", TEXT + "\n", TEXT.replace(TEXT[9], "*")),
-        *(_with_head(0x66, 0, 0), _with_head(0x00, 0, 0), _with_head(0xFF, 0, 0)),
+        "",
+        "A",
+        "AA",
+        "AAAA",
+        "é" * 51,
+        " ",
+        "=" * 51,
+        "-" * 51,
+        "_" * 51,
+        "A" * 10**6,
+        TEXT[:-1],
+        TEXT + "A",
+        TEXT + "=",
+        TEXT + "\n",
+        TEXT.replace(TEXT[9], "*"),
+        _with_head(0x66, 0, 0),
+        _with_head(0x00, 0, 0),
+        _with_head(0xFF, 0, 0),
     ],
 )
 def test_what_is_no_drill_is_refused(text: str) -> None:
