@@ -7,8 +7,7 @@ from pathlib import Path
 from cli.errors import UnreadableFileError, UsageError
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
-from solver.generate.sizes import SIZES
-from solver.generate.spec import LEVELS, MAX_SIDE, SYMMETRIES
+from solver.generate.spec import LEVELS, MAX_SIDE, SIZES, SYMMETRIES
 
 CLUED, BLANK = "#", "."
 """Characters of a mask: a cell that may hold a clue, and one that may not."""

@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from i18n.localizer import Localizer
 from narrator import english
 from puzzle.model import EdgeState, Puzzle
-from renderer.place_words import MAX_PHRASES, PlaceWords
-from renderer.side_words import naming_of
+from renderer.place_words import MAX_PHRASES, PlaceWords, naming_of
 
 MAX_CLUES = 12
 """Maximum number of clues that a list names; the others are counted."""

@@ -5,9 +5,16 @@ from play.pen import Action, MoveTo
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
 from puzzle.lazy_messages import LazyMessage, lazy
-from puzzle.moves import examples, parse_changes, path_end
+from puzzle.moves import (
+    FILLERS,
+    cell_word,
+    cells_named,
+    examples,
+    parse_changes,
+    path_end,
+    side_words,
+)
 from puzzle.places import corner_of, dot_at, dot_name
-from puzzle.side_moves import FILLERS, cell_word, cells_named, side_words
 
 NAME = lazy("moves")
 

@@ -1,7 +1,16 @@
-"""Rotations, reflections and a canonical key of rows of clues, to compare puzzles by."""
+"""Keys of clues, to compare puzzles by: of rows of clues, and of clues at places in the plane.
+
+Rows of clues are compared by their rotations and reflections; clues on other tilings than squares
+by their places.
+"""
 
 import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from math import tau
 from typing import TypeAlias
+
+from puzzle.names import Coord
 
 Clue: TypeAlias = int | None
 """The number of edges of a cell that belong to the loop; None for a blank cell."""
@@ -77,3 +86,44 @@ def trimmed(rows: Rows) -> Rows:
 def _sort_key(rows: Rows) -> tuple[int, list[int]]:
     """The number of rows, then the clues with -1 for blank cells."""
     return len(rows), [-1 if clue is None else clue for row in rows for clue in row]
+
+
+_UNITS = 100 * tau
+"""What coordinates are multiplied with before they are rounded: then none is near a half."""
+
+
+def key_of_places(tiling: str, clues: Sequence[tuple[Coord, int]]) -> str:
+    """32 hexadecimal digits that are the same for clues shifted, turned or mirrored.
+
+    The places are moved to their centre of mass, where a clue weighs one more than its number,
+    and turned so that one of the rarest of them, by distance and clue, lies on an axis.
+
+    >>> places = [((0, 0), 2), ((0, 3), 1), ((1, 0), 3)]
+    >>> turned = [((5 + col, 7 - row), clue) for (row, col), clue in places]
+    >>> key_of_places("honeycomb", places) == key_of_places("honeycomb", turned)
+    True
+    """
+    mass = sum(clue + 1 for _, clue in clues)
+    middle = sum(complex(*place) * (clue + 1) for place, clue in clues) / (mass or 1)
+    points = [(complex(*place) - middle, clue) for place, clue in clues]
+    kinds = [(_rounded(abs(point)), clue) for point, clue in points]
+    count = Counter(kind for kind in kinds if kind[0])
+    rarest = min(count, key=lambda kind: (count[kind], kind), default=None)
+    at_rarest = (point for (point, _), kind in zip(points, kinds, strict=True) if kind == rarest)
+    turns = [abs(point) / point for point in at_rarest]
+    forms = [_form(points, turn, flip) for turn in turns or [1] for flip in (1, -1)]
+    return key_of_text(f"{tiling} {min(forms)}")
+
+
+def _form(
+    points: Sequence[tuple[complex, int]], turn: complex, flip: int
+) -> list[tuple[int, int, int]]:
+    """The points turned and, if `flip` is -1, mirrored."""
+    turned = [(point * turn, clue) for point, clue in points]
+    return sorted(
+        (_rounded(point.real), _rounded(flip * point.imag), clue) for point, clue in turned
+    )
+
+
+def _rounded(value: float) -> int:
+    return round(value * _UNITS)

@@ -9,8 +9,7 @@ from itertools import compress, count, repeat
 from operator import is_
 from typing import TypeAlias
 
-from puzzle.clue_rows import Clue, canonical_key
-from puzzle.congruence import key_of_places
+from puzzle.clue_rows import Clue, canonical_key, key_of_places
 from puzzle.errors import PuzzleError
 from puzzle.grid import Grid, check_square
 from puzzle.places import cell_name

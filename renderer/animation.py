@@ -13,9 +13,8 @@ from puzzle.model import Board, EdgeState
 from puzzle.rules import find_loops
 from renderer.errors import UnfitFramesError
 from renderer.limits import ImageLimits, draw_within_limits
-from renderer.palette import Palette
 from renderer.picture import Picture
-from renderer.raster import paint
+from renderer.raster import Palette, paint
 from renderer.scene import Scene
 from renderer.theme import theme_named
 

@@ -1,16 +1,151 @@
-"""PDF booklets for printing: a cover, pages of puzzles, then pages of their answers."""
+"""PDF booklets for printing: a cover, pages of puzzles, then pages of their answers.
+
+Text and scenes are printed page by page on sheets of paper.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from io import BytesIO
 from math import ceil
 from types import MappingProxyType
 
+from reportlab.lib.colors import HexColor
+
+from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle, Solution
-from renderer.cover import BookletTexts, draw_cover
 from renderer.errors import BookletError
-from renderer.scene import board_size, build_scene
-from renderer.sheets import MARGIN, PAPERS, Paper, Sheets
+from renderer.pdf import draw_scene, font_for, new_canvas, text_width
+from renderer.scene import Scene, board_size, build_scene
+from renderer.shapes import Point, ShapeRole
+from renderer.theme import theme_named
 from renderer.titles import size_title
+
+THEME = "paper"
+MARGIN = 42.0
+"""Free space at each edge of a page, in points (1/72 inch)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper size: width and height in points (1/72 inch)."""
+
+    width: float
+    height: float
+
+
+PAPERS = MappingProxyType({"a4": Paper(595.28, 841.89), "letter": Paper(612.0, 792.0)})
+"""The supported paper sizes by name."""
+
+
+class Sheets:
+    """A PDF file whose pages have the size of a paper.
+
+    Positions are in points from the lower left corner of the page.
+    """
+
+    def __init__(
+        self, paper: Paper, title: str, author: str = "Ouro", created: date | None = None
+    ) -> None:
+        self.paper = paper
+        self._file = BytesIO()
+        page = paper.width, paper.height
+        self._canvas = new_canvas(self._file, page, title, author, created)
+        self._theme = theme_named(THEME)
+
+    def write(self, at: Point, text: str, size: float, *, centred: bool = True) -> None:
+        """Write a line around or from a position, smaller if it is wider than the page."""
+        size *= min(1.0, (self.paper.width - 2 * MARGIN) / max(text_width(text, size), 1.0))
+        self._canvas.setFillColor(HexColor(self._theme.styles[ShapeRole.FOOTER].colour))
+        self._canvas.setFont(font_for(text), size)
+        (self._canvas.drawCentredString if centred else self._canvas.drawString)(*at, text)
+
+    def write_lines(self, top: float, lines: Sequence[str], size: float) -> None:
+        """Write lines in the middle of the page; `top` is the height of the first."""
+        for number, line in enumerate(lines):
+            self.write((self.paper.width / 2, top - 1.6 * size * number), line, size)
+
+    def draw(self, scene: Scene, at: Point, cell: float) -> None:
+        """Draw a scene; `at` is its upper left corner and `cell` the side of a cell in points."""
+        draw_scene(self._canvas, scene, self._theme, at, cell)
+
+    def end_page(self) -> None:
+        """Finish a page."""
+        self._canvas.showPage()
+
+    def pdf(self) -> bytes:
+        """The content of the file, after the last page was finished."""
+        self._canvas.save()
+        return self._file.getvalue()
+
+
+INSIDE = (
+    "####.###",
+    ".#....#.",
+    "###.####",
+    "#.####.#",
+    "..#.....",
+    "######..",
+    "#.#.##.#",
+    "#.#.####",
+)
+"""The cells inside the drawn loop."""
+BOARD_WIDTH = 300.0
+"""Width of the drawn board in points (1/72 inch)."""
+
+
+@dataclass(frozen=True, slots=True)
+class BookletTexts:
+    """What a booklet says besides its puzzles.
+
+    - `title`: stands on the cover and above the puzzles.
+    - `contents`: lines on the cover about what is inside.
+    - `rules`: lines on the cover that say how to play.
+    - `answers`: stands above the answers.
+    - `author`: stands on the cover; it is metadata of the file, as the title and `created`.
+    - `created`: the date of the file.
+    """
+
+    title: str = "Slitherlink"
+    contents: Sequence[str] = ()
+    rules: Sequence[str] = ()
+    answers: str = "Answers"
+    author: str = "Ouro"
+    created: date | None = None
+
+
+def draw_cover(sheets: Sheets, texts: BookletTexts) -> None:
+    """Draw the title, what is inside, a loop, the rules and the author on a page of its own."""
+    width, height = sheets.paper.width, sheets.paper.height
+    sheets.write((width / 2, height * 0.84), texts.title, 34)
+    sheets.write_lines(height * 0.79, texts.contents, 13)
+    scene = build_scene(cover_board())
+    cell = BOARD_WIDTH / scene.width
+    sheets.draw(scene, ((width - BOARD_WIDTH) / 2, height * 0.68), cell)
+    sheets.write_lines(height * 0.24, texts.rules, 11)
+    sheets.write((width / 2, MARGIN - 4), texts.author, 9)
+    sheets.end_page()
+
+
+def cover_board() -> Board:
+    """The board on a cover: the loop around `INSIDE`, with a clue in every other cell.
+
+    >>> cover_board().puzzle.size
+    '8x8'
+    """
+    grid = square_grid(len(INSIDE), len(INSIDE[0]))
+    inside = {cell for cell, sign in enumerate("".join(INSIDE)) if sign == "#"}
+    loop = frozenset(
+        edge
+        for edge, (one, other) in enumerate(grid.edge_cells)
+        if (one in inside) != (other in inside)
+    )
+    clues = tuple(
+        len(loop.intersection(edges)) if sum(divmod(cell, grid.cols)) % 2 == 0 else None
+        for cell, edges in enumerate(grid.cell_edges)
+    )
+    return Board.of_lines(Puzzle(grid, clues), loop)
+
 
 PLAIN = BookletTexts()
 """The texts of a booklet that says nothing about itself."""

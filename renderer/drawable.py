@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
-from renderer.png import draw_png
+from renderer.raster import draw_png
 from renderer.scene import Scene
 from renderer.svg import draw_svg
 from renderer.theme import theme_named

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from puzzle.model import Board
 from renderer.highlights import Highlights
 from renderer.labels import Labels
-from renderer.outlines import ink_of, outlines_of
-from renderer.path_data import path_data
+from renderer.outlines import ink_of, outlines_of, path_data
 from renderer.scene import build_scene
 from renderer.shapes import Point, Shape, ShapeRole, Text, kind_of
 from renderer.theme import THEMES, Theme

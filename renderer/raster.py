@@ -1,8 +1,12 @@
-"""Rasterises scenes into palette images: the sums of a layer for grounds and a layer for inks.
+"""Rasterises scenes into palette images, and draws them as PNG files.
 
-Areas and other grounds are drawn with hard edges. Everything else is ink, with a ramp of shades
-per colour (see `palette`): antialiased sprites are pasted, and straight strokes along an axis
-are drawn as rectangles.
+An image is the sum of a layer for grounds and a layer for inks. Areas and other grounds are drawn
+with hard edges. Everything else is ink, with a ramp of shades per colour: antialiased sprites are
+pasted, and straight strokes along an axis are drawn as rectangles.
+
+The indices of a palette encode a background (ground) and a foreground colour (ink) over it. An
+index is `ground * stride + ink`, so that drawing ink over a ground is an addition of two indices,
+and all blended colours are computed before drawing. Roles with the same colour share their indices.
 """
 
 from collections.abc import Iterable
@@ -17,8 +21,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from renderer.geometry import Vector, direction
 from renderer.letters import supported_text, text_sprite
-from renderer.limits import pixel_size
-from renderer.palette import Palette
+from renderer.limits import DEFAULT_LIMITS, ImageLimits, draw_within_limits, pixel_size
 from renderer.scene import Scene
 from renderer.shapes import (
     GROUNDS,
@@ -32,9 +35,73 @@ from renderer.shapes import (
     Symbol,
     Text,
 )
-from renderer.sprites import Sprite, bend, bend_points, spokes, stroke
-from renderer.symbols import edge_stroke_sprite, even_pixels, stroke_centre, symbol_sprite
+from renderer.sprites import (
+    Sprite,
+    bend,
+    bend_points,
+    edge_stroke_sprite,
+    even_pixels,
+    spokes,
+    stroke,
+    stroke_centre,
+    symbol_sprite,
+)
 from renderer.theme import Theme
+
+SHADES = 12
+"""Maximum number of shades of an ink over a ground."""
+
+Colour: TypeAlias = tuple[int, int, int]
+"""Red, green and blue from 0 to 255."""
+
+
+class Palette:
+    """The palette of one picture: at most 256 colours.
+
+    `roles` are the roles of its shapes in drawing order. The number of `shades` per ink is as
+    large as the 256 indices allow, up to `SHADES`.
+    """
+
+    def __init__(self, roles: Iterable[ShapeRole], theme: Theme) -> None:
+        self._rgb = {role: theme.styles[role].rgb for role in dict.fromkeys(roles)}
+        grounds = [colour for role, colour in self._rgb.items() if role in GROUNDS]
+        inks = [colour for role, colour in self._rgb.items() if role not in GROUNDS]
+        self._grounds = tuple(dict.fromkeys(grounds))
+        self._inks = tuple(dict.fromkeys(inks))
+        indices_per_ground = 256 // max(1, len(self._grounds)) - 1
+        self.shades = min(SHADES, indices_per_ground // max(1, len(self._inks)))
+
+    @property
+    def grounds(self) -> int:
+        """The number of grounds."""
+        return len(self._grounds)
+
+    def ground_index(self, role: ShapeRole) -> int:
+        """The palette index of a ground without ink."""
+        stride = 1 + self.shades * len(self._inks)
+        return self._grounds.index(self._rgb[role]) * stride
+
+    def ink_base(self, role: ShapeRole) -> int:
+        """The index below the shades of an ink: add 1 for the faintest, `shades` for the full."""
+        return self._inks.index(self._rgb[role]) * self.shades
+
+    def colours(self) -> list[int]:
+        """Red, green and blue of every index, as one flat list."""
+        return _blends(self._grounds, self._inks, self.shades)
+
+
+@lru_cache(maxsize=64)
+def _blends(grounds: tuple[Colour, ...], inks: tuple[Colour, ...], shades: int) -> list[int]:
+    """The colours of every ground, each followed by its blends with every ink."""
+    colours: list[int] = []
+    for ground in grounds:
+        colours += ground
+        for ink in inks:
+            for step in range(1, shades + 1):
+                share = step / shades
+                colours += (round(g + (i - g) * share) for i, g in zip(ink, ground, strict=True))
+    return colours
+
 
 COMPRESSION_LEVEL = 3
 """The zlib level. Level 6 makes the files of most boards a quarter to a third smaller, and drawing
@@ -301,3 +368,25 @@ class _Painter:
 
 def _opposite(heading: Vector) -> Vector:
     return -heading[0], -heading[1]
+
+
+def draw_png(scene: Scene, theme: Theme, limits: ImageLimits = DEFAULT_LIMITS) -> bytes:
+    """Draw the scene as a PNG file with a palette, with the largest cells within the limits.
+
+    The same arguments give the same bytes. Raises `ImageLimitError` when even the smallest
+    cells do not fit.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Board, Puzzle
+    >>> from renderer.scene import build_scene
+    >>> from renderer.theme import theme_named
+    >>> scene = build_scene(Board.blank(Puzzle(square_grid(1, 2), (3, None))))
+    >>> draw_png(scene, theme_named("light"))[:4]
+    b'\\x89PNG'
+    """
+    palette = Palette(scene.roles, theme)
+
+    def draw(cell: int) -> bytes:
+        return png_of(paint(scene, theme, cell, palette))
+
+    return draw_within_limits(scene, limits, draw)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from puzzle.model import Board
 from renderer.limits import ImageLimits, fit_cell_size
-from renderer.palette import Palette
-from renderer.raster import paint, png_of
+from renderer.raster import Palette, paint, png_of
 from renderer.scene import Scene, build_scene, rectangle
 from renderer.shapes import Shape, ShapeRole, Text
 from renderer.theme import theme_named

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from html import escape
 from itertools import groupby
 
-from renderer.outlines import Circle, ink_of, outlines_of
-from renderer.path_data import number, path_data
+from renderer.outlines import Circle, ink_of, number, outlines_of, path_data
 from renderer.scene import Scene
 from renderer.shapes import Shape, Text, kind_of
 from renderer.theme import MarkStyle, Theme

@@ -21,8 +21,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from service.running.quotas import Quotas
 from solver.explain.step import Difficulty
-from solver.generate.sizes import SIZES
-from solver.generate.spec import GenerationSpec, default_symmetry
+from solver.generate.spec import SIZES, GenerationSpec, default_symmetry
 from store import puzzles
 from store.database import Database
 from store.records import StoredPuzzle

@@ -46,7 +46,7 @@ class Options:
       with `cells` where `has_few_clues`.
     - `inside`: whether each cell gets a variable "inside the loop"; None chooses by size.
     - `cells`: whether the formula has variables of cells, and of edges only where a cut needs them
-      (see `solver.cells`); for the method `cuts` on square grids. None means yes for it, unless
+      (see `solver.variables`); for the method `cuts` on square grids. None means yes for it, unless
       `inside` is given.
     - `inprocessing`: whether CaDiCaL simplifies its clauses between conflicts.
     - `policy`: see `CutPolicy`; None chooses by size.

@@ -27,8 +27,7 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.explainer import TRUTH_LIMITS
-from solver.generate.generate import GeneratedPuzzle
-from solver.generate.series import series
+from solver.generate.generate import GeneratedPuzzle, series
 from solver.generate.spec import LEVELS, MAX_SIDE, MIN_SIDE, GenerationSpec
 from solver.rating import Rating, rate_within
 from solver.report import Limits, Outcome

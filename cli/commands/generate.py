@@ -46,16 +46,15 @@ from puzzle.grid import SQUARE
 from puzzle.model import Board
 from puzzle.notation import format_loopy, format_puzzlink, format_rows
 from renderer.theme import THEMES, theme_named
-from solver.generate.generate import GeneratedPuzzle
+from solver.generate.generate import GeneratedPuzzle, series, specs
 from solver.generate.generate import generate as generate_puzzle
-from solver.generate.series import series, specs
-from solver.generate.sizes import SIZES
 from solver.generate.spec import (
     LEVELS,
     MAX_SIDE,
     MIN_SIDE,
     RECIPE,
     SEEDS,
+    SIZES,
     SYMMETRIES,
     GenerationSpec,
     default_symmetry,

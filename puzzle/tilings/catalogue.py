@@ -10,12 +10,11 @@ from puzzle.errors import SizeError
 from puzzle.grid import SQUARE, Grid, GridKey, square_grid
 from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.tilings import periodic
-from puzzle.tilings.assembly import assemble
 from puzzle.tilings.hats import hat_tiles
 from puzzle.tilings.patches import malformed
 from puzzle.tilings.penrose import kite_tiles, rhomb_tiles
 from puzzle.tilings.spectres import spectre_tiles
-from puzzle.tilings.tiles import Tile
+from puzzle.tilings.tiles import Tile, assemble
 
 _Count = Callable[[GridKey], int]
 _Build = Callable[[GridKey], Grid]

@@ -20,9 +20,8 @@ from math import sqrt
 from types import MappingProxyType
 from typing import NamedTuple
 
-from puzzle.tilings.patches import MAX_LEVELS, malformed, too_short
+from puzzle.tilings.patches import MAX_LEVELS, malformed, too_short, trimmed
 from puzzle.tilings.tiles import Point, Tile
-from puzzle.tilings.trimming import trimmed
 
 _OUTLINE = "-6,6 -9,6 -8,4 -6,3 -6,0 -3,-3 -2,-2 0,-3 0,0 3,0 2,2 0,3 -2,4 -3,3"
 _TIPS = "-6,6 -6,6 -6,0 -6,0 0,0 0,0 0,0 0,0"

@@ -19,10 +19,16 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from puzzle.tilings.exact import ONE, TENTHS, ZERO, Number, minus, plus
-from puzzle.tilings.patches import MAX_LEVELS, malformed, outdated
+from puzzle.tilings.patches import (
+    MAX_LEVELS,
+    Coordinates,
+    TilingWindow,
+    found_from,
+    malformed,
+    outdated,
+    trimmed,
+)
 from puzzle.tilings.tiles import Tile
-from puzzle.tilings.trimming import trimmed
-from puzzle.tilings.windows import Coordinates, TilingWindow, found_from
 
 _Triangle: TypeAlias = tuple[Number, Number, Number]
 """Three corners, counterclockwise if y grows upwards; side i joins corners i and i + 1."""

@@ -17,10 +17,16 @@ from math import hypot, sqrt
 from types import MappingProxyType
 
 from puzzle.tilings.exact import ONE, TWELFTHS, ZERO, Number, minus, plus
-from puzzle.tilings.patches import MAX_LEVELS, malformed, no_tiles
+from puzzle.tilings.patches import (
+    MAX_LEVELS,
+    Coordinates,
+    TilingWindow,
+    found_from,
+    malformed,
+    no_tiles,
+    trimmed,
+)
 from puzzle.tilings.tiles import Tile
-from puzzle.tilings.trimming import trimmed
-from puzzle.tilings.windows import Coordinates, TilingWindow, found_from
 
 _PARTS: Mapping[str, str] = MappingProxyType(
     {

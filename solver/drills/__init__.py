@@ -3,11 +3,10 @@
 docs/practice.md tells how they are made.
 """
 
-from solver.drills.asking import Question, question
 from solver.drills.drill import Drill
-from solver.drills.grading import DrillVerdict, Graded, grade
 from solver.drills.making import make_drill
 from solver.drills.packing import pack, unpack
+from solver.drills.questions import DrillVerdict, Graded, Question, grade, question
 
 __all__ = [
     "Drill",

@@ -12,8 +12,7 @@ from puzzle.grid import square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from solver.agreement import Agreement
 from solver.drills.drill import OTHERS, SIZES, Drill
-from solver.drills.kernels import Kernel, all_kernels
-from solver.drills.places import Placed, Truth
+from solver.drills.kernels import Kernel, Placed, Truth, all_kernels
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
 from solver.explain.budget import Budget

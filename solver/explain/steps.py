@@ -1,6 +1,9 @@
-"""Makes steps from what the searches find: single reasons, known patterns, sets of reasons."""
+"""Makes steps from what the searches find: single reasons, known patterns, sets of reasons.
 
-from collections.abc import Iterable
+The length of an explanation is about how many sentences explain it to a person.
+"""
+
+from collections.abc import Iterable, Sequence
 
 from puzzle.model import Board, EdgeState
 from solver.explain.argue import argue
@@ -8,12 +11,54 @@ from solver.explain.budget import UNLIMITED, Budget
 from solver.explain.chains import with_nearest_witness
 from solver.explain.choice import Easy
 from solver.explain.direct import RuleDeduction
-from solver.explain.explanation_length import length_of
 from solver.explain.patterns import Claim
 from solver.explain.rule_graph import EDGE_STATES, UNKNOWN, RuleGraph, States, states_of
 from solver.explain.shrink import Forced, forced_edges
 from solver.explain.step import Argument, Deduction, EdgesAre, Inference, Step
 from solver.explain.techniques import recognise, technique_named
+
+WITHOUT_ARGUMENT = 12
+"""Sentences that a step without an argument counts as, since a person has to find the argument."""
+OF_PATTERN = 3
+"""Sentences that a known pattern counts as."""
+
+
+def explanation_length(steps: Sequence[Step]) -> int:
+    """The number of sentences that explain steps.
+
+    Each inference, supposition and conclusion is a sentence, and so are the two around a case
+    distinction.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import Board, Puzzle
+    >>> from solver.explain.explainer import Explainer
+    >>> puzzle = Puzzle(square_grid(2, 2), (0, None, None, 4))
+    >>> explanation_length([Explainer(puzzle).next_step(Board.blank(puzzle))])
+    2
+    """
+    return sum(map(_length_of_step, steps))
+
+
+def _length_of_step(step: Step) -> int:
+    if step.pattern is not None:
+        return OF_PATTERN
+    arguments = [step.argument, *step.further]
+    if arguments == [Argument(())]:
+        return WITHOUT_ARGUMENT
+    return 1 + length_of(arguments)
+
+
+def length_of(arguments: Iterable[Argument]) -> int:
+    """The number of sentences of arguments, without the conclusions."""
+    return sum(map(_length_of_argument, arguments))
+
+
+def _length_of_argument(argument: Argument) -> int:
+    supposition = 0 if argument.supposed is None else 1
+    around_cases = 2 if argument.cases else 0
+    cases = length_of(argument.cases)
+    return len(argument.inferences) + supposition + around_cases + cases
+
 
 MAX_FURTHER = 6
 """Maximum number of sentences of the arguments of a step after the first; the step ends there."""

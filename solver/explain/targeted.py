@@ -15,8 +15,7 @@ from solver.explain.rule_graph import CROSS, LINE, States
 from solver.explain.shrink import Forced, shrink
 from solver.explain.sides import ConnectedCells, KnownSides, find_sides, step_of_sides
 from solver.explain.sides_at_clue import find_tied_clues, step_of_tied_clue
-from solver.explain.small_core import find_cores
-from solver.explain.smallest import as_forced
+from solver.explain.smallest import as_forced, find_cores
 from solver.explain.step import Step
 
 MAX_SETS = 4

@@ -8,10 +8,9 @@ the whole loop proves, without a search, that the clues have no other solution.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from solver.bitboard.chains import closing_edges, join_chains
 from solver.bitboard.layout import EdgeBits
 from solver.bitboard.local import count_lines, first_pairs, use_corners
-from solver.bitboard.propagate import NEVER, propagate
+from solver.bitboard.propagate import NEVER, closing_edges, join_chains, propagate
 from solver.bitboard.rules import BitRules, ClueBits
 from solver.bitboard.state import BitState, Stuck, first_state
 from solver.generate.draft import Draft

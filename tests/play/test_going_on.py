@@ -13,8 +13,7 @@ from play.pen import Arrow, Far, MoveTo, Pad, SetStride
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.places import ways
-from solver.generate.generate import GeneratedPuzzle
-from solver.generate.series import series
+from solver.generate.generate import GeneratedPuzzle, series
 from solver.generate.spec import GenerationSpec
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS

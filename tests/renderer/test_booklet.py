@@ -12,17 +12,19 @@ from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.rules import is_solved
 from renderer.booklet import (
+    MARGIN,
     MAX_PUZZLES,
     MIN_PUZZLE_CELL,
+    PAPERS,
     PUZZLE_LAYOUTS,
     BookletEntry,
+    BookletTexts,
     answer_layout,
+    cover_board,
     draw_booklet,
     puzzle_layout,
 )
-from renderer.cover import BookletTexts, cover_board
 from renderer.errors import BookletError
-from renderer.sheets import MARGIN, PAPERS
 from tests.support.long import some_pairs
 
 A4, LETTER = PAPERS["a4"], PAPERS["letter"]

@@ -14,8 +14,8 @@ from renderer.alt import MAX_ALT_LENGTH
 from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.limits import ImageLimits
-from renderer.palette import Palette
 from renderer.picture import Picture
+from renderer.raster import Palette
 from renderer.scene import build_scene, satisfied_clues
 from renderer.shapes import ORDER_ROLES, Area, EdgeStroke, Path, Shape, ShapeRole, Symbol, Text
 from renderer.theme import THEMES, theme_named

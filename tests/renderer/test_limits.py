@@ -16,7 +16,7 @@ from renderer.errors import ImageLimitError
 from renderer.labels import Labels
 from renderer.limits import MAX_PIXELS, MIN_CELL_PIXELS, ImageLimits, fit_cell_size, pixel_size
 from renderer.picture import Picture
-from renderer.png import draw_png
+from renderer.raster import draw_png
 from renderer.scene import MAX_FOOTER_LENGTH, Scene, build_scene
 from renderer.shapes import Area, ShapeRole, Text
 from renderer.svg import LETTER_WIDTH

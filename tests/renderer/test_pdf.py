@@ -9,7 +9,7 @@ from PIL import Image
 from puzzle.model import Board
 from renderer.outlines import Circle, Polyline, outlines_of, turns
 from renderer.pdf import POINTS_PER_CELL, draw_pdf
-from renderer.png import draw_png
+from renderer.raster import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.shapes import ShapeRole, Symbol, Text
 from renderer.theme import THEMES, MarkForm, theme_named

@@ -12,9 +12,8 @@ from puzzle.grid import SQUARE, Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.notation import parse_loopy
 from puzzle.places import cell_name
-from puzzle.tilings.assembly import assemble
 from puzzle.tilings.catalogue import TILINGS, build_grid
-from puzzle.tilings.tiles import Tile
+from puzzle.tilings.tiles import Tile, assemble
 from renderer.alt import MAX_ALT_LENGTH, alt_text
 from renderer.chains import border_of, chains_of
 from renderer.errors import NoTextPictureError

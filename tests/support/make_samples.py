@@ -10,8 +10,7 @@ from puzzle.grid import edge_rows
 from puzzle.model import Puzzle, Solution
 from puzzle.notation import format_rows
 from solver.explain.step import Difficulty
-from solver.generate.generate import GeneratedPuzzle
-from solver.generate.series import series
+from solver.generate.generate import GeneratedPuzzle, series
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
 from tests.support.shared import SAMPLES

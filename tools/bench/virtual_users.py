@@ -21,8 +21,7 @@ from sandbox.model.events import Event, InteractionUpdated
 from sandbox.model.options import Value
 from sandbox.model.records import AnswerStage, Interaction
 from sandbox.server import Sandbox
-from solver.generate.generate import GeneratedPuzzle
-from solver.generate.series import series
+from solver.generate.generate import GeneratedPuzzle, series
 from solver.generate.spec import GenerationSpec
 
 SETTLED = frozenset({AnswerStage.ANSWERED, AnswerStage.FAILED})

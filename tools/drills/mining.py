@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle
 from solver.agreement import agreed
-from solver.drills.kernels import Kernel
+from solver.drills.kernels import Kernel, Truth
 from solver.drills.making import Grower
-from solver.drills.places import Truth
 from solver.drills.solutions import open_solutions
 from solver.explain.crossings import explained_by_counting
 from solver.explain.direct import close

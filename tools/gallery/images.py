@@ -17,9 +17,8 @@ from puzzle.notation import parse_loopy
 from puzzle.regions import region_counts
 from puzzle.rules import ViolationCode, violations
 from renderer.animation import AnimationFormat, draw_animation, drawing_frames
-from renderer.booklet import BookletEntry, draw_booklet
+from renderer.booklet import BookletEntry, BookletTexts, draw_booklet
 from renderer.card import Card
-from renderer.cover import BookletTexts
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 from renderer.picture import Picture

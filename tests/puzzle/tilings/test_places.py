@@ -20,9 +20,8 @@ from puzzle.places import (
     side_naming,
     ways,
 )
-from puzzle.tilings.assembly import assemble
 from puzzle.tilings.catalogue import TILINGS, build_grid
-from puzzle.tilings.tiles import Tile
+from puzzle.tilings.tiles import Tile, assemble
 from tests.support.tilings import OTHERS, small_grid, tiled_keys
 
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS

@@ -12,11 +12,11 @@ from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation import parse_puzzle
 from solver.explain.budget import Budget
 from solver.explain.explainer import Explainer, NoStep
-from solver.explain.explanation_length import explanation_length
 from solver.explain.mistakes import check
 from solver.explain.rule_graph import LINE, RuleGraph
 from solver.explain.shrink import Forced, forced_edges, shrink
 from solver.explain.step import Step
+from solver.explain.steps import explanation_length
 from solver.rating import NotRated, Rating, rate, rate_as_laid
 from solver.report import Limits, Outcome
 

@@ -18,8 +18,7 @@ from solver.explain.mistakes import check
 from solver.explain.rule_graph import layout
 from solver.explain.step import Difficulty, Step
 from solver.explain.techniques import TABLE, TABLE_ELSEWHERE
-from solver.generate.sizes import SIZES
-from solver.generate.spec import GenerationSpec
+from solver.generate.spec import SIZES, GenerationSpec
 from solver.rating import Rating, rate
 from tests.support.explain.judge import Judge, Tally, state_in
 from tests.support.explain.plays import play

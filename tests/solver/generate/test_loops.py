@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzle.grid import square_grid
+from solver.generate.draft import near_loops
 from solver.generate.loops import random_loop
-from solver.generate.near import near_loops
 from solver.generate.region import Region
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.style import StyleBounds, style_of

@@ -1,8 +1,14 @@
 """Series of puzzles have no duplicates."""
 
 from solver.explain.step import Difficulty
-from solver.generate.generate import GeneratedPuzzle, NotGenerated, generate
-from solver.generate.series import SeriesEnded, series, specs
+from solver.generate.generate import (
+    GeneratedPuzzle,
+    NotGenerated,
+    SeriesEnded,
+    generate,
+    series,
+    specs,
+)
 from solver.generate.spec import GenerationSpec
 
 SMALL = GenerationSpec(3, 3, Difficulty.EASY, seed=0)

@@ -12,8 +12,7 @@ from solver.errors import SpecError
 from solver.explain.step import Difficulty
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.settle import allowed_draft
-from solver.generate.sizes import SIZES
-from solver.generate.spec import GenerationSpec
+from solver.generate.spec import SIZES, GenerationSpec
 from solver.generate.style import StyleBounds, style_of, widest_gap
 from solver.generate.tiled_loops import TiledRegion, random_tiled_loop
 from solver.generate.uniqueness import NotUnique, open_uniqueness

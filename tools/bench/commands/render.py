@@ -14,7 +14,7 @@ from narrator.frames import walkthrough_frames
 from puzzle.model import Board, Puzzle
 from renderer.animation import AnimationFormat, draw_animation
 from renderer.picture import Picture
-from renderer.png import draw_png
+from renderer.raster import draw_png
 from renderer.svg import draw_svg
 from renderer.theme import theme_named
 from solver.explain.explainer import Explainer

@@ -7,8 +7,7 @@ from puzzle.notation import parse_puzzle
 from puzzle.places import edge_name
 from solver.explain.budget import Budget
 from solver.explain.rule_graph import LINE, RuleGraph, states_of
-from solver.explain.small_core import HOPS, find_cores, window
-from solver.explain.smallest import impossible_states
+from solver.explain.smallest import HOPS, find_cores, impossible_states, window
 from solver.search import solve
 
 PARTED = "6x3:2b22a23e222b"

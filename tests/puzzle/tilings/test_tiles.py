@@ -2,7 +2,7 @@
 
 import pytest
 
-from puzzle.tilings.circles import largest_circle
+from puzzle.tilings.tiles import largest_circle
 
 DART = (0, 0), (40, 50), (0, 20), (-40, 50)
 

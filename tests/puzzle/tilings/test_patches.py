@@ -3,8 +3,8 @@
 import pytest
 
 from puzzle.errors import NotationError
+from puzzle.tilings.patches import trimmed
 from puzzle.tilings.tiles import Tile
-from puzzle.tilings.trimming import trimmed
 
 
 def squares(*places: tuple[int, int]) -> list[Tile]:

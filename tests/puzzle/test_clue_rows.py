@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from puzzle.clue_rows import Clue
-from puzzle.congruence import key_of_places
+from puzzle.clue_rows import Clue, key_of_places
 from puzzle.grid import Grid, GridKey
 from puzzle.model import Puzzle
 from puzzle.names import Coord

@@ -10,7 +10,6 @@ from puzzle.grid import Grid, square_grid
 from puzzle.model import EdgeState, Puzzle, Solution
 from solver.backends import BACKENDS
 from solver.bitboard.layout import BitLayout, positions_of
-from solver.cells import cell_rules
 from solver.connectivity.separators import Separators
 from solver.encoding import Clause, Formula, local_rules
 from solver.loops import LoopWalker, inside_cells
@@ -19,7 +18,7 @@ from solver.parts import border, parts_of
 from solver.presolve import NOTHING_KNOWN, KnownEdges, bit_layout, presolve
 from solver.search import open_search, solve
 from solver.session import SatAnswer, Session
-from solver.variables import CellVariables
+from solver.variables import CellVariables, cell_rules
 from tests.support.oracle import solutions
 from tests.support.solver.expected import ALL, found_cycles
 from tests.support.solver.models import loops, models

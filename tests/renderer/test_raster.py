@@ -14,7 +14,7 @@ from renderer import sprites
 from renderer.errors import ImageLimitError
 from renderer.labels import Labels
 from renderer.limits import ImageLimits
-from renderer.png import draw_png
+from renderer.raster import draw_png
 from renderer.scene import Scene, build_scene
 from renderer.shapes import Area, Path, Point, ShapeRole
 from renderer.theme import THEMES, theme_named
