@@ -121,10 +121,11 @@ CROSSINGS: Mapping[str, set[str]] = {
         *("bot.helping.handlers", "bot.leaderboards.chat"),
     },
     "bot.dailies.messages": {"bot.helping.handlers"},
-    "bot.delivery.daily_posts": {"bot.dailies.messages", "bot.dailies.texts"},
+    "bot.delivery.daily_posts": {
+        *("bot.dailies.messages", "bot.dailies.texts", "bot.server_setup.texts"),
+    },
     "bot.delivery.pending_replies": {"bot.dailies.messages", "bot.solving.chat"},
     "bot.delivery.post_updates": {"bot.dailies.messages"},
-    "bot.delivery.refusals": {"bot.server_setup.texts"},
     "bot.delivery.reminders": {"bot.settings.chat"},
     "bot.helping.commands": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.practice.texts", "bot.solving.texts"},

@@ -17,8 +17,7 @@ from bot.core.attachments import fetch_text, message_texts, read_pasted
 from bot.core.commands import MAX_PASTE_LENGTH, THEMES, AnyCommand
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import Interactions, reply
-from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
-from bot.core.message_parts import walk
+from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row, walk
 from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers

@@ -22,7 +22,7 @@ LIMITS = (
     *("service.running.rate_limiter.BURST_SECONDS", "service.running.rate_limiter.SHARED_SECONDS"),
     *("bot.core.request_weights.SUGGESTION_WEIGHT", "bot.core.request_weights.PRESS_WEIGHT"),
     *("bot.core.request_weights.COMMAND_WEIGHT", "bot.core.request_weights.INPUT_WEIGHT"),
-    *("bot.core.suggestions.SUGGESTION_SECONDS", "bot.dailies.chat.MAX_SUGGESTIONS"),
+    *("bot.core.command_tree.SUGGESTION_SECONDS", "bot.dailies.chat.MAX_SUGGESTIONS"),
     *(
         "bot.helping.commands.MAX_BOARDS",
         "play.ranking.PAGE",
