@@ -1,7 +1,7 @@
 """Draws the calendar of a person's streak."""
 
 from jobs import Drawing
-from jobs.calendars import CalendarRequest, draw_calendar
+from jobs.pictures import CalendarRequest, draw_calendar
 from service.streaks import StreakHistory
 from workers.pool import Priority, WorkPool
 

@@ -18,8 +18,8 @@ import discord
 import structlog
 
 from bot.core.interaction_state import Interaction, state_of
+from telemetry.logs import request_id
 from telemetry.metrics import Metrics, ObservedTiming
-from telemetry.request_id import request_id
 
 log = structlog.stdlib.get_logger(__name__)
 

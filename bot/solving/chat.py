@@ -30,7 +30,7 @@ from service.errors import InputError, Problem
 from service.solving import Solving
 from solver.report import SOLUTION_ORDER, Outcome
 from telemetry.metrics import Metrics
-from texts import commands, solving
+from texts import commands, puzzles
 from workers.pool import WorkPool
 
 PICTURE_FILE = "slitherlink.png"
@@ -85,7 +85,7 @@ def _buttons(
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
         buttons.append(NextSolution(answer.index + 1, appearance, localizer))
     if _fits_link(answer):
-        buttons.append(ui.Button(label=solving.page_label(localizer, answer.link), url=answer.link))
+        buttons.append(ui.Button(label=puzzles.page_label(localizer, answer.link), url=answer.link))
     return buttons
 
 
