@@ -33,9 +33,9 @@ from service.running import heartbeat
 from service.running.clock import Clock
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat
+from service.running.rate_limiter import DividedBucket
 from service.running.scheduler import PeriodicTask
 from service.running.session_starts import SessionStarts
-from service.running.token_bucket import DividedBucket
 from store.database import Database
 from telemetry.metrics import Metrics
 

@@ -77,15 +77,15 @@ What some commands of `ouro` need, and `python -m ouro`, which is the command li
 """
 VALUES: Mapping[tuple[str, str], str] = {
     ("app", "cli"): r"cli\.(endings|errors|output|progress|status)",
-    ("bot", "store"): r"store\.((\w+_)?records|errors|shards)",
-    ("texts", "store"): r"store\.((\w+_)?records|errors)",
+    ("bot", "store"): r"store\.(records|errors|shards)",
+    ("texts", "store"): r"store\.(records|errors)",
     ("batch", "service"): r"service\.version",
     ("bot", "workers"): r"workers\.(errors|pool)",
     ("texts", "workers"): r"workers\.(errors|pool)",
     ("bot", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",
     ("texts", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",
     ("bot", "renderer"): r"renderer\.(highlights|theme)",
-    ("web", "store"): r"store\.((\w+_)?records|errors)",
+    ("web", "store"): r"store\.(records|errors)",
     ("web", "workers"): r"workers\.(errors|pool)",
     ("web", "solver"): r"solver\.explain\.(explainer|mistakes)",
     ("web", "renderer"): r"renderer\.(labels|layers|positions)",

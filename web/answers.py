@@ -14,7 +14,7 @@ from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.quotas import Quotas
 from store.errors import StoreError
-from store.page_records import WebSession
+from store.records import WebSession
 from telemetry.logs import request_id
 from telemetry.metrics import Metrics, observed
 from texts import board_page, failures

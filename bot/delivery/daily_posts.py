@@ -38,7 +38,7 @@ from service.dailies import Dailies
 from service.errors import ServiceError
 from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.running.clock import Clock
-from service.running.token_bucket import TokenBucket
+from service.running.rate_limiter import TokenBucket
 from service.schedules import LATE
 from store.records import DailyPost, Server
 from texts.markdown import quote

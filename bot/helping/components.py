@@ -15,7 +15,7 @@ from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import EdgeState
-from service.help_costs import CHECKS, HINTS
+from service.hints import CHECKS, HINTS
 from texts import helping
 from texts.helping import with_penalty
 

@@ -6,8 +6,7 @@ from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
-from store.ranking_records import StandingRecord
-from store.records import Visibility
+from store.records import StandingRecord, Visibility
 from texts.times import clock_time
 from texts.tracks import track_name
 
