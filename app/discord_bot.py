@@ -13,16 +13,15 @@ from bot.boards.display import BoardDisplay
 from bot.boards.following import BoardFollower
 from bot.core.callbacks import Callbacks
 from bot.core.client import OuroClient, connected_shards
-from bot.core.command_mentions import LinkedView
-from bot.core.command_sync import sync_commands
+from bot.core.command_sync import CommandTranslator, sync_commands
 from bot.core.command_tree import CommandTree
 from bot.core.discord_time import watch_dates
 from bot.core.drain import TaskDrain
 from bot.core.interactions import Interactions
+from bot.core.layouts import LinkedView
 from bot.core.left_servers import LeftServers
-from bot.core.request_metrics import trace_requests
 from bot.core.router import Router
-from bot.core.translator import CommandTranslator
+from bot.core.tracing import trace_requests
 from bot.core.viewers import Viewers
 from bot.delivery.daily_posts import DailyPosts
 from bot.delivery.pending_replies import PendingReplyDelivery
@@ -34,9 +33,9 @@ from service.running import heartbeat
 from service.running.clock import Clock
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat
+from service.running.rate_limiter import DividedBucket
 from service.running.scheduler import PeriodicTask
 from service.running.session_starts import SessionStarts
-from service.running.token_bucket import DividedBucket
 from store.database import Database
 from telemetry.metrics import Metrics
 

@@ -7,7 +7,6 @@ from service.archive import Archive
 from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.boards import Boards
-from service.calendars import Calendars
 from service.checks import Checks
 from service.course import Course
 from service.dailies import Dailies
@@ -18,9 +17,7 @@ from service.leaderboards import Leaderboards
 from service.manual import Manual
 from service.personal_data import PersonalData
 from service.post_queue import PostQueue
-from service.preferences import Preferences
-from service.preview import Previews
-from service.rating import Ratings
+from service.preferences import Preferences, Previews
 from service.reminders import Reminders
 from service.reviews import Reviews
 from service.running.clock import Clock
@@ -33,11 +30,11 @@ from service.schedules import Schedules
 from service.servers import Servers
 from service.sharing import Sharing
 from service.solutions import Solutions
-from service.solving import Solving
+from service.solving import Ratings, Solving
 from service.stats import Statistics
 from service.status import StatusReport
 from service.storms import Storms
-from service.streaks import Streaks
+from service.streaks import Calendars, Streaks
 from service.training import Training
 from store.database import Database
 from workers.charged_pool import ChargedPool

@@ -10,8 +10,8 @@ import structlog
 
 from store.database import Database
 from store.transaction import Connection
+from telemetry.logs import Throttle
 from telemetry.metrics import Metrics, observed
-from telemetry.throttle import Throttle
 
 SLOW_SECONDS = 1.0
 """Seconds from which on a transaction counts as slow and is logged."""

@@ -15,6 +15,7 @@ from jobs.drilling import (
     judge_drill,
 )
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
+from jobs.pictures import SamplesRequest, draw_samples
 from jobs.playing import (
     Animation,
     AnimationRequest,
@@ -30,7 +31,6 @@ from jobs.playing import (
     draw_card,
     find_hint,
 )
-from jobs.rating import RateAnswer, RateRequest, rate_puzzle
 from jobs.reading import (
     AnswerRequest,
     MessageTexts,
@@ -47,8 +47,16 @@ from jobs.reviewing import (
     replay_attempt,
     review_attempt,
 )
-from jobs.samples import SamplesRequest, draw_samples
-from jobs.solving import OutcomeRequest, SolveAnswer, SolveRequest, find_outcome, solve_puzzle
+from jobs.solving import (
+    OutcomeRequest,
+    RateAnswer,
+    RateRequest,
+    SolveAnswer,
+    SolveRequest,
+    find_outcome,
+    rate_puzzle,
+    solve_puzzle,
+)
 from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
 from solver.drills import DrillVerdict
 from solver.review.judgement import NotReviewed

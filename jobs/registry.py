@@ -8,16 +8,14 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from jobs.calendars import draw_calendar
 from jobs.drilling import ask_drill, draw_mastery, judge_drill
 from jobs.errors import JobError, NothingFound
 from jobs.generating import make_puzzle
+from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
-from jobs.rating import rate_puzzle
 from jobs.reading import read_answer, read_puzzle
 from jobs.reviewing import replay_attempt, review_attempt
-from jobs.samples import draw_samples
-from jobs.solving import find_outcome, solve_puzzle
+from jobs.solving import find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import NotationError, PuzzleError, SizeError

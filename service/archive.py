@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from jobs import Drawing
-from jobs.calendars import CalendarRequest, draw_calendar
+from jobs.pictures import CalendarRequest, draw_calendar
 from play.calendar import EPOCH, today
 from play.tracks import Track, latest_of, tracks_of
 from service.running.clock import Clock

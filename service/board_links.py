@@ -16,7 +16,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from store import attempts, web_links
 from store.database import Database
-from store.page_records import WebLink, WebSession
+from store.records import WebLink, WebSession
 from store.transaction import Connection
 
 LINK_LIFETIME = timedelta(minutes=10)

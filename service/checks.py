@@ -6,8 +6,7 @@ from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
 from service.attempts import Attempts
-from service.help_costs import CHECKS, count_help, require_given
-from service.hints import priority_of
+from service.hints import CHECKS, count_help, priority_of, require_given
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
 from solver.explain.mistakes import CheckOutcome

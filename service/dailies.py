@@ -1,15 +1,19 @@
-"""Dailies: finds and shows them, and recognises them in other puzzles."""
+"""Dailies: finds and shows them, caches their pictures, and recognises them in other puzzles."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from jobs import Drawing
+from cachetools import LRUCache
+
+from jobs import Appearance, Drawing, DrawRequest, draw_board
 from jobs.appearance import PLAIN
 from play.calendar import number_of, today
 from play.tracks import Track, latest_of, next_of, tracks_of
+from puzzle.model import Board
+from puzzle.notation import parse_loopy
 from service.daily_generation import DailyGeneration
-from service.daily_pictures import DailyPictures
 from service.errors import InputError, Problem
 from service.running.clock import Clock
 from store import dailies, posts, puzzles, rankings
@@ -17,7 +21,10 @@ from store.database import Database
 from store.records import DailyPost, DailyRecord, StoredPuzzle
 from store.shards import ALL_SHARDS, ShardRange
 from store.transaction import Connection
-from workers.pool import WorkPool
+from workers.pool import SYSTEM, Priority, WorkPool
+
+MAX_CACHED_PICTURES = 64
+"""Maximum number of cached pictures: enough for several days in the usual languages and themes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,3 +143,25 @@ async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle
     if puzzle is None:
         raise RuntimeError("the puzzle of a daily is gone")
     return puzzle
+
+
+class DailyPictures:
+    """Pictures of blank boards without labels; recently used ones are cached."""
+
+    def __init__(self, pool: WorkPool) -> None:
+        self._pool = pool
+        self._lock = asyncio.Lock()
+        self._cache = LRUCache[tuple[int, str, str], Drawing](MAX_CACHED_PICTURES)
+
+    async def of(self, puzzle: StoredPuzzle, language: str, theme: str) -> Drawing:
+        """The picture of a puzzle in a theme, described in a language."""
+        async with self._lock:
+            drawing = self._cache.get((puzzle.id, language, theme))
+            if drawing is None:
+                board = Board.blank(parse_loopy(puzzle.notation))
+                request = DrawRequest(board, Appearance(theme), locale=language)
+                drawing = await self._pool.run(
+                    draw_board, request, person=SYSTEM, priority=Priority.QUICK
+                )
+                self._cache[puzzle.id, language, theme] = drawing
+            return drawing

@@ -11,8 +11,7 @@ from play.tracks import DEFAULT_TRACK, Track, latest_of, next_of
 from service.running.clock import Clock
 from store import attempts, players, rankings
 from store.database import Database
-from store.ranking_records import LeaderboardScope, StandingRecord
-from store.records import Visibility
+from store.records import LeaderboardScope, StandingRecord, Visibility
 
 _DAY = timedelta(days=1)
 

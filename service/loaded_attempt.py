@@ -13,8 +13,7 @@ from play.regions import RegionOrder
 from puzzle.model import Board, EdgeState, Puzzle
 from service.errors import MarksChanged, NotYours
 from service.running.interaction_claims import Claim, InteractionClaim
-from store.page_records import Surface
-from store.records import Attempt
+from store.records import Attempt, Surface
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,7 @@
-"""The settings of people and servers: reads, changes and stores them."""
+"""The settings of people and servers: reads, changes and stores them.
+
+A sample board previews the appearance of pictures.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,18 @@ from dataclasses import replace
 from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from jobs import Appearance, Drawing, DrawRequest, draw_board
 from play.times import next_time
+from puzzle.model import Board
+from puzzle.moves import parse_marks
+from puzzle.notation import parse_puzzle
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server
 from store.transaction import Connection
+from workers.pool import Priority, WorkPool
 
 REMIND_AT = time(18)
 """The time of day of reminders for people who have not chosen one."""
@@ -22,6 +30,11 @@ UTC_ZONE = "UTC"
 
 Change = Callable[[Player], Player]
 """Takes a player's current settings and returns the changed ones."""
+
+PUZZLE = "3.2.13/.12..2"
+"""The sample puzzle as rows of clues."""
+MARKS = "B2-A2-A1-C1-C2-D2 F1-G1-G3-F3 x B1-B2 x D1-D2 x C2-C3 x E1-E2"
+"""Moves on the sample puzzle."""
 
 
 class Preferences:
@@ -117,3 +130,21 @@ def remind(at: time, zone: ZoneInfo, language: str | None) -> Change:
 def do_not_remind(player: Player) -> Player:
     """Switch reminders off."""
     return replace(player, reminders=False, next_reminder=None)
+
+
+class Previews:
+    """Draws the sample board in a worker pool."""
+
+    def __init__(self, pool: WorkPool) -> None:
+        self._pool = pool
+
+    async def draw(self, person: int, appearance: Appearance, language: str) -> Drawing:
+        """A picture of the sample board."""
+        request = DrawRequest(preview_board(), appearance, locale=language)
+        return await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
+
+
+def preview_board() -> Board:
+    """The sample board with its marks."""
+    puzzle = parse_puzzle(PUZZLE)
+    return Board.blank(puzzle).mark(parse_marks(MARKS, puzzle.grid))

@@ -1,4 +1,4 @@
-"""Solves puzzles that people send; the answer to a live daily is not given."""
+"""Solves and rates puzzles that people send; the answer to a live daily is not given."""
 
 from dataclasses import replace
 
@@ -6,9 +6,12 @@ from jobs import (
     Appearance,
     MessageTexts,
     PastedText,
+    RateAnswer,
+    RateRequest,
     ReadRequest,
     SolveAnswer,
     SolveRequest,
+    rate_puzzle,
     read_puzzle,
     solve_puzzle,
 )
@@ -75,3 +78,22 @@ def _first_limits(limits: Limits) -> Limits:
     """The limits of the first try."""
     seconds = FIRST_SECONDS if limits.seconds is None else min(FIRST_SECONDS, limits.seconds)
     return replace(limits, seconds=seconds)
+
+
+class Ratings:
+    """Rates puzzles in a worker pool; boards must be within `bounds`."""
+
+    def __init__(self, pool: WorkPool, bounds: Bounds) -> None:
+        self._pool = pool
+        self._bounds = bounds
+
+    async def rate(
+        self, person: int, source: PastedText | MessageTexts, appearance: Appearance, language: str
+    ) -> RateAnswer:
+        """The rating of the puzzle in a text or message.
+
+        Raises `PuzzleError` for text that is no puzzle, and `NothingFound` for a message without
+        one.
+        """
+        request = RateRequest(source, appearance, language, self._bounds)
+        return await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)

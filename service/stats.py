@@ -12,8 +12,7 @@ from service.running.clock import Clock
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
-from store.ranking_records import TrackTotals
-from store.records import AttemptKind, StoredPuzzle, Visibility
+from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A player's streak, from the days in the database."""
+"""A player's streak, from the days in the database, and the calendar of its days."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,6 +6,8 @@ from datetime import date
 
 from cachetools import LRUCache
 
+from jobs import Drawing
+from jobs.pictures import CalendarRequest, draw_calendar
 from play.calendar import opens, today
 from play.streaks import (
     LARGE_TRACKS,
@@ -19,9 +21,9 @@ from play.tracks import Track
 from service.running.clock import Clock
 from store import dailies, outages, rankings, shard_outages
 from store.database import Database
-from store.ranking_records import StreakVersion
-from store.records import Attempt
+from store.records import Attempt, StreakVersion
 from store.transaction import Connection
+from workers.pool import Priority, WorkPool
 
 MAX_CACHED = 10_000
 """Maximum number of streaks that are kept in memory."""
@@ -119,3 +121,27 @@ class Streaks:
             return 0
         tracks = tracks_with(Track(attempt.track).rules.streak)
         return await self.current(attempt.player_id, tracks) if tracks else 0
+
+
+class Calendars:
+    """Draws calendars in a worker pool."""
+
+    def __init__(self, pool: WorkPool) -> None:
+        self._pool = pool
+
+    async def draw(
+        self, person: int, history: StreakHistory, theme: str, language: str
+    ) -> Drawing | None:
+        """The calendar of the last weeks; None if the person has not solved a daily yet."""
+        if not history.solved:
+            return None
+        request = CalendarRequest(
+            history.on,
+            history.solved[0],
+            frozenset(history.solved),
+            frozenset(history.streak.frozen),
+            history.skipped,
+            theme,
+            language,
+        )
+        return await self._pool.run(draw_calendar, request, person=person, priority=Priority.QUICK)

@@ -1,4 +1,4 @@
-"""Backs up a SQLite database while it is in use, and restores backups.
+"""Backs up a SQLite database while it is in use, restores backups, and keeps the newest.
 
 A copy is written under another name in the folder of its target. It gets its own name only when it
 is complete and its integrity was checked, so no partial copy is ever visible. Nothing is
@@ -6,11 +6,12 @@ overwritten, and only the owner can read the copy.
 """
 
 import os
+import re
 import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from sqlalchemy import create_engine
@@ -24,6 +25,9 @@ from store.files import existing_file_uri, require_intact, side_files
 from store.versions import current_version
 
 ALREADY_EXISTS = "is there already, and nothing is overwritten"
+
+_NAME = re.compile(r"ouro-\d{8}T\d{6}Z\.db(?P<part>\..+\.part)?")
+"""A backup, or the part of one whose program was killed. Names sort by time."""
 
 
 def back_up(address: Address, target: Path) -> None:
@@ -155,3 +159,37 @@ def _fsync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def rotate_backups(address: Address, folder: Path, keep: int, now: datetime) -> Path:
+    """Back up a database to a new file in a folder, and delete all but the newest `keep` backups.
+
+    Returns the new file. The database may be in use. Other files in the folder are not touched,
+    and if the backup fails, nothing is deleted. Raises `BackupError` if an old backup cannot be
+    deleted, and what `back_up` raises.
+    """
+    target = folder / backup_name(now)
+    back_up(address, target)
+    try:
+        for path in _outdated(folder, keep):
+            path.unlink()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BackupError(folder, f"has old backups that cannot be deleted: {reason}") from error
+    return target
+
+
+def backup_name(now: datetime) -> str:
+    """The name of a backup that is made at an instant.
+
+    >>> backup_name(datetime(2026, 11, 21, 3, 40, tzinfo=UTC))
+    'ouro-20261121T034000Z.db'
+    """
+    return f"ouro-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}.db"
+
+
+def _outdated(folder: Path, keep: int) -> list[Path]:
+    """The backups and parts of backups that are older than the newest `keep` backups."""
+    found = {path: name for path in folder.iterdir() if (name := _NAME.fullmatch(path.name))}
+    kept = sorted(path for path, name in found.items() if not name["part"])[-keep:]
+    return [path for path in found if path < kept[0]]

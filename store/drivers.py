@@ -1,13 +1,19 @@
-"""What the connections to both databases have in common."""
+"""What the connections to both databases have in common.
 
-from collections.abc import Sequence
+Their work is awaited to its end, although the task that waits is cancelled.
+"""
+
+import asyncio
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from store.compiled import CompiledStatement, Row
 
 CONNECTION_LOST = "08006"
 """PostgreSQL's code for a connection that failed."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +72,33 @@ class DriverConnection(Protocol):
 
     async def close(self) -> None:
         """Close the connection; what was not committed is lost."""
+
+
+async def run_to_end(work: Coroutine[Any, Any, Result]) -> Result:
+    """Await work to its end, even when cancelled; the cancellation is raised afterwards.
+
+    >>> async def work():
+    ...     await asyncio.sleep(0.01)
+    ...     print("done")
+    >>> async def main():
+    ...     task = asyncio.create_task(run_to_end(work()))
+    ...     await asyncio.sleep(0)
+    ...     task.cancel()
+    ...     await asyncio.wait([task])
+    ...     print(task.cancelled())
+    >>> asyncio.run(main())
+    done
+    True
+    """
+    task = asyncio.ensure_future(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is None:
+        return task.result()
+    if not task.cancelled():
+        task.exception()  # retrieved and dropped: the cancellation is raised
+    raise cancelled

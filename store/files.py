@@ -1,15 +1,22 @@
-"""Files of SQLite databases: their integrity, write-ahead log and side files."""
+"""Files of SQLite databases: their integrity, write-ahead log, side files and locks.
+
+Locks are awaited in tries that are short, because none can be cancelled.
+"""
 
 import sqlite3
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
-from store.errors import CorruptError
+from store.errors import BusyError, CorruptError
 from store.failures import translate_errors
 
 SIDE_FILE_SUFFIXES = ("-wal", "-shm", "-journal")
 """Suffixes of the files that SQLite keeps beside a database while it is in use."""
+
+Result = TypeVar("Result")
 
 
 def require_intact(path: Path) -> None:
@@ -62,3 +69,22 @@ def existing_file_uri(path: Path) -> str:
     connection is closed.
     """
     return f"{path.absolute().as_uri()}?mode=rw"
+
+
+async def retry_while_locked(
+    begin: Callable[[], Awaitable[Result]], place: str, seconds: float
+) -> Result:
+    """Begin a transaction, and try again while another program has locked the database `place`.
+
+    Raises `BusyError` when that has lasted for `seconds`, and other errors of `begin` unchanged.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return await begin()
+        except sqlite3.OperationalError as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+                raise
+            if time.monotonic() >= until:
+                raise BusyError(place) from error

@@ -10,9 +10,14 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
 
-from store.page_records import Surface
-from store.ranking_records import LeaderboardScope, StandingRecord, StreakVersion, TrackTotals
-from store.records import Visibility
+from store.records import (
+    LeaderboardScope,
+    StandingRecord,
+    StreakVersion,
+    Surface,
+    TrackTotals,
+    Visibility,
+)
 from store.schema import attempts, members, outages, players, shard_outages
 from store.statements import fetch_all, fetch_one, is_listed
 from store.transaction import Connection

@@ -7,7 +7,7 @@ Instants are in UTC. `day` is the date of a daily and `track` the name of its tr
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
-from enum import StrEnum
+from enum import IntFlag, StrEnum
 from typing import Any
 
 
@@ -202,7 +202,7 @@ class Attempt:
       (`play.charges`).
     - `regions`: where help was used and, once solved, the order in which regions were finished, as
       text (`play.regions`).
-    - `surfaces`: where its marks were made, as `store.page_records.Surface`.
+    - `surfaces`: where its marks were made, as `store.records.Surface`.
     """
 
     id: int
@@ -371,3 +371,108 @@ class Outage:
 
     began_at: datetime
     ended_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardScope:
+    """The leaderboard of a track for the days from `since` to `until`, both included.
+
+    With `server_id`, it ranks only the players of that server.
+    """
+
+    track: str
+    since: date
+    until: date
+    server_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StreakVersion:
+    """Values that change whenever a streak may change on the same day.
+
+    `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
+    `outages` and `shard_outages` the end of the last outage of the service and of a shard.
+    """
+
+    solved: int
+    latest: int | None
+    outages: datetime | None
+    shard_outages: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTotals:
+    """The ranked dailies of a player in one track.
+
+    `best` and `median` are in seconds and include penalties; `unaided` is the number of dailies
+    solved without help, `mistakes` that of wrong submissions.
+    """
+
+    track: str
+    count: int
+    best: int
+    median: int
+    unaided: int
+    mistakes: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRecord:
+    """A player's line on a leaderboard: the rank, dailies solved, and sums over these.
+
+    `on_page` tells whether any of them was drawn on the board page, at least in part.
+    """
+
+    rank: int
+    player_id: int
+    solved: int
+    seconds: int
+    mistakes: int
+    helps: int
+    on_page: bool
+    visibility: Visibility
+
+
+class Surface(IntFlag):
+    """Where marks of an attempt were made: with the pad in chat, or on the board page."""
+
+    CHAT = 1
+    PAGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class WebLink:
+    """A link to the board page of an attempt, which one holder can redeem until an instant.
+
+    `hash` is that of its secret. `holder` is the hash of a word of the page that redeemed it, None
+    before.
+    """
+
+    hash: bytes
+    player_id: int
+    attempt_id: int
+    until: datetime
+    holder: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WebSession:
+    """A page that may show and change one attempt until an instant; `hash` is that of its token."""
+
+    hash: bytes
+    player_id: int
+    attempt_id: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PageRequest:
+    """A request of a page: the hash of its session's token, its stream, and its number there.
+
+    `handler` is a random word that each handling of it has for itself.
+    """
+
+    session: bytes
+    stream: str
+    number: int
+    handler: str

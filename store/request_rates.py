@@ -1,7 +1,7 @@
 """Rates of requests of people, where several bot processes on PostgreSQL share the limits.
 
 A row is a token bucket, kept as the time when it is full again; see
-`service.running.token_bucket`. All times are those of the database's clock.
+`service.running.rate_limiter`. All times are those of the database's clock.
 """
 
 from dataclasses import dataclass

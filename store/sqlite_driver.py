@@ -9,9 +9,8 @@ from typing import Any, ClassVar
 import aiosqlite
 
 from store.compiled import CompiledStatement, Row
-from store.drivers import FetchedRows, fetched_rows
-from store.interruption import run_to_end
-from store.locks import retry_while_locked
+from store.drivers import FetchedRows, fetched_rows, run_to_end
+from store.files import retry_while_locked
 
 
 class _Transactional(sqlite3.Connection):

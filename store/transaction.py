@@ -15,10 +15,9 @@ from sqlalchemy import Executable
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
 from store.compiled import Compiler, Values
-from store.drivers import DriverConnection, FetchedRows, PostgresError
+from store.drivers import DriverConnection, FetchedRows, PostgresError, run_to_end
 from store.errors import BusyError
 from store.failures import translate_connect_errors, translate_errors
-from store.interruption import run_to_end
 
 SILENT_SECONDS = 5.0
 """Seconds after an attempt to connect without an answer in which all transactions that need a new

@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from store.page_records import PageRequest, WebLink, WebSession
+from store.records import PageRequest, WebLink, WebSession
 from store.schema import page_requests, web_links, web_sessions
 from store.statements import affected_rows, fetch_one, insert_in, select_by, values_of
 from store.transaction import Connection

@@ -1,12 +1,16 @@
 """Logging to stderr: readable lines on a terminal, JSON otherwise, with secrets redacted.
 
-Log entries contain events and durations, but no message content, puzzle, user name or token.
+Log entries contain events and durations, but no message content, puzzle, user name or token. Those
+of one interaction have its ID, and a repeated event is logged only so often.
 """
 
 import logging
+import math
 import re
+import secrets
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import structlog
@@ -127,3 +131,46 @@ class Redactor:
         for secret in self._secrets:
             text = text.replace(secret, "[secret]")
         return SECRET_PATHS.sub(r"/\1/\2/[token]", text)
+
+
+def request_id() -> str:
+    """The ID of the interaction that the current task answers; a new one outside of interactions.
+
+    It has eight hexadecimal digits.
+
+    >>> with structlog.contextvars.bound_contextvars(request="1f2e3d4c"):
+    ...     request_id()
+    '1f2e3d4c'
+    >>> len(request_id())
+    8
+    """
+    value = structlog.contextvars.get_contextvars().get("request")
+    return value if isinstance(value, str) else secrets.token_hex(4)
+
+
+class Throttle:
+    """Allows at most one report of a repeated event in each interval of `seconds`.
+
+    >>> throttle = Throttle(10.0, clock=iter([100.0, 101.0, 102.0, 110.0]).__next__)
+    >>> [throttle.suppressed_before() for _ in range(4)]
+    [0, None, None, 2]
+    """
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = seconds
+        self._clock = clock
+        self._next = -math.inf
+        self._suppressed = 0
+
+    def suppressed_before(self) -> int | None:
+        """Count an event; return the number of events suppressed since the last report.
+
+        Returns None when this event must not be reported either.
+        """
+        now = self._clock()
+        if now < self._next:
+            self._suppressed += 1
+            return None
+        suppressed, self._suppressed = self._suppressed, 0
+        self._next = now + self._seconds
+        return suppressed

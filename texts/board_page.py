@@ -8,7 +8,7 @@ from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY, Help
 from play.pen import Mode
 from texts import learning, playing
-from texts.penalties import with_penalty
+from texts.helping import with_penalty
 
 OPEN_BOARD = Message("Open board")
 LINK = Message(

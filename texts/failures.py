@@ -3,10 +3,9 @@
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from service.errors import QuotaUsed
-from texts.durations import duration
-from texts.examples import EXAMPLE
 from texts.markdown import quote
-from texts.timestamps import relative
+from texts.puzzles import EXAMPLE
+from texts.times import duration, relative
 from workers.errors import BusyReason
 
 NEITHER_OR_BOTH = Message("Please give me either a puzzle as text or a file, just one of the two.")

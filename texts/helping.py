@@ -1,4 +1,4 @@
-"""The texts of hints, checks and solutions."""
+"""The texts of hints, checks and solutions, and labels of buttons that add to a player's time."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ BOARD_CHANGED = Message(
     "or check."
 )
 PART_TITLE = Message("{heading} \N{MIDDLE DOT} {number}/{count}")
+
+WITH_PENALTY = Message("{label} (+{seconds}\N{NO-BREAK SPACE}s)")
 
 
 def narration_text(
@@ -101,3 +103,15 @@ IS_A_DAILY = Message(
 NO_SUCH_BOARD = Message(
     "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
 )
+
+
+def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:
+    """A label and the seconds that it adds; these are left out for readers without a clock.
+
+    >>> with_penalty(Localizer(), Message("Why?"), 60).replace(chr(0xa0), "_")
+    'Why? (+60_s)'
+    >>> with_penalty(Localizer(clock=False), Message("Why?"), 60)
+    'Why?'
+    """
+    text = localizer.say(label)
+    return localizer.say(WITH_PENALTY, label=text, seconds=seconds) if localizer.clock else text

@@ -10,8 +10,8 @@ from play.tracks import StreakKind, Track
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
 from store.records import Attempt
+from texts.puzzles import puzzle_size
 from texts.sharing import shared
-from texts.sizes import puzzle_size
 from texts.tracks import track_name
 
 NO_BOARD_OPEN = Message(

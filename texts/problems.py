@@ -17,7 +17,7 @@ from service.errors import InputError, NotYours, Problem, QuotaUsed
 from store.errors import GoneError, StoreError
 from texts import board_page, failures, helping, playing, sharing
 from texts.markdown import quote
-from texts.timestamps import relative
+from texts.times import relative
 from workers.errors import AnswerTooLarge, Busy, OutOfMemory, TimedOut, WorkerLost
 
 NOT_YET = Message("Daily #{number} is for {day}, which has not begun yet.")

@@ -4,7 +4,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from play.share import ShareCard, ShareWords, fact_lines, share_text
 from puzzle.regions import HELP_SIGN, ranks_text
-from texts.sizes import size_on
+from texts.puzzles import size_on
 from texts.tracks import track_name
 
 TITLE = Message("Ouro #{number} · {track} {size}")

@@ -14,9 +14,9 @@ from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.quotas import Quotas
 from store.errors import StoreError
-from store.page_records import WebSession
+from store.records import WebSession
+from telemetry.logs import request_id
 from telemetry.metrics import Metrics, observed
-from telemetry.request_id import request_id
 from texts import board_page, failures
 from texts.problems import failure_text
 from web.feed import BoardFeed

@@ -10,7 +10,7 @@ from aiohttp import WSMsgType, web
 
 from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
-from store.page_records import WebSession
+from store.records import WebSession
 from web.answers import Answers, SessionOver
 from web.feed import BoardFeed
 from web.page_requests import InvalidRequest, read_request

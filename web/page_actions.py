@@ -23,8 +23,7 @@ from service.preferences import Preferences
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
-from store.page_records import WebSession
-from store.records import AttemptKind
+from store.records import AttemptKind, WebSession
 from texts import sharing as sharing_texts
 from texts import verdicts
 from web.board_data import layer_values, marks_of

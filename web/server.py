@@ -17,8 +17,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.quotas import Quotas
-from store.page_records import WebSession
-from store.records import AttemptKind
+from store.records import AttemptKind, WebSession
 from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words

@@ -19,9 +19,8 @@ from cli.output import BAD, GOOD, AsJson, Output, sentence
 from cli.status import ExitStatus
 from store import restoration
 from store.address import Address, parse_address
-from store.backup import back_up
+from store.backup import back_up, rotate_backups
 from store.backup import restore as restore_backup
-from store.backup_rotation import rotate_backups
 from store.check import BrokenInvariant
 from store.check import check as check_invariants
 from store.database import Database, connect

@@ -30,7 +30,7 @@ from app.operating.checkup_result import EXAMPLE, CheckupResult
 from app.operating.processes_checkup import check_processes
 from app.pools import open_pool
 from app.settings import Settings, load_settings
-from bot.core.invitation import invite_url
+from bot.core.permissions import invite_url
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, Line, Output, sentence
 from cli.status import ExitStatus
 from jobs import DrawRequest, PastedText, SolveRequest, draw_board, solve_puzzle

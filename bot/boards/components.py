@@ -18,7 +18,7 @@ from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
 from service.loaded_attempt import LoadedAttempt
 from texts import board_page, playing
-from texts.penalties import with_penalty
+from texts.helping import with_penalty
 
 SYMBOLS = MappingProxyType(
     {

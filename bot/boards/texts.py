@@ -18,8 +18,8 @@ from service.boards import Remark
 from service.loaded_attempt import LoadedAttempt
 from store.records import Attempt, BoardSummary
 from texts.playing import REPLAYED, _title
-from texts.sizes import size_on, stored_size
-from texts.timestamps import relative
+from texts.puzzles import size_on, stored_size
+from texts.times import relative
 from texts.tracks import track_name
 
 SUBMIT_COMMAND = Message("Submit your whole answer for the board you are playing")

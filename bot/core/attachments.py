@@ -14,7 +14,7 @@ from discord.http import Route
 from yarl import URL
 
 from bot.core.interaction_state import Interaction
-from bot.core.message_parts import shown_texts
+from bot.core.layouts import shown_texts
 from jobs import PastedText
 from service.errors import InputError, Problem
 

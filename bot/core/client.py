@@ -1,9 +1,12 @@
-"""The Discord client: its connection, its intents, and the callbacks for its events."""
+"""The Discord client: its connection, its intents, and the callbacks for its events.
+
+Connections to the gateway that broke during their handshake are closed.
+"""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import aiohttp
 import discord
@@ -13,9 +16,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.core.errors import LoginRefused, Unreachable
-from bot.core.gateway_sockets import closing_broken_sockets
 from bot.core.interaction_state import Interaction
-from bot.core.invitation import invite_url
+from bot.core.permissions import invite_url
 from service.running.session_starts import SessionStarts, StartLimit
 from store.shards import ShardRange
 
@@ -23,6 +25,9 @@ DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
 
 log = structlog.stdlib.get_logger(__name__)
+
+Socket: TypeAlias = aiohttp.ClientWebSocketResponse[Any]
+Connect: TypeAlias = Callable[..., Awaitable[Socket]]
 
 
 def use_api(base: str) -> None:
@@ -194,3 +199,25 @@ def _start_limit(limit: Mapping[str, Any]) -> StartLimit:
     return StartLimit(
         limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"]
     )
+
+
+def closing_broken_sockets(connect: Connect) -> Connect:
+    """Wrap a connect function so that each call first closes earlier connections that broke.
+
+    discord.py drops a connection that breaks while it identifies, without closing it.
+    """
+    opened: set[Socket] = set()
+
+    async def connected(*arguments: Any, **options: Any) -> Socket:
+        for socket in [each for each in opened if _has_broken(each)]:
+            opened.discard(socket)
+            await socket.close()
+        socket = await connect(*arguments, **options)
+        opened.add(socket)
+        return socket
+
+    return connected
+
+
+def _has_broken(socket: Socket) -> bool:
+    return socket.closed or socket.get_extra_info("peername") is None

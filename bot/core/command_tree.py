@@ -1,5 +1,11 @@
-"""The command tree: rate limit of autocompletion, and answers to failed commands."""
+"""The command tree: limits of autocompletion, and answers to failed commands.
 
+Autocompletion counts against the rate limit, and has one running request per user with a time
+limit.
+"""
+
+import asyncio
+from functools import partial
 from typing import Any
 
 import discord
@@ -10,8 +16,59 @@ from bot.core.error_handler import answer_failure
 from bot.core.errors import NotStarted
 from bot.core.interaction_state import Interaction, state_of
 from bot.core.request_weights import weight_of
-from bot.core.suggestions import LatestRequests
 from service.running.rate_limiter import SharedRateLimiter
+
+SUGGESTION_SECONDS = 3.0
+"""Seconds within which Discord accepts suggestions, as any first response."""
+
+
+class LatestRequests:
+    """Runs at most one request per user: a newer one cancels the earlier one.
+
+    Discord requests suggestions at each key, and shows only those of the newest request. A request
+    is a task; it is cancelled after `seconds`, when Discord no longer accepts its result.
+    """
+
+    def __init__(self, seconds: float = SUGGESTION_SECONDS) -> None:
+        self._seconds = seconds
+        self._running: dict[int, asyncio.Task[Any]] = {}
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    async def begin(self, person: int) -> None:
+        """Cancel the user's earlier request, wait until it ends, and run the current task instead.
+
+        An earlier request first finishes a database statement that it is executing. Raises
+        `RuntimeError` outside of a task.
+        """
+        task = asyncio.current_task()
+        if task is None:
+            raise RuntimeError("begin must be called in a task")
+        earlier = self._running.get(person)
+        self._running[person] = task
+        timer = asyncio.get_running_loop().call_later(self._seconds, task.cancel)
+        task.add_done_callback(lambda _: timer.cancel())
+        task.add_done_callback(partial(self._end, person))
+        if earlier is not None:
+            earlier.cancel()
+            await _ended(earlier)
+
+    def _end(self, person: int, task: asyncio.Task[Any]) -> None:
+        if self._running.get(person) is task:
+            del self._running[person]
+
+
+async def _ended(task: asyncio.Task[Any]) -> None:
+    """Wait until a task has ended; a cancellation meanwhile is raised afterwards."""
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait([task])
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is not None:
+        raise cancelled
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):

@@ -10,7 +10,7 @@ from bot.core.viewers import likely_localizer
 from i18n.localizer import Localizer
 from service.errors import AlreadyClaimed, QuotaUsed
 from store.errors import GoneError, StoreError
-from telemetry.request_id import request_id
+from telemetry.logs import request_id
 from texts import failures
 from texts.problems import failure_text
 from workers.errors import Busy, PoolClosed

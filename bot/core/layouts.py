@@ -1,16 +1,27 @@
-"""Layouts of messages in Discord's components v2, and the buttons that turn pages."""
+"""Layouts of messages in Discord's components v2, and the buttons that turn pages.
 
-from collections.abc import Sequence
+Texts name a command as `/daily`. Discord shows it as a link that begins the command, for which it
+takes the number that it told when the command was registered
+(discord.com/developers/docs/reference#message-formatting). What a sent message shows is read from
+its components.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import discord
 from discord import ui
 
-from bot.core.command_mentions import LinkedView
 from jobs import Drawing
 from solver.report import Outcome
+
+MAX_CHARACTERS = 4000
+"""Maximum number of characters of all texts of a message, with its links."""
+
+_COMMAND = re.compile(r"`/([a-z]{1,32})`")
 
 MAX_LINK = 512
 """Maximum number of characters of the URL of a button; Discord's limit."""
@@ -22,6 +33,47 @@ PLAIN = discord.Colour.from_str("#b06f0c")
 """The accent colour of ordinary messages."""
 PROBLEM = discord.Colour.from_str("#d8504d")
 """The accent colour of errors and warnings."""
+
+
+def with_mentions(text: str, ids: Mapping[str, int]) -> str:
+    """A text with links to the commands that it names; those with options stay as they are.
+
+    >>> with_mentions("Use `/daily` or `/play puzzle:`, not `/nothing`.", {"daily": 7, "play": 8})
+    'Use </daily:7> or `/play puzzle:`, not `/nothing`.'
+    """
+
+    def mention(found: re.Match[str]) -> str:
+        name = found[1]
+        return f"</{name}:{ids[name]}>" if name in ids else found[0]
+
+    return _COMMAND.sub(mention, text)
+
+
+class LinkedView(ui.LayoutView):
+    """The components of a message, sent with links to the commands that its texts name.
+
+    `command_ids` are the numbers of the commands by name, for the whole process, as discord.py does
+    not tell a view which client sends it; there are no links until they are set. A message that
+    would be too long with its links has none.
+    """
+
+    command_ids: ClassVar[Mapping[str, int]] = {}
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """The components as JSON values; discord.py calls this whenever it sends the view."""
+        for display, text in zip(self._displays(), self.texts(), strict=True):
+            display.content = text
+        components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
+        return components
+
+    def texts(self) -> list[str]:
+        """The texts as they are sent."""
+        plain = [display.content for display in self._displays()]
+        linked = [with_mentions(text, self.command_ids) for text in plain]
+        return linked if sum(map(len, linked)) <= MAX_CHARACTERS else plain
+
+    def _displays(self) -> list[ui.TextDisplay[Any]]:
+        return [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +161,22 @@ COLOURS = {
     Outcome.LIMIT: discord.Colour.from_str("#7d828c"),
 }
 """The accent colour of each outcome, which the text also names."""
+
+
+def walk(components: Sequence[discord.Component]) -> Iterator[discord.Component]:
+    """The components of a message and, recursively, those inside them."""
+    for component in components:
+        yield component
+        yield from walk(getattr(component, "children", ()))
+
+
+def shown_texts(message: discord.Message) -> list[str]:
+    """The texts that the components of a message show."""
+    parts = walk(message.components)
+    return [part.content for part in parts if isinstance(part, discord.TextDisplay)]
+
+
+def custom_ids(message: discord.Message) -> frozenset[str]:
+    """The `custom_id`s of all interactive components of a message."""
+    found = (getattr(part, "custom_id", None) for part in walk(message.components))
+    return frozenset(custom_id for custom_id in found if custom_id)

@@ -1,4 +1,7 @@
-"""Checks permissions in a server: those of the user of an interaction, and of the bot."""
+"""Permissions in a server: those of the user of an interaction, and of the bot.
+
+The bot's invite link, by which people add it to their servers, asks for those it needs.
+"""
 
 from dataclasses import replace
 
@@ -10,6 +13,9 @@ from service.servers import ServerSetup
 
 REQUIRED_PERMISSIONS = ("view_channel", "send_messages", "attach_files", "read_message_history")
 """Permissions for posting, by discord.py's names; with the history the bot finds sent posts."""
+
+INVITE_PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUIRED_PERMISSIONS, True))
+"""The permissions that the invite link asks for: those without which no daily can be posted."""
 
 
 def managed_guild(interaction: Interaction) -> discord.Guild:
@@ -48,3 +54,12 @@ def missing_permissions(
     if isinstance(channel, discord.Thread):
         needed[1] = "send_messages_in_threads"
     return tuple(name for name in needed if not getattr(allowed, name))
+
+
+def invite_url(application_id: int) -> str:
+    """The address at which a manager adds the bot to a server.
+
+    >>> invite_url(7)
+    'https://discord.com/oauth2/authorize?client_id=7&scope=bot+applications.commands&permissions=101376'
+    """
+    return discord.utils.oauth_url(application_id, permissions=INVITE_PERMISSIONS)

@@ -1,23 +1,33 @@
-"""Traces each interaction: its ID in the log, its durations in the metrics.
+"""Traces interactions, and measures the requests of the HTTP client.
 
-All log entries of its work, also those of workers and of the database, carry `request`, a short
-random ID. The message about an unexpected error shows the same ID.
+All log entries of an interaction, also those of workers and of the database, carry `request`, a
+short random ID. The message about an unexpected error shows the same ID. Its durations are in the
+metrics, as are the times of requests and the rate limits that they meet.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import structlog
 
 from bot.core.interaction_state import Interaction, state_of
+from telemetry.logs import request_id
 from telemetry.metrics import Metrics, ObservedTiming
-from telemetry.request_id import request_id
 
 log = structlog.stdlib.get_logger(__name__)
+
+SCOPES = frozenset({"user", "global", "shared"})
+"""The values of Discord's header `X-RateLimit-Scope`.
+
+Source: https://discord.com/developers/docs/topics/rate-limits
+"""
 
 
 class Trace(ObservedTiming):
@@ -75,3 +85,39 @@ def command_label(interaction: Interaction) -> str:
     topic = custom_id.removeprefix("ouro:").partition(":")[0]
     known = custom_id.startswith("ouro:") and topic.isascii() and topic.isalpha()
     return f"{kind} {topic}" if known and len(topic) <= 20 else kind
+
+
+def trace_requests(metrics: Metrics) -> aiohttp.TraceConfig:
+    """Return a trace configuration that measures the requests of a client session.
+
+    It records method and status only, because URLs contain tokens.
+    """
+
+    async def begin(
+        _: aiohttp.ClientSession, context: SimpleNamespace, __: aiohttp.TraceRequestStartParams
+    ) -> None:
+        context.start = time.perf_counter()
+
+    async def end(
+        _: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        status = end.response.status
+        seconds = time.perf_counter() - context.start
+        metrics.requests.labels(end.method, str(status)).observe(seconds)
+        if status == 429:
+            scope = end.response.headers.get("X-RateLimit-Scope", "")
+            metrics.rate_limits.labels(scope if scope in SCOPES else "unknown").inc()
+
+    async def fail(
+        _: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        failed: aiohttp.TraceRequestExceptionParams,
+    ) -> None:
+        seconds = time.perf_counter() - context.start
+        metrics.requests.labels(failed.method, "none").observe(seconds)
+
+    trace = aiohttp.TraceConfig()
+    trace.on_request_start.append(begin)
+    trace.on_request_end.append(end)
+    trace.on_request_exception.append(fail)
+    return trace

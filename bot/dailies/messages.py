@@ -29,9 +29,8 @@ from service.archive import ArchiveMonth, ArchiveQuery
 from service.attempts import Attempts
 from service.dailies import Dailies, DailyView, LiveDaily
 from store.records import AttemptKind
-from texts.sizes import puzzle_size
-from texts.solving import page_label
-from texts.timestamps import full, relative
+from texts.puzzles import page_label, puzzle_size
+from texts.times import full, relative
 from texts.tracks import track_name
 
 

@@ -5,7 +5,7 @@ from i18n.messages import Message, Plural
 from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveMonth
 from service.dailies import LiveDaily
-from texts.sizes import stored_size
+from texts.puzzles import stored_size
 from texts.tracks import track_name
 
 PLAY_TRACK = Message("Play {track}")

@@ -9,8 +9,8 @@ Each daily is posted at most once in a server, also after failures:
 - the database restored from a backup: posts that were due before are treated like stale claims.
 
 Each server has a task that sends its posts one after the other, in the order of their tracks (see
-`bot.delivery.sending`). The number of posts that start per second and the number
-of posts in flight are limited.
+`bot.delivery.sending`). The number of posts that start per second and the number of posts in flight
+are limited. When a channel rejects posts, the server's owner is notified.
 """
 
 import asyncio
@@ -24,23 +24,24 @@ import discord
 import structlog
 
 from bot.core.errors import ChannelRefused
+from bot.core.layouts import PROBLEM, custom_ids, notice
 from bot.core.layouts import OutgoingMessage as Message
-from bot.core.message_parts import custom_ids
-from bot.core.viewers import fetch_server_localizer, theme_of
+from bot.core.viewers import fetch_server_localizer, server_localizer, theme_of
 from bot.dailies import texts
 from bot.dailies.components import custom_id_of
 from bot.dailies.messages import daily_message
-from bot.delivery.refusals import notify_owner, refusal_of
 from bot.delivery.sending import SEND_SECONDS, Sending
+from bot.server_setup.texts import CHANNEL_GONE, CHANNEL_REFUSES
 from play.calendar import number_of, opens, today
 from play.tracks import Track
 from service.dailies import Dailies
 from service.errors import ServiceError
 from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.running.clock import Clock
-from service.running.token_bucket import TokenBucket
+from service.running.rate_limiter import TokenBucket
 from service.schedules import LATE
 from store.records import DailyPost, Server
+from texts.markdown import quote
 from texts.tracks import track_name
 from workers.errors import WorkError
 
@@ -66,6 +67,11 @@ NO_CHANNEL = "no channel"
 Channel: TypeAlias = discord.TextChannel | discord.Thread | discord.VoiceChannel
 
 log = structlog.stdlib.get_logger(__name__)
+
+GONE = frozenset({10003, 10004})
+"""Discord's error codes for a channel or a server that does not exist."""
+REFUSING = frozenset({50001, 50013, 50083, 160005})
+"""Discord's error codes for a channel in which the bot may not post: hidden, forbidden, locked."""
 
 
 class _PostDropped(Exception):  # noqa: N818 - the outcome of a post
@@ -284,3 +290,39 @@ def nonce_of(post: DailyPost) -> str:
     'ffffffffffffffff-b4a65-n'
     """
     return f"{post.server_id:x}-{post.day.toordinal():x}-{post.track[0]}"
+
+
+def refusal_of(error: discord.HTTPException) -> Exception:
+    """A `ChannelRefused` for an error that a retry cannot resolve; any other error unchanged."""
+    if error.code in GONE:
+        return ChannelRefused(True)
+    if error.code in REFUSING or isinstance(error, discord.Forbidden):
+        return ChannelRefused(False)
+    return error
+
+
+async def notify_owner(
+    client: discord.Client, server: Server, channel_id: int | None, refusal: ChannelRefused
+) -> None:
+    """Notify a server's owner that its channel rejects posts.
+
+    Sends a direct message, or if that fails, a message to the server's system channel.
+    """
+    guild = client.get_guild(server.id)
+    if guild is None:
+        return
+    localizer = server_localizer(server, guild)
+    message = CHANNEL_GONE if refusal.gone else CHANNEL_REFUSES
+    text = localizer.say(message, server=quote(guild.name), channel=f"<#{channel_id}>")
+    try:
+        owner = await client.fetch_user(guild.owner_id) if guild.owner_id else None
+        if owner is not None:
+            await owner.send(view=notice(text, PROBLEM).view)
+            return
+    except discord.HTTPException as error:
+        log.info("owner not reached by direct message", server=server.id, code=error.code)
+    try:
+        if guild.system_channel is not None:
+            await guild.system_channel.send(view=notice(text, PROBLEM).view)
+    except discord.HTTPException as error:
+        log.info("owner not notified", server=server.id, code=error.code)

@@ -14,7 +14,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.core.error_handler import is_retryable
-from bot.core.message_parts import custom_ids, shown_texts
+from bot.core.layouts import custom_ids, shown_texts
 from bot.core.viewers import fetch_server_localizer, theme_of
 from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message

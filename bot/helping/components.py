@@ -15,9 +15,9 @@ from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import EdgeState
-from service.help_costs import CHECKS, HINTS
+from service.hints import CHECKS, HINTS
 from texts import helping
-from texts.penalties import with_penalty
+from texts.helping import with_penalty
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}

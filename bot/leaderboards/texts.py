@@ -6,9 +6,8 @@ from play.calendar import closes, number_of
 from play.clock import format_duration
 from play.ranking import Period
 from service.leaderboards import LeaderboardQuery, LeaderboardView
-from store.ranking_records import StandingRecord
-from store.records import Visibility
-from texts.timestamps import clock_time
+from store.records import StandingRecord, Visibility
+from texts.times import clock_time
 from texts.tracks import track_name
 
 LEADERBOARD = Message("Who solved the most dailies, and how fast")

@@ -27,7 +27,7 @@ from jobs import Drawing
 from service.generation import LONGEST, SHORTEST
 from service.manual import Manual, Topic
 from service.version import VERSION
-from texts.timestamps import clock_time
+from texts.times import clock_time
 
 BUTTONS_IN_ROW = 3
 """Maximum number of buttons that fit in one row on a phone."""

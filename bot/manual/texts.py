@@ -25,7 +25,7 @@ from puzzle.grid import SQUARE
 from puzzle.tilings.catalogue import TILINGS
 from service.manual import Topic
 from texts import board_page, commands
-from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 HELP = Message("How everything here works, in pages: rules, playing, hints, streaks and more")
 HELP_TOPIC = Message("Page to open")

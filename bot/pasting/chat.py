@@ -28,7 +28,7 @@ from i18n.localizer import Localizer
 from jobs import MessageTexts, PastedText
 from play.calendar import number_of
 from service.boards import Boards, Overview
-from service.rating import Ratings
+from service.solving import Ratings
 from texts import commands
 
 

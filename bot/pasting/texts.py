@@ -9,7 +9,7 @@ from i18n.messages import Message
 from jobs import RateAnswer
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from solver.rating import NotRated
-from texts.sizes import stored_size
+from texts.puzzles import stored_size
 
 PLAY = Message("Play in chat: your boards, today's puzzles, or a puzzle of your own")
 PLAY_PUZZLE = Message("A puzzle up to 30x30: a Loopy ID, a puzz.link address, or rows")

@@ -15,7 +15,7 @@ from service.storms import StormPage
 from service.training import NEW, AnsweredDrill, AskedDrill, DrillPlan, Mastery, technique_rows
 from store.records import Visibility
 from texts import helping
-from texts.timestamps import relative
+from texts.times import relative
 
 PRACTICE_TECHNIQUE = Message("Which technique (default: what comes next for you)")
 

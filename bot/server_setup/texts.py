@@ -14,8 +14,7 @@ from service.servers import ServerSetup
 from service.status import ServiceStatus, StoredStatus
 from service.version import VERSION
 from store.records import PublicSolves
-from texts.durations import duration, long_duration
-from texts.timestamps import full, relative
+from texts.times import duration, full, long_duration, relative
 from texts.tracks import track_name
 
 SETUP = Message("Post the daily puzzles in this server (managers only)")

@@ -33,8 +33,7 @@ from jobs import Drawing
 from play.times import parse_time
 from play.zones import MAX_NAME, find_zone, suggest_zones
 from service.board_links import BoardLinks
-from service.preferences import REMIND_AT, Change, Preferences, do_not_remind, remind
-from service.preview import Previews
+from service.preferences import REMIND_AT, Change, Preferences, Previews, do_not_remind, remind
 from service.reminders import ReminderNeeds
 from store.records import Player
 

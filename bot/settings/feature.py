@@ -4,8 +4,7 @@ from bot.core.feature import Feature
 from bot.core.interactions import Interactions
 from bot.settings.chat import SettingsHandlers, settings_commands
 from service.board_links import BoardLinks
-from service.preferences import Preferences
-from service.preview import Previews
+from service.preferences import Preferences, Previews
 
 
 def settings(

@@ -8,7 +8,7 @@ from play.calendar import closes, number_of
 from service.preferences import REMIND_AT, UTC_ZONE
 from service.reminders import ReminderNeeds
 from store.records import Player, Visibility
-from texts.timestamps import clock_time, full, relative
+from texts.times import clock_time, full, relative
 
 SETTINGS = Message("Your colours, language, reminders, and how you appear on leaderboards")
 SETTINGS_ZONE = Message("Your time zone, such as Europe/London")

@@ -17,8 +17,7 @@ from bot.core.attachments import fetch_text, message_texts, read_pasted
 from bot.core.commands import MAX_PASTE_LENGTH, THEMES, AnyCommand
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import Interactions, reply
-from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row
-from bot.core.message_parts import walk
+from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row, walk
 from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers
@@ -31,7 +30,7 @@ from service.errors import InputError, Problem
 from service.solving import Solving
 from solver.report import SOLUTION_ORDER, Outcome
 from telemetry.metrics import Metrics
-from texts import commands, solving
+from texts import commands, puzzles
 from workers.pool import WorkPool
 
 PICTURE_FILE = "slitherlink.png"
@@ -86,7 +85,7 @@ def _buttons(
     if answer.outcome is Outcome.MULTIPLE and answer.index is not None:
         buttons.append(NextSolution(answer.index + 1, appearance, localizer))
     if _fits_link(answer):
-        buttons.append(ui.Button(label=solving.page_label(localizer, answer.link), url=answer.link))
+        buttons.append(ui.Button(label=puzzles.page_label(localizer, answer.link), url=answer.link))
     return buttons
 
 

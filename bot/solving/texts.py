@@ -4,8 +4,8 @@ from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from jobs import SolveAnswer
 from solver.search import Outcome
-from texts.durations import duration
-from texts.sizes import stored_size
+from texts.puzzles import stored_size
+from texts.times import duration
 
 ONE_SOLUTION = Message("One solution")
 SOLUTIONS = Plural("{count:,} solution", "{count:,} solutions")

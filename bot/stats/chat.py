@@ -16,9 +16,8 @@ from bot.stats import texts
 from i18n.localizer import Localizer
 from jobs import Drawing
 from play.streaks import LARGE_TRACKS, MINI_TRACKS, StreakTracks
-from service.calendars import Calendars
 from service.stats import PlayerStats, Statistics
-from service.streaks import StreakHistory, Streaks
+from service.streaks import Calendars, StreakHistory, Streaks
 from service.training import Mastery, Training
 from texts import commands
 

@@ -3,9 +3,8 @@
 from bot.core.feature import Feature
 from bot.core.interactions import Interactions
 from bot.stats.chat import stats_commands
-from service.calendars import Calendars
 from service.stats import Statistics
-from service.streaks import Streaks
+from service.streaks import Calendars, Streaks
 from service.training import Training
 
 

@@ -14,8 +14,8 @@ from service.stats import PlayerStats, TrackStats
 from service.streaks import StreakHistory
 from solver.explain.step import Difficulty
 from store.records import AttemptKind, StoredPuzzle
-from texts.sizes import puzzle_size
-from texts.timestamps import clock_time, relative
+from texts.puzzles import puzzle_size
+from texts.times import clock_time, relative
 from texts.tracks import track_name
 
 STATS = Message("What somebody has solved, and how fast")

@@ -14,8 +14,7 @@ from service.errors import AlreadyClaimed, MarksChanged
 from service.running.clock import Clock
 from store import handled_interactions, web_links
 from store.database import Database
-from store.page_records import PageRequest
-from store.records import HandledInteraction
+from store.records import HandledInteraction, PageRequest
 from store.transaction import Connection
 
 CLAIM_RETENTION = timedelta(minutes=20)

@@ -11,7 +11,7 @@ from bot.dailies import texts as dailies
 from bot.helping import texts as helping_texts
 from bot.pasting import texts as pasting
 from i18n.localizer import ENGLISH
-from play.going_on import go_on
+from play.pen import go_on
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
@@ -22,7 +22,7 @@ from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.browser.chat_page import ChatPage, Visit
 from tests.support.chat.playing import tour
-from texts import sharing, solving
+from texts import puzzles, sharing
 
 MAX_WIDTH, MAX_HEIGHT = 550, 350
 """The box into which Discord fits a picture on a desktop, in CSS pixels."""
@@ -44,7 +44,7 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
     await chat.switch_persona("Player")
     await chat.command("daily", track="Easy")
     daily = await chat.wait_for_message(dailies.SOLVED_BY_NOBODY.text)
-    address = await daily.get_by_role("link", name=solving.PLAY_BUTTON.text).get_attribute("href")
+    address = await daily.get_by_role("link", name=puzzles.PLAY_BUTTON.text).get_attribute("href")
     puzzle = parse_puzzle(address or "")
     [loop] = solve(puzzle).solutions
     await daily.get_by_role("button", name=dailies.PLAY.text, exact=True).click()

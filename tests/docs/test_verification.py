@@ -5,8 +5,7 @@ import re
 import aiohttp
 
 from bot.core.client import OuroClient
-from bot.core.invitation import INVITE_PERMISSIONS, invite_url
-from bot.core.permissions import REQUIRED_PERMISSIONS
+from bot.core.permissions import INVITE_PERMISSIONS, REQUIRED_PERMISSIONS, invite_url
 from bot.server_setup.texts import PERMISSIONS
 from tests.support.paths import ROOT
 

@@ -91,8 +91,8 @@ async def test_acknowledgements_go_before_answers(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """While one command waits to be acknowledged for too long, no answer begins."""
-    monkeypatch.setattr("bot.core.late_acknowledgements.LATE_SECONDS", 0.0)
-    monkeypatch.setattr("bot.core.late_acknowledgements.MAX_HOLD_SECONDS", BLOCKED)
+    monkeypatch.setattr("bot.core.callbacks.LATE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.core.callbacks.MAX_HOLD_SECONDS", BLOCKED)
     order: list[str] = []
     store, find, defer = Interactions._store_pending, Viewers.find, Interactions._defer
     may_store, waits = asyncio.Event(), asyncio.Event()

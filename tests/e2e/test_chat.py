@@ -26,8 +26,8 @@ from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
 from tests.support.worker_pools import until_jobs
-from texts import commands, failures, solving
-from texts.examples import EXAMPLE
+from texts import commands, failures, puzzles
+from texts.puzzles import EXAMPLE
 from workers.pool import LocalPool
 
 TEN = "10x10:h1g01k2c0b0a32011b0b2b3b12g1c3a1a1c1b01b0a1a0c211c1a1a"
@@ -69,7 +69,7 @@ async def test_solving_a_ten_by_ten(chat: Sandbox) -> None:
     assert reply.interaction.callback == DEFERRED
     assert picture_text(reply.message).startswith("Slitherlink puzzle, 10 columns by 10 rows")
     [play] = buttons(reply.message)
-    assert play["label"] == solving.PLAY_BUTTON.text
+    assert play["label"] == puzzles.PLAY_BUTTON.text
     assert parse_puzzle(play["url"]) == puzzle
 
 

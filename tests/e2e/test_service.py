@@ -11,7 +11,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.core.invitation import invite_url
+from bot.core.permissions import invite_url
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.server import Sandbox
 from sandbox.testing.client import NoAnswer

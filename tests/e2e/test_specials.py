@@ -30,7 +30,7 @@ from tests.support.chat.runner import Runner, often
 from tests.support.contract.contract import Contract
 from tests.support.sandbox.patient import patient_chat
 from texts import playing, problems, sharing, tracks
-from texts.sizes import puzzle_size
+from texts.puzzles import puzzle_size
 
 SUNDAY = datetime(2026, 11, 8, 10, tzinfo=UTC)
 """A Sunday with a special on Cairo tiles."""

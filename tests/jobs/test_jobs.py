@@ -26,7 +26,7 @@ from service.errors import (
 )
 from solver.search import Limits, Outcome
 from tests.support.pickling import pickled
-from texts.examples import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
+from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 from workers.errors import (
     AnswerTooLarge,
     Busy,

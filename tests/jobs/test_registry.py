@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import jobs
 from app.job_registry import job_registry
 from i18n.catalogues import localizer_for
-from jobs.calendars import CalendarRequest
 from jobs.errors import JobError, NothingFound
+from jobs.pictures import CalendarRequest
 from jobs.registry import ERRORS, JOBS
 from narrator.checks import Detail
 from narrator.narration import Level, Narration

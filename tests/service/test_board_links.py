@@ -18,7 +18,7 @@ from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim, RequestClaim
 from solver.search import solve
 from store.database import Database
-from store.page_records import Surface, WebSession
+from store.records import Surface, WebSession
 from store.schema import web_links, web_sessions
 from tests.support.clock import Clock
 

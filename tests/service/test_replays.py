@@ -32,8 +32,7 @@ from service.stats import PlayerStats, Statistics
 from store import dailies, puzzles
 from store.address import file_address
 from store.database import Database, open_database
-from store.ranking_records import StandingRecord
-from store.records import AttemptKind
+from store.records import AttemptKind, StandingRecord
 from tests.support.clock import Clock
 from tests.support.long import some_examples
 from tests.support.prepared import PreparedDatabases

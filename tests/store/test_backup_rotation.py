@@ -8,8 +8,7 @@ import pytest
 
 from store import meta
 from store.address import file_address, parse_address
-from store.backup import restore
-from store.backup_rotation import backup_name, rotate_backups
+from store.backup import backup_name, restore, rotate_backups
 from store.database import Database, open_database
 from store.errors import BackupError, CorruptError
 from tests.support.store.rows import NOON, Snapshot, add_daily, add_solved, snapshot

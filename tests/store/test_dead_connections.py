@@ -176,7 +176,7 @@ async def test_an_answer_that_ends_anywhere_ends_in_time(
     """
     for name in ("ROUND_TRIP_SECONDS", "CONNECT_SECONDS"):
         monkeypatch.setattr(f"store.postgres_driver.{name}", 0.5)
-    for name in ("store.pools.STATEMENT_SECONDS", "store.schema_transaction.MAINTENANCE_SECONDS"):
+    for name in ("store.pools.STATEMENT_SECONDS", "store.migrate.MAINTENANCE_SECONDS"):
         monkeypatch.setattr(name, 0.5)
     committed: set[int] = set()
 

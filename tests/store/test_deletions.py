@@ -5,8 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database
-from store.ranking_records import LeaderboardScope
-from store.records import Attempt, AttemptKind, DailyRecord, Quota
+from store.records import Attempt, AttemptKind, DailyRecord, LeaderboardScope, Quota
 from store.transaction import Connection
 from tests.support.store.rows import (
     DAY,

@@ -20,9 +20,8 @@ from store.address import parse_address
 from store.database import Database, connect, open_database
 from store.errors import BusyError, CorruptError, ForeignError, NewerError, OlderError
 from store.files import enable_wal
-from store.migrate import ADVISORY_LOCK, migrate, require_newest
+from store.migrate import ADVISORY_LOCK, migrate, require_newest, schema_transaction
 from store.schema import members, metadata
-from store.schema_transaction import schema_transaction
 from store.versions import FOLDER, newest_version
 from tests.support.paths import ROOT
 from tests.support.prepared import PreparedDatabases
@@ -310,7 +309,7 @@ async def test_a_migration_does_not_wait_without_end(
     postgresql_tables: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another program has the lock of migrations, and is frozen."""
-    monkeypatch.setattr("store.schema_transaction.LOCK_SECONDS", 0.3)
+    monkeypatch.setattr("store.migrate.LOCK_SECONDS", 0.3)
     place = parse_address(postgresql_tables)
     async with connect(place) as other, other.writing() as connection:
         await connection.execute(text(f"SELECT pg_advisory_xact_lock({ADVISORY_LOCK})"))

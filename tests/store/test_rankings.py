@@ -14,16 +14,19 @@ from play.ranking import Period
 from play.tracks import Track
 from store import attempts, outages, players, privacy, quotas, rankings, skills, storms, web_links
 from store.database import Database
-from store.page_records import Surface, WebLink, WebSession
-from store.ranking_records import LeaderboardScope, TrackTotals
 from store.records import (
     AttemptKind,
     DailyRecord,
+    LeaderboardScope,
     Outage,
     Quota,
     SkillRecord,
     StormRecord,
+    Surface,
+    TrackTotals,
     Visibility,
+    WebLink,
+    WebSession,
 )
 from store.transaction import Connection
 from tests.support.long import some_examples

@@ -10,7 +10,7 @@ from aiohttp import WSMsgType
 from play.history import Mark
 from puzzle.model import EdgeState
 from solver.search import solve
-from store.page_records import Surface
+from store.records import Surface
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until

@@ -24,7 +24,7 @@ from app.operating.checkup_result import CheckupResult
 from app.operating.doctor import run_checks
 from app.settings import Settings
 from batch.dask_workers import connect
-from bot.core.invitation import invite_url
+from bot.core.permissions import invite_url
 from cli.listing import build_app
 from tools.dask_cluster import cluster, tls_variables
 

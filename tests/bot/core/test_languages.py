@@ -10,9 +10,9 @@ import discord
 import pytest
 
 from app.discord_bot import DiscordBot
-from bot.core import translator
+from bot.core import command_sync
+from bot.core.command_sync import CommandTranslator
 from bot.core.layouts import OutgoingMessage, notice
-from bot.core.translator import CommandTranslator
 from bot.solving.chat import answer_message
 from i18n.catalogues import LANGUAGES, language_of, localizer_for
 from i18n.localizer import Localizer
@@ -166,7 +166,7 @@ async def test_every_description_and_menu_name_passes_through_translation(
     for part in parts(await payload(bot)):
         used.add(part["description"] if is_typed(part) else part["name"])
     assert used <= ids_in_code()
-    monkeypatch.setattr(translator, "catalogue", lambda _: Bracketing())
+    monkeypatch.setattr(command_sync, "catalogue", lambda _: Bracketing())
     for part in parts(await payload(bot)):
         key = "description_localizations" if is_typed(part) else "name_localizations"
         assert all(outside_brackets(text) == "" for text in part[key].values())

@@ -13,7 +13,7 @@ from bot.core.errors import ChannelRefused
 from bot.delivery import daily_posts
 from bot.delivery.daily_posts import DailyPosts
 from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
-from service.running.token_bucket import TokenBucket
+from service.running.rate_limiter import TokenBucket
 from store import posts, restoration, servers
 from store.database import Database
 from store.records import DailyPost, PostState, Server

@@ -49,7 +49,7 @@ from service.generation import (
     parse_size,
     suggested_sizes,
 )
-from service.help_costs import CHECKS, HINTS
+from service.hints import CHECKS, HINTS
 from service.loaded_attempt import LoadedAttempt
 from service.manual import (
     BESIDE_ZERO,

@@ -9,7 +9,7 @@ from bot.privacy import texts as privacy
 from sandbox.server import Sandbox
 from store import players, rankings
 from store.database import Database
-from store.ranking_records import LeaderboardScope
+from store.records import LeaderboardScope
 from tests.support.chat.messages import labels, lines
 from tests.support.chat.players import DAY, days_ago, solve
 from tests.support.chat.runner import Runner

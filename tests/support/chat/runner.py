@@ -20,7 +20,7 @@ from app.pools import open_pool, worker_setup
 from app.settings import Settings
 from bot.core import viewers
 from bot.core.client import use_api
-from bot.core.command_mentions import LinkedView
+from bot.core.layouts import LinkedView
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from service.running.clock import Clock

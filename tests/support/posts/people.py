@@ -23,8 +23,7 @@ from service.personal_data import Export
 from service.reminders import ReminderNeeds
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
-from store.ranking_records import StandingRecord, TrackTotals
-from store.records import AttemptKind, Player, StoredPuzzle, Visibility
+from store.records import AttemptKind, Player, StandingRecord, StoredPuzzle, TrackTotals, Visibility
 from tests.support.posts.values import DAY, DRAWING, ID, NOON
 from texts import problems
 

@@ -23,8 +23,7 @@ from tempfile import TemporaryDirectory
 from app.discord_bot import build_bot
 from app.services import build_services
 from app.settings import Settings
-from bot.core.command_sync import payload_hash
-from bot.core.translator import CommandTranslator
+from bot.core.command_sync import CommandTranslator, payload_hash
 from jobs import PastedText, SolveRequest, solve_puzzle
 from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard

@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.running.token_bucket import TokenBucket
+from service.running.rate_limiter import TokenBucket
 
 PAUSES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 40)), max_size=30)
 """Pauses in eighths of a second, and the number of tokens taken after each."""

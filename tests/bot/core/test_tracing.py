@@ -5,7 +5,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bot.core.request_metrics import trace_requests
+from bot.core.tracing import trace_requests
 from telemetry.metrics import Metrics
 
 

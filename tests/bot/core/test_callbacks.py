@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.core import late_acknowledgements
-from bot.core.late_acknowledgements import LATE_SECONDS, LateAcknowledgements
+from bot.core import callbacks
+from bot.core.callbacks import LATE_SECONDS, LateAcknowledgements
 from tests.support.waiting import until
 
 
@@ -48,7 +48,7 @@ async def test_an_answer_does_not_wait_for_prompt_acknowledgements() -> None:
 
 
 async def test_an_answer_is_not_held_back_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(late_acknowledgements, "MAX_HOLD_SECONDS", 0.01)
+    monkeypatch.setattr(callbacks, "MAX_HOLD_SECONDS", 0.01)
     hold = Hold()
     hold.late.add(1, hold.seconds)
     hold.seconds += LATE_SECONDS + 0.01

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.core.suggestions import LatestRequests
+from bot.core.command_tree import LatestRequests
 from tests.support.waiting import until
 
 ADA, BOB = 7, 8

@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.core.command_mentions import LinkedView, with_mentions
-from bot.core.layouts import message, notice
+from bot.core.layouts import LinkedView, message, notice, with_mentions
 from sandbox.validation.component_rules import MAX_V2_TEXT
 
 IDS = {"daily": 10**18, "play": 10**18 + 1}

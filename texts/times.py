@@ -1,4 +1,10 @@
-"""Formats durations."""
+"""Times in texts: durations, and Discord's timestamp markup.
+
+Clients show a timestamp in the reader's own time zone.
+Source: https://discord.com/developers/docs/reference#message-formatting
+"""
+
+from datetime import datetime
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
@@ -38,3 +44,23 @@ def long_duration(localizer: Localizer, seconds: int) -> str:
     if not rest:
         return localizer.say(WHOLE_MINUTES, minutes=minutes)
     return localizer.say(MINUTES_AND_SECONDS, minutes=minutes, seconds=rest)
+
+
+def relative(instant: datetime) -> str:
+    """A timestamp shown relative to now, such as "in 2 hours".
+
+    >>> from datetime import UTC
+    >>> relative(datetime(2026, 11, 5, tzinfo=UTC))
+    '<t:1793836800:R>'
+    """
+    return f"<t:{int(instant.timestamp())}:R>"
+
+
+def full(instant: datetime) -> str:
+    """A timestamp shown as date and time of day."""
+    return f"<t:{int(instant.timestamp())}:f>"
+
+
+def clock_time(instant: datetime) -> str:
+    """A timestamp shown as time of day."""
+    return f"<t:{int(instant.timestamp())}:t>"

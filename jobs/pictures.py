@@ -1,6 +1,10 @@
-"""The job that draws small boards on several tilings."""
+"""The jobs that draw other pictures than those of a board: small boards, and a calendar.
+
+The small boards are on several tilings. The calendar is of the days on which a daily was solved.
+"""
 
 from dataclasses import dataclass
+from datetime import date
 
 from i18n.catalogues import localizer_for
 from i18n.messages import Message
@@ -9,6 +13,7 @@ from jobs.playing import Drawing
 from narrator.problems import localize
 from puzzle.model import Board
 from puzzle.tilings.catalogue import TILINGS
+from renderer.calendar import WEEKS, Calendar
 from renderer.letters import has_letters_of
 from renderer.samples import Samples
 
@@ -41,3 +46,43 @@ def draw_samples(request: SamplesRequest) -> Drawing:
     ]
     samples = Samples(request.boards, tuple(shown), request.theme)
     return Drawing(samples.png(), localizer.say(SAMPLES, names=localizer.join(names)))
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarRequest:
+    """The days from `first` to `last` that were solved, bridged by freezes, or skipped.
+
+    If there are dailies on some days alone, these are in `only`.
+    The calendar is drawn in a theme and described in the language of `locale`.
+    """
+
+    last: date
+    first: date
+    solved: frozenset[date]
+    frozen: frozenset[date] = frozenset()
+    skipped: frozenset[date] = frozenset()
+    theme: str = PLAIN.theme
+    locale: str = "en"
+    weeks: int = WEEKS
+    only: frozenset[date] | None = None
+
+
+def draw_calendar(request: CalendarRequest) -> Drawing:
+    """Draw a calendar.
+
+    >>> day = date(2026, 11, 5)
+    >>> draw_calendar(CalendarRequest(day, day, frozenset({day}))).alt
+    'Calendar from 2026-11-05 to 2026-11-05. A daily was solved on 1 day.'
+    """
+    calendar = Calendar(
+        request.last,
+        request.solved,
+        request.frozen,
+        request.skipped,
+        request.first,
+        request.theme,
+        localizer_for(request.locale),
+        request.weeks,
+        request.only,
+    )
+    return Drawing(calendar.png(), calendar.alt)
