@@ -8,8 +8,7 @@ import pytest
 from aiohttp import TraceConfig
 from aiohttp.test_utils import TestClient, TestServer
 
-from app.health import health_app
-from app.readiness import process_note, readiness, watch_processes
+from app.health import health_app, process_note, readiness, watch_processes
 from bot.core.client import OuroClient
 from service.running.processes import Processes
 from service.running.session_starts import SessionStarts, StartLimit

@@ -8,7 +8,7 @@ import time
 
 from structlog.testing import capture_logs
 
-from workers.error_output import MAX_LINES, PAUSE, READ_SIZE, log_errors
+from workers.fork_server import MAX_LINES, PAUSE, READ_SIZE, log_errors
 
 
 async def test_a_worker_that_floods_the_bot_has_to_wait() -> None:

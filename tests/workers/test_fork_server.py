@@ -16,8 +16,8 @@ from tests.support.worker_pools import (
     is_running,
     process_id_from,
 )
-from workers.environment import KEPT_VARIABLES
 from workers.errors import PoolClosed
+from workers.fork_server import KEPT_VARIABLES
 from workers.forking import Forker
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup

@@ -33,7 +33,7 @@ LIMITS = (
     *("service.post_queue.PER_SECOND", "bot.delivery.sending.SEND_SECONDS"),
     *("bot.delivery.daily_posts.MAX_IN_FLIGHT", "service.running.clock_guard.TOLERANCE"),
     # jobs
-    *("workers.admission.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),
+    *("workers.job_queue.SYSTEM_JOBS", "service.solving.FIRST_SECONDS"),
     *("app.settings.WORK_SECONDS", "workers.child.FULL_PRIORITY_SECONDS"),
     # health, the database and processes
     *("workers.probe.PROBE_SECONDS", "workers.probe.CACHE_SECONDS"),
