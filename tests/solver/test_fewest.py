@@ -15,8 +15,7 @@ from solver.search import solve
 from tests.support.solver.expected import expected, marked_puzzles
 from tests.support.solver.puzzles import only
 from tests.support.strategies import puzzles
-from tools.bench.boards import minimal_board
-from tools.bench.crafted import ring
+from tools.bench.boards import minimal_board, ring
 
 LONG = Limits(seconds=60)
 
