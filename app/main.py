@@ -12,9 +12,8 @@ import structlog
 from app.board_page import LocalPage, page_url, serving_pages
 from app.discord_bot import DiscordBot, build_bot
 from app.errors import StartError
-from app.health import serving_health
+from app.health import process_note, readiness, serving_health, watch_processes
 from app.pools import open_pool
-from app.readiness import process_note, readiness, watch_processes
 from app.services import build_services
 from app.settings import Settings
 from app.timed_database import TimedDatabase

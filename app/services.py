@@ -37,8 +37,7 @@ from service.storms import Storms
 from service.streaks import Calendars, Streaks
 from service.training import Training
 from store.database import Database
-from workers.charged_pool import ChargedPool
-from workers.pool import LocalPool, WorkPool
+from workers.pool import ChargedPool, LocalPool, WorkPool
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Any, Self
 
 from distributed import Client, KilledWorker
 
-from batch.chunks import CHUNK_SETUP, Chunk, FinishedChunk, chunk_limits, finish_chunk
 from batch.dask_workers import (
     LOST,
     PoolSetup,
@@ -20,7 +19,7 @@ from batch.dask_workers import (
     require_private,
     require_version,
 )
-from batch.engine import Engine
+from batch.engine import CHUNK_SETUP, Chunk, Engine, FinishedChunk, chunk_limits, finish_chunk
 from batch.errors import BatchError, ClusterLostError
 from batch.rows import ItemWork
 from service.version import VERSION

@@ -1,13 +1,147 @@
-"""Engines: what works on several chunks at once, on this machine or on others."""
+"""Engines: what works on several chunks at once, on this machine or on others; and the work on one.
+
+Worker processes that can be killed do the items of a chunk, and the rows are a part.
+"""
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
-from batch.chunks import Chunk, FinishedChunk, batch_pool, finish_chunk
-from batch.rows import ItemWork
+from batch.rows import (
+    BatchItem,
+    ItemFailure,
+    ItemResult,
+    ItemWork,
+    PuzzleRow,
+    RowsAnswer,
+    RowsRequest,
+    answer_items,
+    batch_registry,
+)
+from batch.schema import part_of
+from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut, WorkerLost, WorkError
+from workers.pool import LocalPool, Priority
+from workers.setup import WorkerLimits, WorkerSetup
+
+GROUP_SECONDS = 0.1
+"""About how long a worker process works on items that it gets at once.
+
+To hand over a group takes about 0.001 s.
+"""
+MAX_GROUP = 64
+"""Maximum number of items that a worker process gets at once."""
+MEMORY = 4096
+"""Maximum address space of a worker process, in MiB."""
+RESIDENT = 1024
+"""Resident memory, in MiB, beyond which a worker process is replaced."""
+ITEM_JOBS = 5_000
+"""Number of groups after which a worker process is replaced."""
+PERSON = 1
+"""The user ID of all jobs: a pool of a batch has no other users."""
+CHUNK_SETUP = WorkerSetup(registry=batch_registry)
+"""What the worker processes run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The items of one part."""
+
+    number: int
+    items: tuple[BatchItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedChunk:
+    """A part as the bytes of its file, and its number of items."""
+
+    number: int
+    data: bytes
+    items: int
+
+
+def chunk_limits(kill_after: float) -> WorkerLimits:
+    """The limits of a worker process, which is killed after some seconds with an item."""
+    return WorkerLimits(kill_after, MEMORY, jobs=ITEM_JOBS, resident=RESIDENT)
+
+
+def batch_pool(workers: int, kill_after: float) -> LocalPool:
+    """A pool of worker processes, each of which is killed with an item that takes too long.
+
+    `kill_after` is in seconds.
+    """
+    return LocalPool(
+        workers=workers,
+        queue=workers,
+        per_person=workers,
+        limits=chunk_limits(kill_after),
+        worker_setup=CHUNK_SETUP,
+    )
+
+
+async def finish_chunk(pool: LocalPool, work: ItemWork, chunk: Chunk) -> FinishedChunk:
+    """Do the work of a chunk, one group of items after another.
+
+    Cancelling the call kills the process that works on it.
+    """
+    results, seconds = await item_results(pool, work, chunk.items)
+    rows = [result for result in results if isinstance(result, PuzzleRow)]
+    failures = [result for result in results if isinstance(result, ItemFailure)]
+    data = part_of(rows, failures, seconds)
+    return FinishedChunk(chunk.number, data, len(chunk.items))
+
+
+async def item_results(
+    pool: LocalPool, work: ItemWork, items: Sequence[BatchItem]
+) -> tuple[list[ItemResult], float]:
+    """The result of each item, in order, and the seconds of processor time for all.
+
+    Items are handed over in groups. When the process of a group ends, its items are done again one
+    by one, so that only the one to blame fails.
+    """
+    results: list[ItemResult] = []
+    seconds = 0.0
+    size = 1
+    while len(results) < len(items):
+        group = tuple(items[len(results) : len(results) + size])
+        answer = await _group_results(pool, work, group)
+        results += answer.results
+        seconds += answer.seconds
+        each = max(answer.seconds / len(group), 1e-6)
+        size = max(1, min(MAX_GROUP, 2 * size, int(GROUP_SECONDS / each)))
+    return results, seconds
+
+
+async def _group_results(
+    pool: LocalPool, work: ItemWork, group: tuple[BatchItem, ...]
+) -> RowsAnswer:
+    try:
+        request = RowsRequest(work, group)
+        return await pool.run(answer_items, request, person=PERSON, priority=Priority.QUICK)
+    except WorkError as error:
+        if len(group) == 1:
+            return RowsAnswer((ItemFailure(group[0].number, _reason(error)),), 0.0)
+    alone = [await _group_results(pool, work, (item,)) for item in group]
+    results = tuple(result for answer in alone for result in answer.results)
+    return RowsAnswer(results, sum(answer.seconds for answer in alone))
+
+
+def _reason(error: WorkError) -> str:
+    match error:
+        case TimedOut():
+            return f"Its process was killed after {error.seconds:g} s."
+        case OutOfMemory():
+            return f"Its process needed more than {error.mebibytes} MiB."
+        case WorkerLost():
+            return "Its process was killed twice."
+        case AnswerTooLarge():
+            return "Its row is too large."
+        case JobFailed():
+            return f"It failed by a mistake in Ouro: {error.report.strip().splitlines()[-1]}."
+        case _:
+            raise error
 
 
 class Engine(ABC):

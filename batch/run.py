@@ -2,9 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from batch.chunks import Chunk, batch_pool, item_results
 from batch.duplicates import remove_equal
-from batch.engine import Engine, finished
+from batch.engine import Chunk, Engine, batch_pool, finished, item_results
 from batch.folder import BatchFolder
 from batch.plan import MAX_CHUNK, BatchPlan
 from batch.rows import BatchItem, ItemFailure, ItemWork

@@ -1,9 +1,16 @@
-"""Parses and formats search options as text: `backend=minisat22,phase=line,negation=4`."""
+"""Search options: of every command with a search, and as text.
+
+As text they are `backend=minisat22,phase=line,negation=4`.
+"""
 
 from dataclasses import asdict, fields, replace
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from cli.errors import UsageError
+from solver.backends import BACKENDS
+from solver.connectivity import METHODS, STATIC_METHODS
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
 AUTO = "auto"
@@ -105,3 +112,76 @@ def _format_value(value: object) -> str:
         return str(value.value)
     words = {None: AUTO, True: "yes", False: "no"}
     return words[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def method_options(
+    method: str,
+    *,
+    keep_unconstrained: bool = False,
+    generations: int | None = None,
+    inside: bool | None = None,
+) -> Options:
+    """Search options with a method; raises `UsageError` when one does not apply to the method.
+
+    >>> method_options("automaton", generations=5).generations
+    5
+    >>> method_options("distance", generations=5)
+    Traceback (most recent call last):
+    ...
+    cli.errors.UsageError: --generations belongs to the method automaton, not to distance.
+    """
+    if generations is not None and method != "automaton":
+        raise UsageError(f"--generations belongs to the method automaton, not to {method}.")
+    if keep_unconstrained and method in STATIC_METHODS:
+        raise UsageError(f"--keep-unconstrained is not for {method}, which meets no subloops.")
+    return Options(
+        method, inside=inside, keep_unconstrained=keep_unconstrained, generations=generations
+    )
+
+
+Method = Annotated[
+    str, typer.Option(help=f"How the single loop is enforced: {', '.join(METHODS)}.")
+]
+Backend = Annotated[
+    str | None, typer.Option(help=f"The SAT solver: {AUTO} (the default), {', '.join(BACKENDS)}.")
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="INTEGER",
+        help=f"Of the SAT solver's random choices; {DEFAULT_OPTIONS.seed} unless given.",
+    ),
+]
+PhaseName = Annotated[
+    str | None,
+    typer.Option(
+        help="What the SAT solver tries first for an edge: "
+        f"{' or '.join(phase.value for phase in Phase)}; {DEFAULT_OPTIONS.phase.value} "
+        "unless given."
+    ),
+]
+OtherOptions = Annotated[str, typer.Option("--options", help=HELP)]
+TimeLimit = Annotated[float | None, typer.Option(help="Seconds to spend on the search.")]
+
+
+def search_options(
+    base: Options,
+    choices: str,
+    backend: str | None = None,
+    seed: str | None = None,
+    phase: str | None = None,
+) -> Options:
+    """`base` with the options of --options, then of --backend, --seed and --phase.
+
+    Raises `UsageError` or `OptionError`, which list the valid choices.
+
+    >>> search_options(DEFAULT_OPTIONS, "seed=3", backend="minisat22", seed="5").seed
+    5
+    """
+    options = parse_options(choices, base)
+    for key, value in (("backend", backend), ("seed", seed), ("phase", phase)):
+        if value is not None:
+            if "," in value:
+                raise UsageError(f"--{key} takes one value, not '{value}'.")
+            options = parse_options(f"{key}={value}", options)
+    return options

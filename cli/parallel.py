@@ -1,20 +1,23 @@
-"""Applies a function to many values on several cores, with the results in order."""
+"""Applies a function to many values on several cores, with the results in order.
+
+Values are read ahead in a thread, and Control-C takes effect between two results.
+"""
 
 from __future__ import annotations
 
 import math
 import os
+import signal
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from threading import Event
+from threading import Event, Semaphore, Thread, current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from cli.errors import ProcessLostError
-from cli.interrupts import Interrupts, sigint_blocked
-from cli.reading import ReadAhead
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -252,3 +255,133 @@ def _finished(chunks: Iterable[_Chunk[Any, Result]]) -> Iterator[Result]:
     for chunk in chunks:
         if chunk.future.done() and not chunk.is_lost:
             yield from chunk.future.result().results
+
+
+class Interrupts:
+    """Records Control-C in a block, and calls `wake`; a second one raises `KeyboardInterrupt`.
+
+    Does nothing outside the main thread, which alone gets signals, or when SIGINT is ignored.
+
+    >>> with Interrupts(lambda: print("woken")) as interrupts:
+    ...     signal.raise_signal(signal.SIGINT)
+    woken
+    >>> interrupts.arrived
+    True
+    """
+
+    def __init__(self, wake: Callable[[], None]) -> None:
+        self.arrived = False
+        self._wake = wake
+        self._raises = False
+        self._before: Callable[[int, FrameType | None], object] | None = None
+
+    def __enter__(self) -> Interrupts:
+        handler = signal.getsignal(signal.SIGINT)
+        if current_thread() is main_thread() and callable(handler):
+            self._before = handler
+            signal.signal(signal.SIGINT, self._record)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    @contextmanager
+    def raised(self) -> Iterator[None]:
+        """In this block, the first Control-C raises `KeyboardInterrupt` too."""
+        self._raises = True
+        try:
+            yield
+        finally:
+            self._raises = False
+
+    def _record(self, number: int, frame: FrameType | None) -> None:
+        again, self.arrived = self.arrived, True
+        if again or self._raises:
+            signal.default_int_handler(number, frame)
+        self._wake()
+
+
+@contextmanager
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT in this thread, and permanently in the processes that it starts meanwhile.
+
+    Control-C reaches all processes of a terminal; only the process of the command handles it.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class ReadAhead(Generic[Value]):
+    """Reads values in a thread, at most `room` ahead, and sets `news` at each and at their end.
+
+    >>> news = Event()
+    >>> reading = ReadAhead([1, 2, 3], room=8, news=news)
+    >>> reading.start()
+    >>> while not reading.has_ended:
+    ...     _ = news.wait()
+    >>> reading.take(2), reading.waiting, reading.take(2), reading.is_finished
+    ([1, 2], 1, [3], True)
+    >>> reading.put_back([2, 3])
+    >>> reading.take(1), reading.waiting, reading.is_finished
+    ([2], 1, False)
+    """
+
+    def __init__(self, values: Iterable[Value], room: int, news: Event) -> None:
+        self.has_ended = False
+        """Whether all values were read."""
+        self.error: Exception | None = None
+        """The error that ended the values, if one did."""
+        self._values = values
+        self._room = Semaphore(room)
+        self._news = news
+        self._waiting: deque[Value] = deque()
+        self._closed = False
+
+    def start(self) -> None:
+        """Start the thread."""
+        Thread(target=self._read, daemon=True).start()
+
+    def close(self) -> None:
+        """End the thread, unless it waits for the next value."""
+        self._closed = True
+        self._room.release()
+
+    @property
+    def waiting(self) -> int:
+        """Number of values that were read and not taken."""
+        return len(self._waiting)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all values were read and taken."""
+        return self.has_ended and not self._waiting
+
+    def take(self, most: int) -> list[Value]:
+        """The next values that were read, at most this many; none when none is waiting."""
+        taken = [self._waiting.popleft() for _ in range(min(most, len(self._waiting)))]
+        if taken:
+            self._room.release(len(taken))
+        return taken
+
+    def put_back(self, values: Sequence[Value]) -> None:
+        """Take these values next, in this order, before those that are waiting."""
+        for value in reversed(values):
+            self._waiting.appendleft(value)
+            self._room.acquire(blocking=False)
+
+    def _read(self) -> None:
+        try:
+            for value in self._values:
+                self._room.acquire()
+                if self._closed:
+                    return
+                self._waiting.append(value)
+                self._news.set()
+        except Exception as error:
+            self.error = error
+        self.has_ended = True
+        self._news.set()

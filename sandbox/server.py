@@ -14,13 +14,11 @@ from aiohttp import web
 
 from sandbox.api.answers import API_PREFIX, dated, discord_errors, guard
 from sandbox.api.channel_rest import ChannelRest
-from sandbox.api.fault_api import FaultApi
-from sandbox.api.faults import Faults
+from sandbox.api.faults import FaultApi, Faults
 from sandbox.api.gateway import Gateway
 from sandbox.api.inspection import Inspector, inspector_middleware
 from sandbox.api.limits import RateLimits
-from sandbox.api.rest import Rest
-from sandbox.api.webhooks import Webhooks
+from sandbox.api.rest import Rest, Webhooks
 from sandbox.model.attachments import Attachments
 from sandbox.model.clock import Clock
 from sandbox.model.commands import CommandBook

@@ -19,7 +19,7 @@ from telemetry.logs import request_id
 from telemetry.metrics import Metrics, observed
 from texts import board_page, failures
 from texts.problems import failure_text
-from web.feed import BoardFeed
+from web.board_data import BoardFeed
 from web.page_actions import PageActions
 from web.page_requests import (
     AskCard,

@@ -1,12 +1,14 @@
 """Boards as JSON values: the geometry of any grid, its clues, and marks as letters.
 
 Points are flat lists x, y, x, y … in cells, y downwards, in the unit of pictures; nothing in them
-depends on the tiling.
+depends on the tiling. Changes of marks are sent as differences from what a page has.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
+from i18n.localizer import Localizer
+from play.clock import format_duration
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
 from puzzle.names import DIRECTIONS
@@ -14,7 +16,10 @@ from puzzle.places import cell_name, dot_name, edge_name, ways
 from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from renderer.positions import positions_of
+from service.loaded_attempt import LoadedAttempt
+from texts import playing
 from web.page_requests import LETTERS
+from web.plain_text import plain
 
 Change = tuple[int, str]
 """An edge and its mark."""
@@ -103,3 +108,54 @@ def _short(value: float) -> float:
 
 def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
     return [_short(value) for point in points for value in point]
+
+
+class BoardFeed:
+    """The marks that a page has, and the revision of the board that they are of."""
+
+    def __init__(self, localizer: Localizer) -> None:
+        self._localizer = localizer
+        self._marks = ""
+        self._revision = -1
+
+    def whole(self, loaded: LoadedAttempt) -> dict[str, Any]:
+        """All marks of a board, and its state."""
+        self._marks, self._revision = marks_of(loaded.pad.board), loaded.attempt.revision
+        return {"marks": self._marks, **self._state(loaded)}
+
+    def update(self, loaded: LoadedAttempt) -> dict[str, Any]:
+        """What differs from what the page has, or all of it; nothing for an older revision."""
+        if not self._marks:
+            return self.whole(loaded)
+        if loaded.attempt.revision < self._revision:
+            return {"changes": []}
+        marks = marks_of(loaded.pad.board)
+        changes, self._marks = difference(self._marks, marks), marks
+        self._revision = loaded.attempt.revision
+        return {"changes": changes, **self._state(loaded)}
+
+    def is_newer(self, loaded: LoadedAttempt) -> bool:
+        """Whether a board is newer than what the page has."""
+        return loaded.attempt.revision > self._revision
+
+    def _state(self, loaded: LoadedAttempt) -> dict[str, Any]:
+        penalty = loaded.help_counts.penalty
+        return {
+            "revision": loaded.attempt.revision,
+            "undo": len(loaded.pad.done),
+            "redo": len(loaded.pad.undone),
+            "penalty": f"+{format_duration(penalty)}" if penalty and self._localizer.clock else "",
+            "ended": self._ended(loaded),
+            "verdict": self._verdict(loaded),
+        }
+
+    def _ended(self, loaded: LoadedAttempt) -> str:
+        if loaded.solved:
+            return "solved"
+        return "revealed" if loaded.attempt.revealed else ""
+
+    def _verdict(self, loaded: LoadedAttempt) -> str:
+        say = self._localizer.say
+        if loaded.solved:
+            return plain(f"{say(playing.SOLVED)}\n{playing.solved(self._localizer, loaded)}")
+        return plain(say(playing.CLOSED)) if loaded.attempt.revealed else ""

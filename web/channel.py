@@ -12,7 +12,7 @@ from service.attempts import Attempts
 from service.loaded_attempt import LoadedAttempt
 from store.records import WebSession
 from web.answers import Answers, SessionOver
-from web.feed import BoardFeed
+from web.board_data import BoardFeed
 from web.page_requests import InvalidRequest, read_request
 
 SESSION_OVER, TOO_MANY, INVALID = 4001, 4029, 4400

@@ -22,9 +22,8 @@ from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
 from web.answers import REQUEST_WEIGHT, Answers, SessionOver
-from web.board_data import geometry
+from web.board_data import BoardFeed, geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
-from web.feed import BoardFeed
 from web.files import PackedFile
 from web.limits import FailureLimits, SocketLimits, client_address
 from web.page_actions import PageActions, PageServices

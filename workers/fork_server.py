@@ -1,24 +1,24 @@
-"""Starts worker processes with a fork server.
+"""Starts worker processes with a fork server, and logs what they write to their standard error.
 
-The fork server (`workers.forking`) is one process for the whole program. It imports the modules of
-a pool once and then forks a worker on every request, which takes milliseconds. Unlike a fork of
-the bot itself, a worker has no sockets, threads and secrets of the bot: the fork server is a
-program of its own, started with a clean environment (`workers.environment`).
+A worker that runs hostile code may write anything and as much as it likes. So only the first lines
+are logged, each as one value of a log entry, whose control characters every log format escapes.
 """
 
 import asyncio
 import atexit
 import contextlib
+import os
 import pickle
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
+
+import structlog
 
 from workers.codec import CodecError
-from workers.environment import clean_variables
-from workers.error_output import log_errors
 from workers.forking import EXIT_CODE, LENGTH
 from workers.messages import HEADER, Frame, pack_frame, unpack_frame
 from workers.setup import WorkerLimits, WorkerSetup
@@ -200,3 +200,43 @@ class WorkerProcess:
     def _close_unused(self) -> None:
         if self._killed and not self._users:
             self._connection.close()
+
+
+KEPT_VARIABLES = ("LD_LIBRARY_PATH", "PYTHONTZPATH", "TZ", "TZDIR")
+"""Variables that workers get from the bot: where libraries, certificates and time zones are."""
+
+
+def clean_variables() -> dict[str, str]:
+    """The whole environment of a worker: `KEPT_VARIABLES` and the import path of this process."""
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    path = os.pathsep.join(str(Path(folder).absolute()) for folder in sys.path)
+    return {**kept, "PYTHONPATH": path}
+
+
+MAX_LINES = 40
+"""Maximum number of lines that are logged of one process; a traceback has fewer."""
+MAX_LINE = 400
+"""Maximum length of a logged line in bytes."""
+READ_SIZE = 1 << 18
+PAUSE = 0.1
+"""Seconds between two reads of what is not logged: a worker that floods the bot has to wait."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+async def log_errors(errors: socket.socket) -> None:
+    """Read from a socket until its other end is closed, and log the first lines; close it."""
+    loop = asyncio.get_running_loop()
+    unfinished, logged = b"", 0
+    with errors:
+        while data := await loop.sock_recv(errors, READ_SIZE):
+            if logged == MAX_LINES:
+                await asyncio.sleep(PAUSE)
+                continue
+            *lines, unfinished = (unfinished + data).split(b"\n")
+            unfinished = unfinished[:MAX_LINE]
+            for line in lines[: MAX_LINES - logged]:
+                log.warning("a worker wrote", line=line[:MAX_LINE].decode(errors="replace"))
+            logged = min(MAX_LINES, logged + len(lines))
+        if unfinished and logged < MAX_LINES:
+            log.warning("a worker wrote", line=unfinished.decode(errors="replace"))

@@ -5,7 +5,7 @@ registry (`workers.codec`) lists them.
 
 Each worker (`workers.process`) is a process with its own socket. Workers therefore share no pipe
 and no lock, and a broken one (killed in the middle of a write, an answer that cannot be read) is
-replaced without affecting the others.
+replaced without affecting the others. A `ChargedPool` charges the time of jobs to quotas of users.
 """
 
 import asyncio
@@ -19,16 +19,24 @@ from typing import Protocol, Self, TypeVar
 import structlog
 
 from telemetry.metrics import Metrics, observed
-from workers.admission import SYSTEM, SYSTEM_JOBS, Admission
 from workers.codec import Codec
 from workers.errors import PoolClosed, WorkerLost
-from workers.job_queue import JobQueue, Priority
+from workers.job_queue import SYSTEM, SYSTEM_JOBS, Admission, JobQueue, Priority
 from workers.messages import JobOutcome
 from workers.messages import Request as PackedRequest
 from workers.process import Worker, WorkerDied
 from workers.setup import WorkerLimits, WorkerSetup
 
-__all__ = ["SYSTEM", "SYSTEM_JOBS", "Load", "LocalPool", "Priority", "WorkPool"]
+__all__ = [
+    "SYSTEM",
+    "SYSTEM_JOBS",
+    "Account",
+    "ChargedPool",
+    "Load",
+    "LocalPool",
+    "Priority",
+    "WorkPool",
+]
 
 Request = TypeVar("Request")
 Answer = TypeVar("Answer")
@@ -268,3 +276,50 @@ class LocalPool:
                 self.metrics.crashes.inc()
                 log.warning("worker died", attempt=number, cause=repr(death.__cause__))
         raise WorkerLost
+
+
+class Account(Protocol):
+    """Charges the worker seconds of jobs to the quotas of users."""
+
+    async def open(self, person: int) -> Callable[[float], None]:
+        """Return a function that charges a number of worker seconds to a user.
+
+        Raises an error when the quota of that user is used up.
+        """
+
+
+class ChargedPool:
+    """A `WorkPool` that charges jobs to an account, also those that fail.
+
+    QUICK jobs and jobs of `SYSTEM` are free.
+    """
+
+    def __init__(self, pool: LocalPool, account: Account) -> None:
+        self._pool = pool
+        self._account = account
+        self.metrics = pool.metrics
+
+    @property
+    def load(self) -> Load:
+        """See `WorkPool.load`."""
+        return self._pool.load
+
+    def reserved_place(self, person: int) -> AbstractContextManager[None]:
+        """See `WorkPool.reserved_place`."""
+        return self._pool.reserved_place(person)
+
+    async def run(
+        self,
+        job: Callable[[Request], Answer],
+        request: Request,
+        *,
+        person: int,
+        priority: Priority = Priority.SLOW,
+    ) -> Answer:
+        """See `WorkPool.run`; also raises the errors of `Account.open`."""
+        if person == SYSTEM or priority is Priority.QUICK:
+            return await self._pool.run(job, request, person=person, priority=priority)
+        charge = await self._account.open(person)
+        return await self._pool.run(
+            job, request, person=person, priority=priority, on_worker_released=charge
+        )

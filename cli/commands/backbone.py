@@ -4,13 +4,21 @@ import json
 
 import typer
 
-from cli.answer import OUTCOME_STYLES, edge_names, marks_json, milliseconds
-from cli.answer_texts import NONE_BEFORE_LIMIT, drawn_board, duration, shared_text
+from cli.answer import (
+    NONE_BEFORE_LIMIT,
+    OUTCOME_STYLES,
+    drawn_board,
+    duration,
+    edge_names,
+    marks_json,
+    milliseconds,
+    shared_text,
+)
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
 from cli.languages import LanguageCode, localizer_of
+from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
-from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message

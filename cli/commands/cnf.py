@@ -8,7 +8,7 @@ import typer
 
 from cli.endings import check_ending
 from cli.inputs import BOUNDS, Source
-from cli.methods import method_options
+from cli.options import method_options
 from puzzle.notation import parse_puzzle
 from solver.cnf import dimacs
 from solver.connectivity import STATIC_METHODS

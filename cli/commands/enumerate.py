@@ -9,13 +9,21 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import OUTCOME_STYLES, edges_json, milliseconds
-from cli.answer_texts import ALL_FOUND, NONE, SOLUTION, duration, titled_solution
+from cli.answer import (
+    ALL_FOUND,
+    NONE,
+    OUTCOME_STYLES,
+    SOLUTION,
+    duration,
+    edges_json,
+    milliseconds,
+    titled_solution,
+)
 from cli.board import PuzzleArgument, PuzzleFile
 from cli.inputs import BOUNDS, Source
 from cli.languages import LanguageCode, localizer_of
+from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
-from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Plural

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import edge_names, value_name
-from cli.answer_texts import drawn_board
+from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
     Marks,
     PuzzleArgument,

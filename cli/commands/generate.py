@@ -10,8 +10,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import edges_json
-from cli.answer_texts import drawn_board
+from cli.answer import drawn_board, edges_json
 from cli.batch_loading import batch_commands
 from cli.batch_options import (
     ChunkSize,

@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from cli.answer import edge_names
-from cli.answer_texts import drawn_board
+from cli.answer import drawn_board, edge_names
 from cli.board import Png, ThemeName, draw_board
 from cli.endings import check_ending
 from cli.languages import LanguageCode, localizer_of

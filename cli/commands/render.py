@@ -1,32 +1,44 @@
-"""`ouro render`: a picture of a puzzle."""
+"""`ouro render`: a picture of a puzzle, or an animation."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import StrEnum
 from pathlib import Path
+from time import monotonic
 from typing import Annotated, TypeAlias
 
 import typer
 
-from cli.animate import AnimationKind, animation_frames
 from cli.endings import check_place
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, Source
 from cli.languages import LanguageCode, localizer_of
 from cli.status import ExitStatus
-from i18n.localizer import Localizer
+from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
+from narrator.frames import walkthrough_frames
+from narrator.outcomes import explain_no_step
 from puzzle.model import Board
 from puzzle.notation import parse_board
-from renderer.animation import AnimationFormat, draw_animation
+from renderer.animation import AnimationFormat, AnimationFrame, draw_animation, drawing_frames
 from renderer.highlights import Highlights
 from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.text import board_text
 from renderer.theme import THEMES, theme_named
+from solver.explain.explainer import Explainer, NoStep
+from solver.explain.step import Step
 from solver.search import Limits, Outcome
 from solver.search import solve as search
 
 Draw: TypeAlias = Callable[[Picture], bytes]
+
+
+class AnimationKind(StrEnum):
+    """What an animation shows: the loop being drawn, or the steps of a walkthrough."""
+
+    LOOP = "loop"
+    STEPS = "steps"
 
 
 def _pdf(picture: Picture) -> bytes:
@@ -45,7 +57,8 @@ FORMATS: dict[str, Draw] = {
 ANIMATION_FORMATS = {form.value: form for form in AnimationFormat}
 """The formats of animations, by name."""
 
-
+ENDS_EARLY = Message("The walkthrough ends early.")
+TIME_RAN_OUT = Message("The time ran out.")
 NO_SOLUTION = Message("This puzzle has no solution; it is drawn without a loop.")
 OUT_OF_TIME = Message(
     "The time ran out before a solution was found; the puzzle is drawn without a loop."
@@ -137,3 +150,38 @@ def _solve(board: Board, seconds: float | None, localizer: Localizer) -> tuple[B
         return Board.of_lines(board.puzzle, report.solutions[0]), ExitStatus.ANSWERED
     limited = report.outcome is Outcome.LIMIT
     return board, ExitStatus.LIMIT_HIT if limited else ExitStatus.ANSWERED
+
+
+def animation_frames(
+    picture: Picture,
+    kind: AnimationKind,
+    seconds: float | None = None,
+    localizer: Localizer = ENGLISH,
+) -> tuple[Sequence[AnimationFrame], ExitStatus]:
+    """The frames of an animation: the lines of the picture being drawn, or steps from its board.
+
+    The search for steps ends with the first step found after `seconds`. A walkthrough that ends
+    before the puzzle is solved prints the reason to stderr.
+    """
+    if kind is AnimationKind.LOOP:
+        return drawing_frames(picture), ExitStatus.ANSWERED
+    steps, end = _steps(picture, seconds)
+    if end is not NoStep.SOLVED:
+        why = localizer.say(TIME_RAN_OUT) if end is None else explain_no_step(end, localizer)
+        print(localizer.gap.join((localizer.say(ENDS_EARLY), why)), file=sys.stderr)
+    limited = end in {None, NoStep.TOO_HARD}
+    status = ExitStatus.LIMIT_HIT if limited else ExitStatus.ANSWERED
+    return walkthrough_frames(picture, steps), status
+
+
+def _steps(picture: Picture, seconds: float | None) -> tuple[list[Step], NoStep | None]:
+    """The steps from the picture's board, and why they end; None when the time ran out."""
+    deadline = None if seconds is None else monotonic() + seconds
+    steps: list[Step] = []
+    for step in Explainer(picture.board.puzzle).walkthrough(picture.board):
+        if isinstance(step, NoStep):
+            return steps, step
+        steps.append(step)
+        if deadline is not None and monotonic() > deadline:
+            break
+    return steps, None

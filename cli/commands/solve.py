@@ -23,10 +23,17 @@ from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.inputs import BOUNDS, PuzzleText, Source
 from cli.languages import LanguageCode, localizer_of
-from cli.methods import method_options
+from cli.options import (
+    Backend,
+    Method,
+    OtherOptions,
+    PhaseName,
+    Seed,
+    method_options,
+    search_options,
+)
 from cli.output import Line
 from cli.progress import note
-from cli.searching import Backend, Method, OtherOptions, PhaseName, Seed, search_options
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message

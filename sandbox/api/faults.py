@@ -1,4 +1,7 @@
-"""Fault injection for the REST API: latency, 429, 500, and lost answers."""
+"""Fault injection for the REST API: latency, 429, 500, and lost answers.
+
+Its HTTP routes, and those of the clock, are used by the panel of the chat page and by scripts.
+"""
 
 import asyncio
 import re
@@ -9,13 +12,26 @@ from enum import Enum
 from aiohttp import web
 
 from sandbox.api.answers import API_PREFIX, json_answer
+from sandbox.api.gateway import Gateway
 from sandbox.api.limits import too_many_requests
+from sandbox.model.clock import Clock
+from sandbox.model.errors import ActionError, ApiError
+from sandbox.model.events import ClockAdvanced
+from sandbox.model.records import Json
+from sandbox.model.state import State
+from sandbox.model.uploads import read_body
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+CheckKey = Callable[[web.Request], None]
+FaultAction = Callable[[], Awaitable[None]]
 MAX_SECONDS = 60.0
 """Maximum `Fault.seconds`."""
 MAX_FAULTS = 20
 """Maximum number of faults that wait for a request."""
+LOST_ACKS = 3
+"""Number of heartbeats that `lose-acks` leaves unacknowledged."""
+MAX_ADVANCE = 31 * 86_400
+"""Maximum number of seconds that one request moves the clock forward."""
 
 
 class FaultKind(Enum):
@@ -110,3 +126,136 @@ class Faults:
         if fault.kind is FaultKind.LOST:
             await handler(request)
         return json_answer({"message": "500: Internal Server Error", "code": 0}, 500)
+
+
+class FaultApi:
+    """Routes that list, add and clear faults, disturb the gateway, and move the clock forward."""
+
+    def __init__(
+        self, faults: Faults, gateway: Gateway, clock: Clock, state: State, check_key: CheckKey
+    ) -> None:
+        self._faults = faults
+        self._gateway = gateway
+        self._clock = clock
+        self._state = state
+        self._check_key = check_key
+        self._gateway_actions: dict[str, FaultAction] = {
+            "drop": gateway.drop,
+            "forget": self._forget,
+            "reconnect": self._reconnect,
+            "invalidate": self._invalidate,
+            "lose-acks": self._lose_acks,
+        }
+
+    def add_routes(self, app: web.Application) -> None:
+        """Register every route."""
+        app.router.add_get("/page/api/faults", self._list)
+        app.router.add_post("/page/api/faults", self._add)
+        app.router.add_delete("/page/api/faults", self._clear)
+        app.router.add_post("/page/api/gateway", self._disturb_gateway)
+        app.router.add_post("/page/api/clock", self._advance)
+
+    async def _list(self, request: web.Request) -> web.Response:
+        self._check_key(request)
+        return json_answer(self._to_json())
+
+    async def _add(self, request: web.Request) -> web.Response:
+        """Add a fault.
+
+        The body is `{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`.
+        """
+        self._check_key(request)
+        try:
+            self._faults.add(_fault((await read_body(request)).mapping()))
+        except (ValueError, ApiError) as error:
+            return json_answer({"error": str(error)}, 400)
+        return json_answer(self._to_json())
+
+    async def _clear(self, request: web.Request) -> web.Response:
+        self._check_key(request)
+        self._faults.clear()
+        self._gateway.lose_acks(0)
+        return json_answer(self._to_json())
+
+    async def _disturb_gateway(self, request: web.Request) -> web.Response:
+        """Disturb the gateway.
+
+        The body is `{"do": "drop" | "forget" | "reconnect" | "invalidate" | "lose-acks"}`.
+        """
+        self._check_key(request)
+        try:
+            wanted = (await read_body(request)).mapping().get("do")
+        except ApiError as error:
+            return json_answer({"error": str(error)}, 400)
+        action = self._gateway_actions.get(str(wanted))
+        if action is None:
+            names = ", ".join(self._gateway_actions)
+            return json_answer({"error": f"do must be one of {names}"}, 400)
+        await action()
+        await asyncio.sleep(0)  # let the sockets process it
+        return json_answer(self._to_json())
+
+    async def _advance(self, request: web.Request) -> web.Response:
+        """Move the clock forward, which runs the timers that become due.
+
+        The body is `{"seconds": 900}`.
+        """
+        self._check_key(request)
+        try:
+            seconds = (await read_body(request)).mapping().get("seconds")
+        except ApiError as error:
+            return json_answer({"error": str(error)}, 400)
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+            return json_answer({"error": "seconds must be a number"}, 400)
+        if not 0 <= seconds <= MAX_ADVANCE:
+            return json_answer({"error": f"seconds must be 0 to {MAX_ADVANCE}"}, 400)
+        self._clock.advance(seconds)
+        self._state.publish(ClockAdvanced(self._clock()))
+        return json_answer({"now": self._clock()})
+
+    async def _forget(self) -> None:
+        await self._gateway.drop(4000, forget=True)
+
+    async def _reconnect(self) -> None:
+        self._gateway.reconnect()
+
+    async def _invalidate(self) -> None:
+        self._gateway.invalidate()
+
+    async def _lose_acks(self) -> None:
+        self._gateway.lose_acks(LOST_ACKS)
+
+    def _to_json(self) -> Json:
+        return {
+            "faults": [
+                {
+                    "kind": fault.kind.value,
+                    "seconds": fault.seconds,
+                    "times": fault.times,
+                    "path": fault.path,
+                }
+                for fault in self._faults.pending
+            ],
+            "acks_to_lose": self._gateway.acks_to_lose,
+            "max_seconds": MAX_SECONDS,
+        }
+
+
+def _fault(payload: Json) -> Fault:
+    kinds = {kind.value: kind for kind in FaultKind}
+    kind = kinds.get(str(payload.get("kind")))
+    if kind is None:
+        raise ActionError(f"kind must be one of {', '.join(kinds)}")
+    seconds, times, path = (payload.get(key) for key in ("seconds", "times", "path"))
+    if seconds is not None and (isinstance(seconds, bool) or not isinstance(seconds, int | float)):
+        raise ActionError("seconds must be a number")
+    if times is not None and (isinstance(times, bool) or not isinstance(times, int)):
+        raise ActionError("times must be a whole number, or null for always")
+    if path is not None and not isinstance(path, str):
+        raise ActionError("path must be a text")
+    return Fault(
+        kind,
+        1.0 if seconds is None else float(seconds),
+        times if "times" in payload else 1,
+        path or "",
+    )

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from sandbox.model.components import ComponentType, walk
 from sandbox.model.errors import ActionError
-from sandbox.model.options import Value
+from sandbox.model.options import Resolver, Value
 from sandbox.model.records import Json
-from sandbox.model.resolved import Resolver
 from sandbox.validation.command_rules import OptionType
 
 Entry = Value | Sequence[Value]

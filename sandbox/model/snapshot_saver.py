@@ -12,10 +12,9 @@ from sandbox.model.commands import CommandBook
 from sandbox.model.errors import DirectoryError
 from sandbox.model.events import Event, PresenceChanged, TypingStarted
 from sandbox.model.records import AnswerStage
-from sandbox.model.snapshot import Snapshot
 from sandbox.model.snowflakes import Snowflakes
 from sandbox.model.state import State
-from sandbox.model.state_directory import StateDirectory
+from sandbox.model.state_directory import Snapshot, StateDirectory
 from sandbox.model.world import DefaultIds
 
 log = logging.getLogger(__name__)

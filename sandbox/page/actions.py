@@ -11,10 +11,9 @@ from sandbox.model.events import InteractionUpdated, MessageUpdated
 from sandbox.model.interactions import InteractionRegistry, UserAction
 from sandbox.model.messages import Messages, Origin
 from sandbox.model.modals import ENTITY_SELECTS, Entry, check_selected, submit_components
-from sandbox.model.options import Leaf, Value, fill_options, find_leaf
+from sandbox.model.options import Leaf, Resolver, Value, fill_options, find_leaf
 from sandbox.model.permissions import Permission
 from sandbox.model.records import AnswerStage, ChatMessage, Interaction, InteractionType, Json
-from sandbox.model.resolved import Resolver
 from sandbox.model.state import State, send_permission
 from sandbox.model.uploads import Body, Upload
 from sandbox.validation.command_rules import CommandType

@@ -1,7 +1,7 @@
 """Quotas, which keep the use of one person from taking the capacity of all others.
 
 - **Work**: seconds that workers spend on slow jobs, by person and by server, per hour of the clock.
-  `ChargedPool` (`workers.charged_pool`) checks the quota before each such job and charges the time
+  `ChargedPool` (`workers.pool`) checks the quota before each such job and charges the time
   that the job took, whether it succeeded or not.
 - **Puzzles** that are generated for a person, or that they provide, per day: all are stored.
 - **Rate**: requests of a person per second, each with a weight that grows with its cost. The limit

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 
 from batch import run
-from batch.chunks import Chunk, FinishedChunk, batch_pool, item_results
-from batch.engine import Engine, LocalEngine, finished
+from batch.engine import (
+    Chunk,
+    Engine,
+    FinishedChunk,
+    LocalEngine,
+    batch_pool,
+    finished,
+    item_results,
+)
 from batch.folder import BatchFolder
 from batch.plan import BatchPlan
 from batch.rows import BatchItem, ItemFailure, ItemWork, MakeItems, PuzzleRow, SolveItems

@@ -9,7 +9,7 @@ import pytest
 from aiohttp import TraceConfig
 
 from app.discord_bot import _tasks
-from app.readiness import readiness
+from app.health import readiness
 from bot.core.client import OuroClient
 from store import errors
 from telemetry.metrics import Metrics

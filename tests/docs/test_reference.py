@@ -8,7 +8,7 @@ import pytest
 
 from app.settings import Settings
 from tools.reference.pages import BLOCK, BLOCKS, current, documents
-from tools.reference.settings import settings
+from tools.reference.programs import settings
 
 IN_WORDS = {"web_proxies", "data", "workers", "api_base", "shards"}
 """Settings whose default the table tells in words, as it depends on the machine."""

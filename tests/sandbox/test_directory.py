@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from sandbox.model.errors import DirectoryError
 from sandbox.model.permissions import ALL, NOTHING, Overwrite, Permission, Role
 from sandbox.model.records import AnswerStage, Attachment, Channel, ChatMessage, MessageFlag, User
-from sandbox.model.snapshot import Snapshot, dump_snapshot, load_snapshot
-from sandbox.model.state_directory import StateDirectory
+from sandbox.model.state_directory import Snapshot, StateDirectory, dump_snapshot, load_snapshot
 from sandbox.model.uploads import Upload
 from sandbox.model.world import DefaultIds
 from sandbox.server import Sandbox

@@ -14,7 +14,7 @@ from solver.report import Core, Limits, Outcome
 from solver.search import solve
 from tests.support.solver.expected import expected, fits, marked_puzzles
 from tests.support.solver.puzzles import only
-from tools.bench.crafted import ring
+from tools.bench.boards import ring
 
 LONG = Limits(seconds=60)
 

@@ -19,7 +19,7 @@ from tests.support.oracle import simple_cycles, solutions
 from tests.support.shared import Collections
 from tests.support.solver.expected import ALL, found_cycles
 from tests.support.solver.puzzles import blank, sparse_puzzles
-from tools.bench.crafted import ring, sea
+from tools.bench.boards import ring, sea
 
 NEGATION = Options("negate-loops")
 

@@ -22,7 +22,7 @@ from tests.support.sample_board import (
     found,
     step,
 )
-from tools.reference.examples import EXAMPLES
+from tools.reference.techniques import EXAMPLES
 
 LOOP = edges("B2-C2 C2-C3 B3-C3 B2-B3")
 

@@ -24,7 +24,7 @@ from tests.support.paths import ROOT
 from tests.support.waiting import until
 from tests.support.worker_pools import children_of, end_fork_server, has_in_memory
 from workers import seccomp
-from workers.error_output import MAX_LINE, MAX_LINES
+from workers.fork_server import MAX_LINE, MAX_LINES
 from workers.landlock import Ruleset, Unavailable
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup

@@ -1,12 +1,16 @@
-"""The fork server of workers: its environment, its death, and starts that are cancelled."""
+"""The fork server of workers: its environment, its death, cancelled starts, and the log."""
 
 import asyncio
 import contextlib
 import os
 import signal
+import socket
+import threading
+import time
 from pathlib import Path
 
 import pytest
+from structlog.testing import capture_logs
 
 from tests.support import hostile_jobs, sample_jobs
 from tests.support.waiting import until
@@ -16,8 +20,8 @@ from tests.support.worker_pools import (
     is_running,
     process_id_from,
 )
-from workers.environment import KEPT_VARIABLES
 from workers.errors import PoolClosed
+from workers.fork_server import KEPT_VARIABLES, MAX_LINES, PAUSE, READ_SIZE, log_errors
 from workers.forking import Forker
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
@@ -152,3 +156,30 @@ def test_a_worker_that_has_just_ended_is_not_killed() -> None:
     forker = object.__new__(Forker)
     forker._workers = {}
     forker._kill(os.getpid())
+
+
+async def test_a_worker_that_floods_the_bot_has_to_wait() -> None:
+    ours, its = socket.socketpair()
+    ours.setblocking(False)
+    written = 0
+
+    def flood() -> None:
+        nonlocal written
+        with contextlib.suppress(OSError):
+            while True:
+                written += its.send(b"x\n" * (1 << 13))
+
+    buffers = 2 * ours.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) + READ_SIZE
+    thread = threading.Thread(target=flood)
+    with capture_logs() as entries:
+        start = time.monotonic()
+        task = asyncio.create_task(log_errors(ours))
+        thread.start()
+        await asyncio.sleep(5 * PAUSE)
+        reads = (time.monotonic() - start) / PAUSE + 2
+        assert written <= reads * READ_SIZE + buffers
+        its.shutdown(socket.SHUT_RDWR)
+        await task
+    await asyncio.to_thread(thread.join)
+    its.close()
+    assert len(entries) == MAX_LINES

@@ -18,8 +18,7 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.generate.spec import GenerationSpec
 from solver.search import solve
-from tools.bench.boards import minimal_board, sparse_board
-from tools.bench.crafted import FAMILIES
+from tools.bench.boards import FAMILIES, minimal_board, sparse_board
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "puzzles"
 """The folder of published puzzles beside the checkout."""

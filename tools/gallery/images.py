@@ -29,7 +29,7 @@ from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 from solver.report import Outcome
 from solver.search import solve
-from tools.gallery.sections import GalleryImage, GallerySection
+from tools.gallery.page import GalleryImage, GallerySection
 from tools.gallery.tilings import tilings_section
 
 PUZZLE = "6x7:3d32a22a2b20a3a3b3a1a22b2a13a33d2"

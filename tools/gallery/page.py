@@ -1,9 +1,8 @@
-"""The page of the gallery, in Markdown."""
+"""The page of the gallery, in Markdown, and what it is made of."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from html import escape
-
-from tools.gallery.sections import GalleryImage, GallerySection
 
 FOLDER = "images/gallery"
 """The folder of the images, relative to the page."""
@@ -20,6 +19,24 @@ state describes the board in words.
 
 `script/gallery` (`tools/gallery`) generates this page and its pictures.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryImage:
+    """An image: file name, file content, and alt text."""
+
+    name: str
+    data: bytes
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class GallerySection:
+    """A section with a heading, a sentence, and images."""
+
+    title: str
+    description: str
+    images: tuple[GalleryImage, ...]
 
 
 def page(sections: Iterable[GallerySection]) -> str:

@@ -7,7 +7,7 @@ from puzzle.notation import parse_loopy
 from puzzle.tilings.catalogue import TILINGS
 from renderer.picture import Picture
 from solver.search import solve
-from tools.gallery.sections import GalleryImage, GallerySection
+from tools.gallery.page import GalleryImage, GallerySection
 
 PUZZLES = (
     "5x5t1:0_b1b022a1a1a02b00b1a0a0201a1b1a1b01a2a0b211d",

@@ -44,7 +44,7 @@ LIMITS = (
     "bot.delivery.daily_posts.MAX_IN_FLIGHT",
     "service.running.clock_guard.TOLERANCE",
     # jobs
-    "workers.admission.SYSTEM_JOBS",
+    "workers.job_queue.SYSTEM_JOBS",
     "service.solving.FIRST_SECONDS",
     "app.settings.WORK_SECONDS",
     "workers.child.FULL_PRIORITY_SECONDS",

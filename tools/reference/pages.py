@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from tools.reference import programs, techniques
 from tools.reference.limits import limits
-from tools.reference.settings import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -24,7 +23,7 @@ BLOCKS: Mapping[str, Callable[[], Iterable[str]]] = MappingProxyType(
         "metrics": programs.metrics,
         "notations": programs.notations,
         "options": programs.options,
-        "settings": settings,
+        "settings": programs.settings,
         "techniques": techniques.table,
         "technique-examples": techniques.entries,
     }

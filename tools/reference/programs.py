@@ -1,5 +1,6 @@
-"""Tables of the commands, exit codes, notations, methods, options and metrics there are."""
+"""Tables of the commands, exit codes, notations, methods, options, metrics and settings."""
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -8,6 +9,7 @@ from types import ModuleType
 
 import typer
 
+import app.settings
 from cli.listing import COMMANDS, GROUPS, CommandEntry
 from cli.options import KEYS, POLICY_KEYS
 from cli.status import ExitStatus
@@ -102,3 +104,20 @@ def metrics() -> Iterator[str]:
 
 def _sample(name: str, kind: str) -> str:
     return f"{name}_total" if kind == "counter" else name
+
+
+_DEFAULT = re.compile(r" \(default: (.+?)\)\.$")
+
+
+def settings() -> Iterator[str]:
+    """The lines of the table."""
+    meanings = bullets(app.settings.__doc__ or "")
+    return table(
+        ["Variable", "Default", "Meaning"], (_setting_row(*each) for each in meanings.items())
+    )
+
+
+def _setting_row(names: str, text: str) -> tuple[str, str, str]:
+    found = _DEFAULT.search(text)
+    meaning = _DEFAULT.sub("", text).removesuffix(".")
+    return names.replace("`, `", "`,<br>`"), found[1] if found else "none", meaning

@@ -19,9 +19,8 @@ from store.errors import StoreError
 from store.sqlite_driver import SqliteConnection
 from tests.support import sample_jobs as jobs
 from tests.support.clock import Clock
-from workers.charged_pool import ChargedPool
 from workers.errors import Busy, BusyReason, TimedOut
-from workers.pool import SYSTEM, LocalPool, Priority
+from workers.pool import SYSTEM, ChargedPool, LocalPool, Priority
 from workers.setup import WorkerLimits, WorkerSetup
 
 ADA, BOB, CLUB = 71, 72, 900

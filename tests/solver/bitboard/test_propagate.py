@@ -34,8 +34,7 @@ from tests.support.solver.bitboards import (
 )
 from tests.support.solver.expected import expected, fits, marked_puzzles
 from tests.support.solver.puzzles import blank, sparse_puzzles
-from tools.bench.boards import sparse_board
-from tools.bench.crafted import ring, sea
+from tools.bench.boards import ring, sea, sparse_board
 
 
 def check_sound(puzzle: Puzzle, marks: Marks, solutions: set[Solution]) -> Propagated:

@@ -24,7 +24,7 @@ from tests.support.explain.orientations import ORIENTATIONS, oriented
 from tests.support.long import some_or_all, some_pairs
 from tests.support.shared import Collections
 from tools.bench.datasets import load
-from tools.reference.examples import EXAMPLES, Example
+from tools.reference.techniques import EXAMPLES, Example
 
 
 def next_step(board: Board) -> Step:

@@ -26,8 +26,7 @@ from tests.support.explain.truth import Truth
 from tests.support.solver.expected import expected, marked_puzzles
 from tests.support.solver.puzzles import only
 from tests.support.strategies import puzzles
-from tools.bench.boards import minimal_board, sparse_board
-from tools.bench.crafted import ring
+from tools.bench.boards import minimal_board, ring, sparse_board
 
 LONG = Limits(seconds=60)
 

@@ -29,8 +29,7 @@ from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
 from store.address import file_address
 from store.database import open_database
-from workers.environment import clean_variables
-from workers.fork_server import FORK_SERVER
+from workers.fork_server import FORK_SERVER, clean_variables
 from workers.forking import Forker
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits

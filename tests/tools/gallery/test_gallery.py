@@ -9,8 +9,7 @@ from puzzle.rules import ViolationCode, is_solved, violations
 from renderer.theme import THEMES
 from tests.support.pixels import look_alike
 from tools.gallery.images import PUZZLE, STATES, ExampleBoards, sections
-from tools.gallery.page import FOLDER, page
-from tools.gallery.sections import GalleryImage, GallerySection
+from tools.gallery.page import FOLDER, GalleryImage, GallerySection, page
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 MAX_BYTES = 1_500_000

@@ -13,8 +13,7 @@ from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
 from service.attempts import MAX_UNFINISHED
 from service.running.quotas import EXPORTS_PER_MINUTE
-from tools.bench.goals import Goals
-from tools.bench.measure import print_machine
+from tools.bench.measure import Goals, print_machine
 from tools.bench.measured_bot import MeasuredBot, Setup, measured_bot
 from tools.bench.operations import Operations
 from tools.bench.requests import Request, Requests

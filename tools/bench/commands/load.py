@@ -20,10 +20,8 @@ from puzzle.notation import format_puzzle
 from sandbox.server import Sandbox
 from solver.timing import percentile
 from texts import failures
-from tools.bench.boards import sparse_board
-from tools.bench.crafted import lattice
-from tools.bench.goals import Goals
-from tools.bench.measure import print_machine
+from tools.bench.boards import lattice, sparse_board
+from tools.bench.measure import Goals, print_machine
 from tools.bench.processes import Bot, Usage, running_bot
 from tools.bench.virtual_users import (
     TimedInteraction,

@@ -14,12 +14,18 @@ import typer
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
 from solver.timing import percentile
-from tools.bench.goals import Goals
-from tools.bench.measure import print_machine
+from tools.bench.measure import Goals, print_machine
 from tools.bench.page_frames import TURNS, chromium_pages, in_turns
-from tools.bench.page_people import Guest, PageSockets, draw, invite, page_sockets
 from tools.bench.processes import Bot, running_bot
-from tools.bench.virtual_users import VirtualUsers, puzzle_notations
+from tools.bench.virtual_users import (
+    Guest,
+    PageSockets,
+    VirtualUsers,
+    draw,
+    invite,
+    page_sockets,
+    puzzle_notations,
+)
 from tools.chromium import NO_CHROMIUM, find_chromium
 from tools.programs import free_port
 from web.files import packed_files

@@ -4,7 +4,7 @@ from i18n.localizer import ENGLISH
 from play.history import Mark
 from puzzle.model import EdgeState
 from tests.support.board_pages import ADA, Pages
-from web.feed import BoardFeed
+from web.board_data import BoardFeed
 
 
 async def test_a_page_is_sent_differences_to_what_it_has(pages: Pages) -> None:
