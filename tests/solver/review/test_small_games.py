@@ -694,6 +694,40 @@ rest
         WIDE,
         REVIEW_BUDGET,
         """
+0:02 A2 top, D3 right, D3 bottom
+  followed D3 bottom 1/0/0 corner-3 0>2
+  followed D3 right 1/0/0 corner-3 0>1
+  followed A2 top 6/0/1 look-ahead 0>1
+0:03 erase D3 right, erase D3 bottom
+  erased D3 bottom
+  erased D3 right
+0:04 B2 top
+  ahead B2 top 15/0/1 look-ahead 1>1
+0:05 x D3 bottom, x D3 right
+  mistake D3 bottom 1/0/0 corner-3 0>2
+  consequence D3 right
+0:06 C2 top
+  ahead C2 top 7/0/1 loop-look-ahead 2>1
+0:07 D2 left
+  ahead D2 left 6/0/1 arc-chain 2>2
+rest
+  followed A3 top 1/0/0 full-clue 1>2
+  followed A2 left 1/0/0 full-clue 1>2
+  correction D3 bottom
+  followed B3 top 1/1/0 way-on 3>1
+  followed D3 top 1/0/0 two-at-closed-corner 2>1
+  followed C3 bottom 1/0/0 full-clue 2>2
+  followed C3 left 1/0/0 full-clue 2>2
+  correction D3 right
+open 2+3: corner-3 D3 bottom, D3 right; 1 lines, 0 crosses
+open 4+2: full-clue A3 top, A2 left; 2 lines, 7 crosses
+""",
+        id="a step stays open behind a wrong cross, and not before its own stroke",
+    ),
+    pytest.param(
+        WIDE,
+        REVIEW_BUDGET,
+        """
 0:02 A2 top
   ahead A2 top 6/0/1 look-ahead 0>1
 0:03 B2 top
@@ -726,38 +760,28 @@ open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
         id="steps left open, the longest first",
     ),
     pytest.param(
-        "4x4:3a3b3a3d32b",
+        "3x3:0a1b23a2",
         REVIEW_BUDGET,
         """
-0:02 A2 left
-  ahead A2 left 7/0/1 arc-chain 0>6
-0:03 erase A2 left
-  erased A2 left
-0:04 A2 left
-  ahead A2 left 7/0/1 arc-chain 0>6
+0:02 A3 top
+  followed A3 top 2/0/1 three-at-closed-corner 1>2
+0:03 erase A3 top
+  erased A3 top
+0:04 A3 top
+  followed A3 top 2/0/1 three-at-closed-corner 1>2
 rest
-  followed A1 top 1/0/0 diagonal-3-3 0>4
-  followed A1 left 1/0/0 diagonal-3-3 0>3
-  followed B1 left 1/0/0 forced-turn-3 1>1
-  followed B3 top 1/0/0 diagonal-3-3 0>2
-  followed C2 left 1/0/0 diagonal-3-3 0>1
-  followed C1 top 1/0/0 diagonal-3-3 0>3
-  followed C1 left 1/0/0 diagonal-3-3 0>3
-  followed D1 left 1/0/0 diagonal-3-3 0>1
-  followed B2 left 1/0/0 diagonal-3-3 0>1
-  followed A3 left 1/0/0 way-on 2>1
-  followed D3 top 1/0/0 diagonal-3-3 0>2
-  followed D2 right 1/0/0 diagonal-3-3 0>1
-  followed D2 top 1/0/0 way-on 2>1
-  followed D3 left 1/0/0 way-on 3>1
-  followed A4 bottom 1/0/0 corner-3 0>2
-  followed B4 top 1/2/0 way-on 3>1
-  followed C4 top 1/0/0 way-on 3>1
-  followed A4 left 1/0/0 corner-3 0>1
-  followed B4 left 1/0/0 forced-turn-3 1>1
-open 0+2: diagonal-3-3 A1 top, B3 top, A1 left, C2 left; 0 lines, 0 crosses
-open 0+2: diagonal-3-3 C1 top, D3 top, C1 left, D2 right; 0 lines, 0 crosses
-open 0+2: corner-3 A4 bottom, A4 left; 0 lines, 0 crosses
+  followed A3 bottom 1/0/0 corner-3 0>1
+  followed B3 bottom 1/0/0 corner-2 0>2
+  followed A3 left 1/0/0 corner-3 0>1
+  followed B2 top 1/2/0 way-on 3>1
+  followed C2 top 1/0/0 full-clue 3>1
+  followed C3 bottom 1/2/0 way-on 1>1
+  followed B2 left 1/0/0 way-on 3>1
+  followed C2 right 1/0/0 corner-2 0>1
+  followed C3 right 1/0/0 way-on 2>1
+open 0+2: two-at-closed-corner B2 top, C3 right; 0 lines, 9 crosses
+open 0+2: full-clue C2 top; 0 lines, 9 crosses
+open 0+2: corner-3 A3 bottom, A3 left; 0 lines, 9 crosses
 """,
         id="at most three steps left open",
     ),
