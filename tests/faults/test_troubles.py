@@ -32,6 +32,8 @@ from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProgram
 from texts import failures, playing
 
+pytestmark = pytest.mark.waits
+
 SMALL = "3x3:i"
 
 
