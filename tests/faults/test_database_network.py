@@ -20,6 +20,8 @@ from tests.support.program import end_of, forked_service
 from tests.support.warm.program import WarmProgram
 from texts import failures
 
+pytestmark = pytest.mark.waits
+
 SMALL = "3x3:i"
 MAX_SECONDS = 55.0
 """As in `test_shutdown`: more than all limits of a shutdown together, on a busy machine."""

@@ -35,6 +35,8 @@ from tests.support.waiting import until, until_is
 from tests.support.warm.program import WarmProgram
 from texts import failures
 
+pytestmark = pytest.mark.waits
+
 SMALL = "3x3:i"
 
 

@@ -33,6 +33,8 @@ from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
 from tests.support.worker_pools import children_of
 from texts import failures
 
+pytestmark = pytest.mark.waits
+
 MAX_SECONDS = 55.0
 """More than any of the limits of a shutdown together, so that a busy machine passes, but less than
 what the bot must not wait for. `tests/test_image.py` compares the limits with systemd and Docker.

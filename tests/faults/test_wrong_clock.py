@@ -17,6 +17,8 @@ from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from tests.support.chat.stored import count, last_heartbeat
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.waits
+
 
 class WrongClock:
     """The time of a chat, and how far this machine's clock is off it."""

@@ -131,7 +131,7 @@ def is_well_formed(narration: Narration) -> bool:
 
 
 @given(steps(), st.sampled_from(Level))
-@some_examples(20)
+@some_examples(10)
 def test_narrations_of_anything_are_well_formed_and_bounded(
     made: tuple[Board, Step], level: Level
 ) -> None:
@@ -144,7 +144,7 @@ def test_narrations_of_anything_are_well_formed_and_bounded(
 
 
 @given(steps(), st.sampled_from(Level))
-@some_examples(20)
+@some_examples(10)
 def test_every_word_can_be_translated(made: tuple[Board, Step], level: Level) -> None:
     narration = narrate(*made, level, BRACKETING)
     for text in filter(None, (narration.title, *narration.sentences, narration.conclusion)):
@@ -152,7 +152,7 @@ def test_every_word_can_be_translated(made: tuple[Board, Step], level: Level) ->
 
 
 @given(steps(), st.sampled_from(Level))
-@some_examples(20)
+@some_examples(10)
 def test_japanese_narrations_of_anything_are_well_formed_and_bounded(
     made: tuple[Board, Step], level: Level
 ) -> None:

@@ -248,7 +248,7 @@ def highlighted(draw: st.DrawFn) -> Picture:
 
 
 @given(highlighted())
-@some_examples(25)
+@some_examples(15)
 def test_any_highlights_can_be_drawn_and_described(picture: Picture) -> None:
     assert picture.png(ImageLimits(max_side=300)).startswith(b"\x89PNG")
     assert ET.fromstring(picture.svg()).tag.endswith("svg")  # noqa: S314 (our own)

@@ -12,13 +12,13 @@ from solver.core import find_core
 from solver.options import Options
 from solver.report import Limits, Outcome
 from solver.search import solve
+from tests.support.long import some_pairs
 from tests.support.tilings import OTHERS, puzzle_of, small_grid
 
 SEVERAL = Limits(solutions=20)
 
 
-@pytest.mark.parametrize("name", OTHERS)
-@pytest.mark.parametrize("share", [1.0, 0.6])
+@some_pairs("name,share", OTHERS, [1.0, 0.6])
 def test_all_methods_find_the_same_solutions(name: str, share: float) -> None:
     puzzle, loop = puzzle_of(small_grid(name), seed=1, share=share)
     reports = {method: solve(puzzle, SEVERAL, Options(method)) for method in METHODS}

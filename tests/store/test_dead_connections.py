@@ -18,6 +18,8 @@ from store.transaction import Connection
 from tests.support.faults.proxy import FaultProxy, NetworkFault, proxied_postgres
 from tests.support.store.rows import NOON
 
+pytestmark = pytest.mark.waits
+
 PATIENT = 100.0
 """Seconds that no test needs; a limit of the program ends what they wait for."""
 NEVER = 10_000.0

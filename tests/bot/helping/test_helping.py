@@ -71,6 +71,7 @@ from store.database import Database
 from store.records import AttemptKind, StoredPuzzle
 from store.records import UnsavedPuzzle as PuzzleRecord
 from tests.support.clock import Clock
+from tests.support.long import some_pairs
 from tests.support.posts.contents import flat, words
 from tests.support.posts.helping import FACTS
 from tests.support.tilings import small_grid
@@ -405,8 +406,7 @@ def test_sizes_within_the_bounds_are_taken(cols: int, rows: int) -> None:
             parse_size(f"{cols}x{rows}")
 
 
-@pytest.mark.parametrize("symmetry", Symmetry)
-@pytest.mark.parametrize("level", [Difficulty.EASY, Difficulty.EXTREME])
+@some_pairs("symmetry,level", Symmetry, [Difficulty.EASY, Difficulty.EXTREME])
 async def test_a_similar_puzzle_has_the_same_size_level_and_symmetry(
     services: Services, symmetry: Symmetry, level: Difficulty
 ) -> None:
