@@ -144,7 +144,9 @@ CROSSINGS: Mapping[str, set[str]] = {
     },
     "bot.dailies.messages": {"bot.helping.handlers"},
     "bot.delivery.daily_posts": {
-        *("bot.dailies.messages", "bot.dailies.texts", "bot.server_setup.texts"),
+        "bot.dailies.messages",
+        "bot.dailies.texts",
+        "bot.server_setup.texts",
     },
     "bot.delivery.pending_replies": {"bot.dailies.messages", "bot.solving.chat"},
     "bot.delivery.post_updates": {"bot.dailies.messages"},
@@ -163,8 +165,13 @@ CROSSINGS: Mapping[str, set[str]] = {
 }
 """What else crosses from one feature of the bot to another."""
 LAZY = (
-    *("app/main.py", "app/operating/bank", "app/operating/doctor.py", "app/pools.py"),
-    *("cli", "store/migrate.py", "store/pools.py"),
+    "app/main.py",
+    "app/operating/bank",
+    "app/operating/doctor.py",
+    "app/pools.py",
+    "cli",
+    "store/migrate.py",
+    "store/pools.py",
 )
 """Where imports may stand in functions: what is not used is not loaded."""
 
