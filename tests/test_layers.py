@@ -135,7 +135,6 @@ feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
     "bot.boards.chat": {"bot.helping.handlers", "bot.helping.texts"},
     "bot.boards.components": {"bot.helping.texts"},
-    "bot.course.chat": {"bot.practice.texts"},
     "bot.dailies.chat": {
         "bot.boards.chat",
         "bot.delivery.post_updates",
@@ -152,12 +151,11 @@ CROSSINGS: Mapping[str, set[str]] = {
     "bot.delivery.post_updates": {"bot.dailies.messages"},
     "bot.delivery.reminders": {"bot.settings.chat"},
     "bot.helping.commands": {"bot.boards.texts"},
-    "bot.helping.messages": {"bot.practice.texts", "bot.solving.texts"},
+    "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
     "bot.pasting.chat": {"bot.boards.texts", "bot.solving.chat"},
     "bot.practice.texts": {"bot.leaderboards.texts"},
-    "bot.reviews.chat": {"bot.practice.texts"},
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
     "bot.solving.chat": {"bot.dailies.messages"},

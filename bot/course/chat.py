@@ -15,7 +15,6 @@ from bot.core.viewers import Viewer
 from bot.course import texts
 from bot.course.components import Learn
 from bot.dailies.components import PlayDaily
-from bot.practice import texts as practice
 from bot.practice.components import TrainTechnique
 from i18n.localizer import Localizer
 from jobs import LessonStage
@@ -61,7 +60,7 @@ def course_message(
         buttons.append(do)
     train: list[ui.Item[Any]] = []
     if lesson.technique:
-        train.append(TrainTechnique(lesson.technique, localizer.say(practice.PRACTISE_BUTTON)))
+        train.append(TrainTechnique(lesson.technique, localizer, after_lesson=True))
     return page(text, lesson.drawing, buttons, train, note=note)
 
 

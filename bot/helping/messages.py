@@ -18,7 +18,6 @@ from bot.helping.components import (
     RevealSolution,
     ShowPart,
 )
-from bot.practice import texts as practice
 from bot.practice.components import TrainTechnique
 from bot.solving import texts as solving_texts
 from i18n.localizer import Localizer
@@ -56,7 +55,7 @@ def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
         buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
     train: list[ui.Item[Any]] = []
     if found.technique is not None and hint.level is not Level.NUDGE:
-        train.append(TrainTechnique(found.technique, localizer.say(practice.TRAIN_BUTTON)))
+        train.append(TrainTechnique(found.technique, localizer))
     buttons.append(back_to_board(localizer, hint.loaded))
     title, part = helping.LEVEL_TITLES[hint.level], hint.part
     shown = None if part is None else (part, found.parts)

@@ -120,20 +120,25 @@ class NextDrill(Button, template=r"ouro:practice:(?P<plan>[mt123]):(?P<technique
 
 
 class TrainTechnique(Button, template=r"ouro:train:(?P<technique>[a-z0-9-]{1,40})"):
-    """Begins three drills of a technique in a new message.
+    """Begins three drills of a technique in a new message; after a lesson its label differs.
 
-    >>> TrainTechnique("corner-3", "Train this").custom_id
+    >>> TrainTechnique("corner-3").custom_id
     'ouro:train:corner-3'
     """
 
-    def __init__(self, technique: str, label: str) -> None:
-        super().__init__(label=label, emoji="🎯", custom_id=f"ouro:train:{technique}")
+    def __init__(
+        self, technique: str, localizer: Localizer = ENGLISH, *, after_lesson: bool = False
+    ) -> None:
+        label = texts.PRACTISE_BUTTON if after_lesson else texts.TRAIN_BUTTON
+        super().__init__(
+            label=localizer.say(label), emoji="🎯", custom_id=f"ouro:train:{technique}"
+        )
         self.technique = technique
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        return cls(match["technique"], match["technique"])
+        return cls(match["technique"])
 
 
 class ChooseTechnique(Button, template=r"ouro:techniques"):

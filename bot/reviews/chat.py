@@ -9,7 +9,6 @@ from bot.core.interaction_state import Interaction
 from bot.core.interactions import Interactions, reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, picture_page, row
 from bot.core.router import Router
-from bot.practice import texts as practice
 from bot.practice.components import TrainTechnique
 from bot.reviews import texts
 from bot.reviews.components import ReplayBoard, ReviewBoard
@@ -31,8 +30,7 @@ def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessag
         file, gallery = picture(drawing.png, name, drawing.alt)
         parts += [texts.moment(localizer, moment, number), gallery]
         if moment.technique not in trained:
-            label = localizer.say(practice.TRAIN_BUTTON)
-            parts.append(row(TrainTechnique(moment.technique, label)))
+            parts.append(row(TrainTechnique(moment.technique, localizer)))
             trained.add(moment.technique)
         files.append(file)
     replay = ReplayBoard(result.loaded.attempt.id, localizer)
