@@ -60,7 +60,7 @@ def service(pool: LocalPool, database: Database) -> Services:
 async def test_two_services_generate_the_same_dailies_ahead(
     pool: LocalPool, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 2)
+    monkeypatch.setattr("service.daily_generation.DAYS_AHEAD", 1)
     with capture_logs() as logged:
         await asyncio.gather(
             *(service(pool, database).daily_generation.generate_ahead() for _ in range(2))
@@ -71,11 +71,11 @@ async def test_two_services_generate_the_same_dailies_ahead(
     async with database.reading() as connection:
         found = [
             (daily, await puzzles.get(connection, daily.puzzle_id))
-            for ahead in range(4)
+            for ahead in range(3)
             for daily in await dailies.of_day(connection, DAY + timedelta(days=ahead))
         ]
         assert await check(connection) == ()
-    assert len(found) == sum(len(tracks_of(DAY + timedelta(days=ahead))) for ahead in range(3))
+    assert len(found) == sum(len(tracks_of(DAY + timedelta(days=ahead))) for ahead in range(2))
     assert len({daily.canonical_key for daily, _ in found}) == len(found)
     for daily, stored in found:
         assert stored is not None
