@@ -215,7 +215,7 @@ class ClusterPool(LocalPool):
             except JobUndoneError as loss:
                 if self._closed:
                     raise PoolClosed from loss
-                self.metrics.cluster_jobs.labels("undone").inc()
+                self.metrics.cluster_jobs.labels(priority.name.lower(), "undone").inc()
                 log.warning("job runs here", job=job.__name__, reason=str(loss))
         return await super().run(
             job, request, person=person, priority=priority, on_worker_released=on_worker_released
@@ -253,7 +253,7 @@ class ClusterPool(LocalPool):
             if on_worker_released is not None:
                 on_worker_released(reply.seconds)
             answer = self._answer_of(name, reply)
-            self.metrics.cluster_jobs.labels("done").inc()
+            self.metrics.cluster_jobs.labels(priority.name.lower(), "done").inc()
             if isinstance(answer, Exception):
                 raise answer
         return answer

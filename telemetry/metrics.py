@@ -94,7 +94,7 @@ class Metrics:
         self.cluster_jobs = counter(
             "ouro_cluster_jobs",
             "Jobs that ran on the Dask cluster, and undone ones that then ran here",
-            ["outcome"],
+            ("priority", "outcome"),
         )
         self.cluster_threads = gauge(
             "ouro_cluster_threads", "Jobs that the Dask cluster runs at once; 0 without one"

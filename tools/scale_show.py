@@ -21,7 +21,9 @@ TOGETHER = 3
 PUZZLE = "5x5:2c3b3a0a2b3c3a3a"
 """A puzzle to rate."""
 _THREADS = re.compile(r"^ouro_cluster_threads (\S+)$", re.MULTILINE)
-_JOBS = re.compile(r'^ouro_cluster_jobs_total\{outcome="done"\} (\S+)$', re.MULTILINE)
+_JOBS = re.compile(
+    r'^ouro_cluster_jobs_total\{outcome="done",priority="long"\} (\S+)$', re.MULTILINE
+)
 
 
 class ShowError(Exception):
@@ -62,7 +64,7 @@ class Machines(Generic[Program]):
         return True
 
     async def jobs_there(self) -> float:
-        """How many jobs have ended on the cluster."""
+        """How many jobs of people have ended on the cluster: those of coming days are others."""
         found = [_JOBS.search(await _fetch(port, "metrics")) for port in self.bots]
         return sum(float(each[1]) for each in found if each is not None)
 

@@ -85,8 +85,9 @@ async def pool_on(
 
 def there(pool: ClusterPool, outcome: str = "done") -> float:
     """How many jobs have ended on the cluster with an outcome."""
-    value = pool.metrics.registry.get_sample_value("ouro_cluster_jobs_total", {"outcome": outcome})
-    return value or 0.0
+    sample = pool.metrics.registry.get_sample_value
+    labels = [{"priority": each.name.lower(), "outcome": outcome} for each in LONG]
+    return sum(sample("ouro_cluster_jobs_total", each) or 0.0 for each in labels)
 
 
 def run(pool: ClusterPool, job: Any, request: Any, **options: Any) -> Any:

@@ -28,7 +28,7 @@ async def cluster(port: int = 0) -> AsyncIterator[Scheduler]:
 
 def jobs_there(pool: ClusterPool) -> float:
     sample = pool.metrics.registry.get_sample_value
-    return sample("ouro_cluster_jobs_total", {"outcome": "done"}) or 0
+    return sample("ouro_cluster_jobs_total", {"priority": "long", "outcome": "done"}) or 0
 
 
 async def test_people_get_their_puzzles_with_and_without_the_cluster(
