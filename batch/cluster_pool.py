@@ -17,6 +17,7 @@ import structlog
 from distributed import Client, KilledWorker
 
 from batch.dask_workers import (
+    LEAVE_SECONDS,
     LOST,
     PoolSetup,
     connect,
@@ -182,7 +183,7 @@ class ClusterPool(LocalPool):
         self._admission.closing = self._closed = True
         while self._keeping is not None and not self._keeping.done():
             self._keeping.cancel()  # Dask takes one for a connection that failed, and tries again
-            await asyncio.wait((self._keeping,), timeout=0.1)
+            await asyncio.wait((self._keeping,), timeout=2 * LEAVE_SECONDS)
         await super().close()
 
     def _is_full(self, priority: Priority) -> bool:

@@ -254,8 +254,12 @@ async def test_help_does_not_move_a_board_and_is_large_enough_to_read(boards: Bo
     before, end = await page.on_screen((0, 0), (7, 7))
     await page.tool("hint").click()
     await expect(page.help.get_by_role("heading")).to_be_visible()
-    [after] = await page.on_screen((0, 0))
-    assert after == pytest.approx(before, abs=6)
+
+    async def stands_as_before() -> bool:
+        [after] = await page.on_screen((0, 0))
+        return bool(after == pytest.approx(before, abs=6))
+
+    await until(stands_as_before)  # once the layout has settled
     frame = await page.help.bounding_box()
     assert frame is not None
     assert frame["y"] > end[1]  # it covers nothing
