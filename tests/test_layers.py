@@ -122,7 +122,7 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "msgspec": {"batch", "web", "workers"},
+    "msgspec": {"batch", "sandbox", "web", "workers"},
     "uvloop": {"app"},
     "pyarrow": {"batch"},
     "distributed": {"batch"},

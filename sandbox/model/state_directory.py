@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import DecodeError, json
 
 from sandbox.model.commands import Command
 from sandbox.model.errors import DirectoryError
@@ -55,12 +55,9 @@ class Snapshot:
     format: int = FORMAT
 
 
-_ADAPTER = TypeAdapter(Snapshot)
-
-
 def dump_snapshot(snapshot: Snapshot) -> bytes:
     """A snapshot as JSON."""
-    return _ADAPTER.dump_json(snapshot)
+    return json.encode(snapshot)
 
 
 def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
@@ -82,11 +79,9 @@ def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
 
 def _parse(text: bytes) -> Snapshot:
     try:
-        snapshot = _ADAPTER.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(step) for step in first["loc"]) or "the beginning"
-        raise SnapshotError(f"at {place}: {first['msg']}") from error
+        snapshot = json.decode(text, type=Snapshot)
+    except DecodeError as error:
+        raise SnapshotError(str(error)) from error
     if snapshot.format != FORMAT:
         raise SnapshotError(f"it has format {snapshot.format}, not {FORMAT}")
     return snapshot
