@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from app.features import features
 from app.services import Services
@@ -40,8 +41,7 @@ from store.database import Database
 from telemetry.metrics import Metrics
 
 
-@dataclass(frozen=True, slots=True)
-class DiscordBot:
+class DiscordBot(Struct, frozen=True):
     """A client with its commands and component handlers, its drain, its display of boards, and its
     periodic tasks.
     """
@@ -55,8 +55,7 @@ class DiscordBot:
     tasks: tuple[PeriodicTask, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Deliveries:
+class _Deliveries(Struct, frozen=True):
     posts: DailyPosts
     updates: PostUpdates
     replies: PendingReplyDelivery

@@ -7,12 +7,13 @@ that it is complete in itself.
 import io
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from batch.errors import BatchError
 from batch.rows import ItemFailure, PuzzleRow
@@ -43,8 +44,7 @@ NOTE = b"ouro"
 """The key of our metadata in a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartNote:
+class PartNote(Struct, frozen=True):
     """The metadata of a part.
 
     - `items`: the number of items; `made`: of these, how many got a row.

@@ -12,10 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from threading import Event, Semaphore, Thread, current_thread, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+
+from msgspec import Struct
 
 from cli.errors import ProcessLostError
 
@@ -89,8 +90,7 @@ def mapped(
         yield results
 
 
-@dataclass(frozen=True, slots=True)
-class _Done(Generic[Result]):
+class _Done(Struct, Generic[Result], frozen=True):
     """The results of some values in order, up to the error that one raised, and the seconds."""
 
     results: list[Result]
@@ -104,8 +104,7 @@ class _Done(Generic[Result]):
             raise self.error
 
 
-@dataclass(slots=True)
-class _Chunk(Generic[Value, Result]):
+class _Chunk(Struct, Generic[Value, Result]):
     """Values that were handed on, and what comes back for them."""
 
     values: list[Value]

@@ -1,9 +1,10 @@
 """Narrates a step to a player: as a nudge, as a hint, or with the whole argument."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Self
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -42,8 +43,7 @@ class Level(Enum):
     STEP = "step"
 
 
-@dataclass(frozen=True, slots=True)
-class Narration:
+class Narration(Struct, frozen=True):
     """The narration of a step in plain text.
 
     - `title`: the title of the technique; None in a nudge.

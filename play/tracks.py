@@ -5,11 +5,12 @@ member of `Track` with its row, and a translation of its title.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from play.calendar import SATURDAY, SUNDAY, week_of
 from puzzle.grid import SQUARE
@@ -46,8 +47,7 @@ EVERY_DAY, WEEKEND = frozenset(range(7)), frozenset({SATURDAY, SUNDAY})
 """Days of the week as `date.weekday` numbers them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrackRules:
+class TrackRules(Struct, frozen=True):
     """What sets a track apart: its board and level on each day, and what its dailies count for."""
 
     title: LazyMessage

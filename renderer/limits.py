@@ -1,8 +1,9 @@
 """Limits on the size of images, and the cell size that keeps an image within them."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil, sqrt
+
+from msgspec import Struct
 
 from renderer.errors import ImageLimitError
 from renderer.scene import Scene
@@ -13,8 +14,7 @@ MIN_CELL_PIXELS = 2
 """Minimum side of a cell in pixels: one for a line and one for the space beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageLimits:
+class ImageLimits(Struct, frozen=True):
     """Maximum size of an image.
 
     - `max_bytes`: bytes of the file.

@@ -5,8 +5,9 @@ at any point; see `bot.delivery.daily_posts`. After a failure all due posts of t
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
+
+from msgspec.structs import replace
 
 from play.calendar import today
 from play.posting import SERVERS_PER_SECOND

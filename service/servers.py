@@ -1,9 +1,10 @@
 """Settings of servers for their dailies, and the state of posting."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 import structlog
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.calendar import today
 from play.tracks import Track
@@ -21,8 +22,7 @@ APPLICATION = "application"
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSetup:
+class ServerSetup(Struct, frozen=True):
     """The settings of a server and the state of posting there.
 
     - `at`: when this was the state; `due`: when the next post is due, None for never;

@@ -122,7 +122,6 @@ ONLY_UNDER: Mapping[str, set[str]] = {
     "pysat": {"solver", "tools"},
     "PIL": {"renderer"},
     "reportlab": {"renderer"},
-    "msgspec": {"batch", "sandbox", "web", "workers"},
     "uvloop": {"app"},
     "pyarrow": {"batch"},
     "distributed": {"batch"},
@@ -221,6 +220,13 @@ def test_pillow_is_imported_only_where_pixels_are_made() -> None:
         path.name for path in modules("renderer") if "PIL" in {top(used) for used in imported(path)}
     }
     assert users == {"raster.py", "letters.py", "animation.py"}
+
+
+def test_values_and_state_are_structs() -> None:
+    """A reader knows one way to define them; a struct is also defined and made more quickly."""
+    paths = [path for folder in (*PACKAGES, "tests") for path in modules(folder)]
+    assert "msgspec" in {used for path in paths for used in imported(path)}
+    assert {name_of(path) for path in paths if "dataclasses" in imported(path)} == set()
 
 
 def test_imports_stand_at_the_top_of_modules() -> None:

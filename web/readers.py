@@ -1,9 +1,11 @@
 """The reader of a page: language, theme and settings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
@@ -23,8 +25,7 @@ CHOICES: Mapping[Choice, tuple[str, bool]] = MappingProxyType(
 """The settings of the page: the field of `Player`, and the value for those who have not chosen."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageReader:
+class PageReader(Struct, frozen=True):
     """A person at a page: the localizer, the theme if they chose one, and how boards are shown.
 
     With `dots`, labels name the dots instead of the cells.

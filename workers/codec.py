@@ -6,13 +6,12 @@ arguments. Unpacking an unknown name or a value of another type raises `CodecErr
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from inspect import signature
 from types import MappingProxyType, NoneType
 from typing import Any, TypeAlias, get_type_hints
 
 import msgspec
-from msgspec import inspect
+from msgspec import Struct, field, inspect
 from msgspec.inspect import AnyType, CustomType
 
 Job: TypeAlias = Callable[[Any], Any]
@@ -28,8 +27,7 @@ class CodecError(Exception):
     """Data or a value that does not fit the registry: an unknown name, or another type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(Struct, frozen=True):
     """The jobs that a worker runs, and the errors that it may return.
 
     - `jobs`: functions, found by their names.
@@ -42,8 +40,7 @@ class Registry:
     encodings: Mapping[type, Encoding] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class _Signature:
+class _Signature(Struct, frozen=True):
     function: Job
     request: msgspec.msgpack.Decoder[Any]
     answer: msgspec.msgpack.Decoder[Any]

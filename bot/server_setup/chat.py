@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
+from msgspec.structs import replace
 
 from bot.core.client import shards_up
 from bot.core.commands import THEMES, AnyCommand

@@ -1,10 +1,10 @@
 """/settings: a preview, menus and switches, the form for a reminder, and reminders."""
 
 import asyncio
-from dataclasses import replace
 
 from discord import app_commands, ui
 from discord.app_commands import Choice
+from msgspec.structs import replace
 
 from bot.core.commands import AnyCommand
 from bot.core.error_handler import answer_failure

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
 from discord import ui
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.core import commands
 from bot.core.components import Button, Form, Menu, options
@@ -49,8 +50,7 @@ StoredSentence: TypeAlias = Callable[[Localizer, Player], str]
 """A function that describes the stored setting in a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuSetting:
+class MenuSetting(Struct, frozen=True):
     """A setting with one choice.
 
     - `name`: the title of the menu;
@@ -67,8 +67,7 @@ class MenuSetting:
     stored_sentence: StoredSentence
 
 
-@dataclass(frozen=True, slots=True)
-class SwitchSetting:
+class SwitchSetting(Struct, frozen=True):
     """A button that switches a setting on or off."""
 
     name: Message

@@ -14,8 +14,9 @@ Source: https://github.com/robx/pzprjs, src/puzzle/FileData.js and src/variety/s
 """
 
 import re
-from dataclasses import dataclass
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
@@ -45,8 +46,7 @@ _LINE_END = re.compile(r"[/\n]")
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 
 
-@dataclass(slots=True)
-class _Lines:
+class _Lines(Struct):
     """A reader of the lines of a file; `number` counts the lines read so far."""
 
     lines: list[str]

@@ -2,10 +2,10 @@
 
 import fcntl
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from msgspec import DecodeError, json
+from msgspec import DecodeError, Struct, json
+from msgspec.structs import replace
 
 from sandbox.model.commands import Command
 from sandbox.model.errors import DirectoryError
@@ -29,8 +29,7 @@ class SnapshotError(ValueError):
     """The text is not a snapshot that this version can read; the message names the place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """All records, and the values that later records depend on.
 
     `base_url` is the URL that files were served from, `secret` (hexadecimal) signs their URLs,

@@ -4,13 +4,13 @@ and small ones of our own."""
 import json
 from cmath import rect
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import dist, radians
 from pathlib import Path
 from random import Random
 
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
@@ -102,8 +102,7 @@ def _fits(name: str, rows: int, cols: int, bounds: Bounds) -> bool:
     return TILINGS[name].is_periodic or min(rows, cols) >= LEAST
 
 
-@dataclass(frozen=True)
-class LoopyBoard:
+class LoopyBoard(Struct, frozen=True):
     """A board of the shared data, with its dots in shortest edges from the top left corner."""
 
     game_id: str

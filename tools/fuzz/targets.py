@@ -3,11 +3,12 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 from unittest import mock
+
+from msgspec import Struct
 
 from app.errors import StartError
 from app.settings import load_settings
@@ -85,8 +86,7 @@ LARGE = seeds.random_puzzle(30, 29, 1)
 """A puzzle of about the maximum size that can be played in chat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A parser of text.
 
     `read` may raise only the errors in `refusals`. `check_property` receives the text and the

@@ -3,11 +3,11 @@
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from inspect import getdoc
 from types import ModuleType
 
 import typer
+from msgspec.structs import asdict
 
 import app.settings
 from cli.listing import COMMANDS, GROUPS, CommandEntry

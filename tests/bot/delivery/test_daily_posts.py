@@ -1,11 +1,11 @@
 """How a claimed post is processed when sending it fails, temporarily or permanently."""
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
 from app.services import Services

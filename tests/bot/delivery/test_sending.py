@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,6 +9,8 @@ from typing import Any, cast
 import aiohttp
 import discord
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.delivery import post_updates, reminders
 from bot.delivery.daily_posts import DailyPosts
@@ -49,8 +50,7 @@ TROUBLES: dict[str, Callable[[], Exception] | None] = {
 }
 
 
-@dataclass
-class Loop:
+class Loop(Struct):
     """A loop that sends: one round of it, its runner, and the targets that have been sent to."""
 
     round: Callable[[], Awaitable[None]]

@@ -1,9 +1,10 @@
 """Every kind of message about the dailies, with any localizer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, time, timedelta
 from itertools import product
+
+from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage, notice
 from bot.dailies import texts as archive
