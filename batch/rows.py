@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -65,7 +65,7 @@ class RowsRequest(Struct, frozen=True):
     items: tuple[BatchItem, ...]
 
 
-class PuzzleRow(Struct, frozen=True):
+class PuzzleRow(Struct, frozen=True, tag=True):
     """A row of a bank; docs/batches.md describes the columns.
 
     `line` is the line of the input, `seed` and `recipe` those of a puzzle that was made. `outcome`
@@ -91,7 +91,7 @@ class PuzzleRow(Struct, frozen=True):
     solution: str | None = None
 
 
-class ItemFailure(NamedTuple):
+class ItemFailure(Struct, frozen=True, tag=True):
     """An item without a row: its seed or line, and why; `is_input` when its text is no puzzle."""
 
     number: int

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from msgspec import Struct, field, to_builtins
+from msgspec import Struct, convert, field, to_builtins
 
 from batch.errors import BatchError
 from batch.folder import BatchFolder
@@ -50,10 +50,8 @@ class BatchSummary(Struct):
     def from_json(cls, text: str) -> "BatchSummary":
         """The summary of a JSON text; raises `BatchError` for another."""
         try:
-            fields = json.loads(text)
-            failures = [FailureCount(**failure) for failure in fields.pop("failures")]
-            return cls(**fields, failures=failures)
-        except (ValueError, KeyError, TypeError):
+            return convert(json.loads(text), cls)
+        except ValueError:
             raise BatchError("The report of the batch cannot be read; delete it.") from None
 
     @property

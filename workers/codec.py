@@ -32,7 +32,7 @@ class Registry(Struct, frozen=True):
 
     - `jobs`: functions, found by their names.
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
-    - `encodings`: functions for classes that msgspec does not support; they are not dataclasses.
+    - `encodings`: functions for classes that msgspec does not support.
     """
 
     jobs: Sequence[Job] = ()
@@ -50,8 +50,8 @@ class Codec:
     """Packs and unpacks the values of the jobs of a registry.
 
     Raises `CodecError` for a job whose annotations are missing or not supported. Supported are the
-    types that msgspec checks by itself and those with an encoding. A union may have one dataclass,
-    one named tuple, one enumeration, and tagged structs instead of the dataclass.
+    types that msgspec checks by itself and those with an encoding. Of the structs in a union, each
+    needs a tag.
 
     >>> def double(number: int) -> int:
     ...     return 2 * number
