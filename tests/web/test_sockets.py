@@ -253,4 +253,4 @@ async def test_settings_of_the_page_are_those_of_the_person(pages: Pages) -> Non
         shown = (await answer.json())["settings"]
     assert shown == {"dim": False, "mistakes": True, "chains": True, "shading": True}
     player = await pages.services.preferences.read(ADA)
-    assert (player.dim_clues, player.show_mistakes, player.chain_colours) == (False, True, None)
+    assert player.settings == {"dim": False, "mistakes": True, "shading": True}
