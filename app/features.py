@@ -15,7 +15,7 @@ from bot.course.feature import course
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers
 from bot.dailies.feature import dailies
 from bot.dailies.messages import SecrecyHandlers
-from bot.delivery.post_updates import PostUpdates
+from bot.dailies.post_updates import PostUpdates
 from bot.helping.feature import helping
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
