@@ -133,11 +133,8 @@ DOORS = r"bot\.(core\.\w+|\w+\.components|boards\.display)"
 """What a feature of the bot may import of others: shared parts, buttons that lead to another
 feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
-    "bot.boards.chat": {"bot.helping.handlers", "bot.helping.texts"},
-    "bot.boards.components": {"bot.helping.texts"},
     "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
-    "bot.helping.commands": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
