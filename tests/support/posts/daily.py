@@ -56,7 +56,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield notice(localizer.say(failures.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))
-    for message in (server_setup.CHANNEL_GONE, server_setup.CHANNEL_REFUSES):
+    for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES):
         yield notice(localizer.say(message, server="**", channel=f"<#{ID}>"))
     values = {"number": 21, "day": DAY}
     for error in (
