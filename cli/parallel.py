@@ -66,8 +66,8 @@ def mapped(
     `values` may be infinite and may block: a thread reads them, a bounded number ahead, and each is
     worked on as soon as it is there. This process does the first work; others are started when
     there is enough for them. With one job, this process does all work, and values are not read
-    ahead. `lost` gives the result of a value whose process was killed. Function, values and
-    results are pickled.
+    ahead. When a process is killed, its values are worked on again, one at a time; `lost` gives the
+    result of the one to blame. Function, values and results are pickled.
 
     Control-C raises `KeyboardInterrupt` after all results that have come back, in order, also those
     behind one that is missing. Processes return results of about `CHUNK_SECONDS` of work at once.

@@ -28,7 +28,8 @@ from solver.explain.step import (
 )
 
 MAX_CHARACTERS = 1500
-"""Maximum length of a narration in characters."""
+"""Maximum length of a narration in English characters; a longer argument tells how many steps it
+leaves out."""
 MAX_SENTENCES = 12
 """Maximum number of sentences of a step; an argument with more is a long trial."""
 MAX_PLACES = 4

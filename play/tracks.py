@@ -93,6 +93,11 @@ SPECIALS = (
     BoardSize(3, 3, "great-great-dodecagonal"),
 )
 """The boards of the Sunday special, one after another: each of 50 to 90 cells."""
+_SPECIAL_LEVELS = tuple(
+    ("normal", "hard")[(turn + week) % 2] for turn in range(2) for week in range(len(SPECIALS))
+)
+"""Their levels, by turns; each board has the other level the next time, also if their number is
+even."""
 
 
 class Track(Enum):
@@ -133,7 +138,7 @@ RULES: Mapping[Track, TrackRules] = MappingProxyType(
         Track.SPECIAL: TrackRules(
             lazy("Sunday special"),
             _weekly(SPECIALS),
-            _weekly(("normal", "hard")),
+            _weekly(_SPECIAL_LEVELS),
             streak=None,
             weekdays=frozenset({SUNDAY}),
         ),

@@ -1,4 +1,7 @@
-"""Share cards: pictures of a player's result, with the order in which regions were finished."""
+"""Share cards: pictures of a player's result, with the order in which regions were finished.
+
+Of a live daily, a card receives nothing else of the solution.
+"""
 
 from collections.abc import Iterator
 from itertools import pairwise, product

@@ -1,4 +1,7 @@
-"""Where the dots and cells of a grid are in a picture, in a unit that suits its tiling."""
+"""Where the dots and cells of a grid are in a picture, in a unit that suits its tiling.
+
+The unit is such that lines are as dense as on squares.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache

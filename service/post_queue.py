@@ -1,7 +1,7 @@
 """The queue of daily posts: each is claimed, then sent by the bot, then marked as sent.
 
 Claims, tries and outcomes are stored, so that a daily is posted once per server even after a crash
-at any point; see `bot.delivery.daily_posts`. After a failure all due posts of the server wait.
+at any point; see `bot.dailies.daily_posts`. After a failure all due posts of the server wait.
 """
 
 from collections.abc import Sequence

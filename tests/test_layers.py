@@ -23,7 +23,17 @@ IMPORTS: Mapping[str, set[str]] = {
     "jobs": {"puzzle", "play", "solver", "renderer", "narrator", "i18n"},
     "workers": {"telemetry"},
     "batch": {"jobs", "workers", "puzzle", "solver", "service", "telemetry"},
-    "service": {"jobs", "workers", "store", "play", "puzzle", "solver", "renderer", "narrator"},
+    "service": {
+        "i18n",
+        "jobs",
+        "workers",
+        "store",
+        "play",
+        "puzzle",
+        "solver",
+        "renderer",
+        "narrator",
+    },
     "texts": {
         "i18n",
         "narrator",
@@ -132,24 +142,8 @@ DOORS = r"bot\.(core\.\w+|\w+\.components|boards\.display)"
 """What a feature of the bot may import of others: shared parts, buttons that lead to another
 feature, and the message of a board."""
 CROSSINGS: Mapping[str, set[str]] = {
-    "bot.boards.chat": {"bot.helping.handlers", "bot.helping.texts"},
-    "bot.boards.components": {"bot.helping.texts"},
-    "bot.dailies.chat": {
-        "bot.boards.chat",
-        "bot.delivery.post_updates",
-        "bot.helping.handlers",
-        "bot.leaderboards.chat",
-    },
+    "bot.dailies.chat": {"bot.boards.chat", "bot.helping.handlers", "bot.leaderboards.chat"},
     "bot.dailies.messages": {"bot.helping.handlers"},
-    "bot.delivery.daily_posts": {
-        "bot.dailies.messages",
-        "bot.dailies.texts",
-        "bot.server_setup.texts",
-    },
-    "bot.delivery.pending_replies": {"bot.dailies.messages", "bot.solving.chat"},
-    "bot.delivery.post_updates": {"bot.dailies.messages"},
-    "bot.delivery.reminders": {"bot.settings.chat"},
-    "bot.helping.commands": {"bot.boards.texts"},
     "bot.helping.messages": {"bot.solving.texts"},
     "bot.helping.texts": {"bot.solving.texts"},
     "bot.manual.texts": {"bot.boards.texts", "bot.pasting.texts", "bot.practice.texts"},
@@ -158,6 +152,7 @@ CROSSINGS: Mapping[str, set[str]] = {
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
     "bot.solving.chat": {"bot.dailies.messages"},
+    "bot.solving.pending_replies": {"bot.dailies.messages"},
     "bot.stats.chat": {"bot.practice.texts"},
 }
 """What else crosses from one feature of the bot to another."""

@@ -29,7 +29,7 @@ from bot.dailies.components import (
     SubmitDaily,
 )
 from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
-from bot.delivery.post_updates import PostUpdates
+from bot.dailies.post_updates import PostUpdates
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
 from narrator.narration import Level

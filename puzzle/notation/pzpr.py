@@ -22,7 +22,7 @@ from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
-from puzzle.model import Board, EdgeState
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.puzzlink import flag_problem
 from puzzle.notation.text import (
     check_rows,
@@ -114,6 +114,16 @@ def format_pzpr(board: Board) -> str:
         for rows in mark_rows(grid, board.lines, board.crosses)
     )
     return "\n".join([*lines, *vertical, *horizontal, ""])
+
+
+def parse_saved_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle of a saved board; raises like `parse_pzpr`."""
+    return parse_pzpr(text, bounds).puzzle
+
+
+def format_blank(puzzle: Puzzle) -> str:
+    """Format the blank board of a puzzle; raises like `format_pzpr`."""
+    return format_pzpr(Board.blank(puzzle))
 
 
 def _content(text: str) -> list[str]:

@@ -23,6 +23,8 @@ from renderer.chains import border_of
 from tests.support.shared import shared_file
 from tools.fuzz.seeds import PATCHES
 
+LOOPY = range(18)
+"""The numbers of Loopy's tilings, of which the shared data has boards."""
 OTHERS = tuple(name for name in TILINGS if name != SQUARE)
 """The names of all tilings but squares."""
 PERIODIC = tuple(name for name in OTHERS if TILINGS[name].is_periodic)
