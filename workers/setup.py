@@ -15,8 +15,7 @@ class WorkerLimits:
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
     replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB,
-    most of it shared with the other workers.
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 45 MiB.
     """
 
     seconds: float

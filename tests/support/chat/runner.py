@@ -27,8 +27,8 @@ from service.running.clock import Clock
 from service.running.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
-from tests.support.sample_jobs import registry
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.solving_jobs import registry
 from tests.support.waiting import until
 from workers.pool import LocalPool
 
