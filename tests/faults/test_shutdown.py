@@ -69,7 +69,7 @@ def service(
     bots: WarmProgram, sandbox: Sandbox, folder: Path
 ) -> AbstractAsyncContextManager[WarmProcess]:
     """The bot as a program that is ready for commands."""
-    return forked_service(bots, sandbox, folder, OURO_SOLVE_SECONDS="600")
+    return forked_service(bots, sandbox, folder, OURO_SOLVE_SECONDS="600", OURO_WORKERS="3")
 
 
 async def stop_and_check(process: WarmProcess) -> list[dict[str, Any]]:
