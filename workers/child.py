@@ -27,7 +27,7 @@ from workers.messages import (
     read_frame,
     write_frame,
 )
-from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
+from workers.setup import MEBIBYTE, WorkerSetup, WorkerTask
 
 NICENESS = 8
 """Niceness of workers relative to the bot, which has to acknowledge commands in time."""
@@ -39,12 +39,6 @@ finish also while another program uses the whole processor."""
 FAIR_SHARE = 0.5
 """Minimum share of one processor that a job must have had since its start before it yields. A job
 that had less competes with a busy program, and would never end at idle priority."""
-
-MAX_TASKS = 192
-"""Number of processes and threads of the bot's user beyond which a worker can start no thread.
-
-A worker needs one at a time. The bot itself has no such limit, so workers cannot take what a limit
-of the container or of the service leaves above this number."""
 
 _STATUS_SIZE = 1 << 13
 _PR_SET_PDEATHSIG = 1
@@ -64,13 +58,13 @@ def work() -> NoReturn:
         connection = _take_connection()
         packed = read_bytes(connection)
         if packed:  # else the bot has ended
-            task: tuple[WorkerSetup, WorkerLimits] = pickle.loads(packed)  # noqa: S301 - from the bot
-            setup, limits = task
+            sent: WorkerTask = pickle.loads(packed)  # noqa: S301 - from the bot
+            setup, limits, max_tasks = sent
             codec = _load(setup)
             memory = PeakMemory()
             _limit(resource.RLIMIT_AS, limits.memory * MEBIBYTE)
             _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
-            _limit(resource.RLIMIT_NPROC, MAX_TASKS)
+            _limit(resource.RLIMIT_NPROC, max_tasks)
             if not setup.writable:
                 _limit(resource.RLIMIT_FSIZE, 0)
             missing = confine(setup.readable, setup.writable)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from workers.codec import Registry
 
@@ -50,3 +51,14 @@ class WorkerSetup:
         """The names of all modules that a worker imports before its first job."""
         start = () if self.start is None else (self.start.__module__,)
         return (self.registry.__module__, *start, *self.modules)
+
+
+class WorkerTask(NamedTuple):
+    """What a worker gets first.
+
+    It starts no thread while all programs of its user have `max_tasks` processes and threads.
+    """
+
+    setup: WorkerSetup
+    limits: WorkerLimits
+    max_tasks: int

@@ -6,6 +6,7 @@ are logged, each as one value of a log entry, whose control characters every log
 
 import asyncio
 import contextlib
+import functools
 import os
 import pickle
 import socket
@@ -18,7 +19,7 @@ import structlog
 
 from workers.codec import CodecError
 from workers.messages import HEADER, Frame, pack_bytes, pack_frame, unpack_frame
-from workers.setup import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup, WorkerTask
 
 END_SECONDS = 0.005
 """Seconds between two looks whether a killed process has ended, which takes milliseconds."""
@@ -39,7 +40,7 @@ class WorkerProcess:
 
         Raises `OSError` when there are too many processes or open files, or there is no memory.
         """
-        packed = pack_bytes(pickle.dumps((setup, limits)))
+        packed = pack_bytes(pickle.dumps(WorkerTask(setup, limits, max_tasks())))
         with contextlib.ExitStack() as stack:
             ours, its = map(stack.enter_context, socket.socketpair())
             errors, its_errors = map(stack.enter_context, socket.socketpair())
@@ -150,6 +151,27 @@ def _start(connection: socket.socket, errors: socket.socket) -> subprocess.Popen
         env=clean_variables(),
         start_new_session=True,
     )
+
+
+WORKER_TASKS = 160
+"""Number of threads and processes that all workers may have together; each needs two.
+
+The bot itself has no such limit: it alone can use what the container or the service allows beyond.
+"""
+
+
+@functools.cache
+def max_tasks() -> int:
+    """`WORKER_TASKS` and what the user has at the first call, before there are workers.
+
+    The system counts the processes and threads of a user, not of a program.
+    """
+    count = 0
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended
+            if entry.stat().st_uid == os.geteuid():
+                count += sum(1 for _ in (entry / "task").iterdir())
+    return count + WORKER_TASKS
 
 
 KEPT_VARIABLES = ("LD_LIBRARY_PATH", "PYTHONTZPATH", "TZ", "TZDIR")

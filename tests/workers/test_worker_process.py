@@ -26,7 +26,7 @@ from tests.support.paths import ROOT
 from tests.support.waiting import until
 from tests.support.worker_pools import PATIENT, children_of, helpers_of, limit_jobs, stopped
 from workers import process, worker_process
-from workers.child import MAX_TASKS, PeakMemory, serve
+from workers.child import PeakMemory, serve
 from workers.codec import Codec, Registry, answer_probe
 from workers.errors import PoolClosed, TimedOut
 from workers.messages import (
@@ -39,12 +39,13 @@ from workers.messages import (
     read_bytes,
 )
 from workers.pool import LocalPool, Priority
-from workers.setup import WorkerLimits, WorkerSetup
+from workers.setup import WorkerLimits, WorkerSetup, WorkerTask
 from workers.worker_process import (
     KEPT_VARIABLES,
     MAX_LINES,
     PAUSE,
     READ_SIZE,
+    WORKER_TASKS,
     WorkerProcess,
     log_errors,
 )
@@ -120,6 +121,7 @@ async def test_a_start_survives_an_error_of_each_call_of_the_system(
 ) -> None:
     """Of each that Python makes from the first socket to the greeting, each time another one."""
     monkeypatch.setattr(process, "START_PAUSE", 0)
+    worker_process.max_tasks()  # is known from the first start on
     seen: list[str] = []
     while True:
         call = FailingCall(len(seen), (errno.EMFILE, errno.EAGAIN, errno.ENOMEM)[len(seen) % 3])
@@ -210,7 +212,7 @@ async def test_the_end_of_an_idle_worker_is_noticed() -> None:
     worker.kill()
 
 
-SETUP = pack_bytes(pickle.dumps((WorkerSetup(), WorkerLimits(seconds=600))))
+SETUP = pack_bytes(pickle.dumps(WorkerTask(WorkerSetup(), WorkerLimits(seconds=600), 1000)))
 REQUEST = pack_frame(Request("answer_probe", Codec(Registry()).pack(None), low_priority=False))
 
 
@@ -335,4 +337,4 @@ async def test_a_worker_that_starts_threads_without_end_leaves_the_bot_its_share
     )
     printed, _ = await program.communicate()
     assert program.returncode == 0
-    assert int(printed) < MAX_TASKS
+    assert 0 < int(printed) <= WORKER_TASKS
