@@ -1,7 +1,8 @@
 """The messages between the bot and a worker: frames of a length and MessagePack data.
 
-A worker sends one `Greeting`, then one `JobOutcome` for each `Request`. The receiver compares the
-length with its limit before it reads the data, and checks the type of every field.
+A worker gets its setup, sends one `Greeting`, then one `JobOutcome` for each `Request`. The
+receiver compares the length with its limit before it reads the data, and checks the type of every
+field.
 """
 
 import os
@@ -97,7 +98,11 @@ def read_outcome(  # noqa: PLR0911 - one for each kind
 
 def pack_frame(frame: object) -> bytes:
     """Return the bytes of a frame, with its header."""
-    data = msgspec.msgpack.encode(frame)
+    return pack_bytes(msgspec.msgpack.encode(frame))
+
+
+def pack_bytes(data: bytes) -> bytes:
+    """Return the bytes of a frame with this content."""
     return HEADER.pack(len(data)) + data
 
 
@@ -114,9 +119,17 @@ def read_frame(descriptor: int, kind: type[Frame]) -> Frame | None:
 
     Raises `CodecError` for a frame of another type, and `OSError` when the connection is broken.
     """
-    header = _read(descriptor, HEADER.size)
-    data = header and _read(descriptor, *HEADER.unpack(header))
+    data = read_bytes(descriptor)
     return None if not data else unpack_frame(data, kind)
+
+
+def read_bytes(descriptor: int) -> bytearray | None:
+    """Return the content of the next frame of a blocking socket, not unpacked.
+
+    None when the other end is closed, also in the middle of a frame.
+    """
+    header = _read(descriptor, HEADER.size)
+    return header and _read(descriptor, *HEADER.unpack(header))
 
 
 def write_frame(descriptor: int, frame: object) -> None:

@@ -96,7 +96,6 @@ class LocalPool:
     most `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that
     slow jobs never delay the answer to a button; with three or more, LONG jobs leave one further
     worker free. A job that exceeds a limit is killed together with its worker, which is replaced.
-    All pools of the program share one fork server, which imports the modules of each pool once.
     Workers are confined (`workers.confinement`); what the kernel lacks for that is logged once.
     """
 

@@ -1,6 +1,7 @@
 """The jobs of the workers of a pool, the files that they may use, and their limits."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -15,8 +16,7 @@ class WorkerLimits(Struct, frozen=True):
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
     replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB,
-    most of it shared with the other workers.
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 45 MiB.
     """
 
     seconds: float
@@ -50,3 +50,14 @@ class WorkerSetup(Struct, frozen=True):
         """The names of all modules that a worker imports before its first job."""
         start = () if self.start is None else (self.start.__module__,)
         return (self.registry.__module__, *start, *self.modules)
+
+
+class WorkerTask(NamedTuple):
+    """What a worker gets first.
+
+    It starts no thread while all programs of its user have `max_tasks` processes and threads.
+    """
+
+    setup: WorkerSetup
+    limits: WorkerLimits
+    max_tasks: int
