@@ -6,6 +6,7 @@ kept if the next step is still of the technique and has the same answer.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from puzzle.grid import square_grid
@@ -65,9 +66,10 @@ def make_drill(technique: str, seed: int, size: int = 6) -> Drill:
 def _on_a_loop(
     technique: str, kernels: tuple[Kernel, ...], size: int, rng: SeededRandom
 ) -> Drill | None:
+    """A drill on a random loop; None if it has none, or the search for it takes too long."""
     grid = square_grid(size, size)
     truth = Truth(grid, random_loop(grid, rng))
-    with open_solutions(grid) as solutions:
+    with open_solutions(grid) as solutions, suppress(DrillError):
         solutions.add(truth.loop)
         for kernel in rng.shuffled(kernels)[:KERNELS_PER_LOOP]:
             placed = truth.place(kernel, rng)
