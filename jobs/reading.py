@@ -11,6 +11,9 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import find_puzzle, parse_puzzle
 
+QUICK_TEXT = 20_000
+"""Maximum number of characters of texts that are read while other people wait for a press."""
+
 
 @dataclass(frozen=True, slots=True)
 class PastedText:
@@ -31,6 +34,13 @@ class ReadRequest:
 
     source: PastedText | MessageTexts
     bounds: Bounds = CHAT_BOUNDS
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the texts take little work to read; those of files may be longer."""
+        source = self.source
+        texts = (source.text,) if isinstance(source, PastedText) else source.texts
+        return sum(map(len, texts)) <= QUICK_TEXT
 
 
 def read_puzzle(request: ReadRequest) -> Puzzle:

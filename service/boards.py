@@ -232,7 +232,8 @@ class Boards:
     async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
         request = ReadRequest(source, self._play_bounds)
-        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=Priority.QUICK)
+        priority = Priority.QUICK if request.is_short else Priority.SLOW
+        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=priority)
         if not puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
         return puzzle

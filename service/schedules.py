@@ -29,6 +29,8 @@ POST_RETENTION_DAYS = 60
 """Number of days for which posts stay stored."""
 QUOTA_RETENTION = timedelta(days=2)
 """How long used amounts stay stored; no quota counts for longer than a day."""
+STORM_RETENTION = timedelta(hours=1)
+"""How long storms stay stored after their day: one that began before midnight goes on after it."""
 LATE = "late"
 """Stored reason of a post that was not sent on its day."""
 PASSED_OVER = "set up after its time"
@@ -60,7 +62,7 @@ class Schedules:
             await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
             await deletions.forget_before(connection, today(now))
-            await storms.forget_before(connection, today(now))
+            await storms.forget_before(connection, today(now - STORM_RETENTION))
             await request_rates.forget_before(connection, now)
             await web_links.forget_expired(connection, now)
         async with self._database.reading() as connection:

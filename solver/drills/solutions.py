@@ -41,8 +41,6 @@ def open_solutions(grid: Grid) -> "Iterator[KnownSolutions]":
 class KnownSolutions:
     """Finds and keeps solutions of boards on one grid, whatever their clues and marks.
 
-    Raises `DrillError` when the limits of the session end a search.
-
     >>> from puzzle.grid import square_grid
     >>> from puzzle.model import Puzzle
     >>> board = Board.blank(Puzzle(square_grid(1, 3), (3, None, None)))
@@ -70,7 +68,10 @@ class KnownSolutions:
         self._known[_bits(solution)] = None
 
     def find(self, board: Board, more: Mapping[int, EdgeState] = NOTHING) -> Solution | None:
-        """A solution with the marks of a board and the states in `more`; None without one."""
+        """A solution with the marks of a board and the states in `more`; None without one.
+
+        Raises `DrillError` when the limits end the search.
+        """
         states = {edge: mark for edge, mark in enumerate(board.marks) if mark}
         if any(states.get(edge, state) is not state for edge, state in more.items()):
             return None
