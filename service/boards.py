@@ -307,7 +307,7 @@ class Boards:
         `shown` are the highlights; by default the pen's dot, while the board is unfinished. Then
         clues that have their lines are dimmed too, if the appearance says so.
         """
-        playing = not loaded.solved and not loaded.attempt.revealed
+        playing = not loaded.is_over
         if shown is None:
             shown = Highlights(cursor=loaded.pad.pen if playing else None)
         shown = replace(shown, dim_satisfied=playing and appearance.dim)

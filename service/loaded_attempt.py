@@ -41,6 +41,11 @@ class LoadedAttempt:
         return self.attempt.solved_at is not None
 
     @property
+    def is_over(self) -> bool:
+        """Whether the puzzle is solved, or its solution was shown: nothing changes any more."""
+        return self.solved or self.attempt.revealed
+
+    @property
     def help_counts(self) -> HelpCounts:
         """The number of uses of each kind of help, and of wrong submissions."""
         names = [field.name for field in fields(HelpCounts)]

@@ -211,7 +211,7 @@ class PlayHandlers:
                 source=MarkSource.HINT,
                 claim=claim_of(interaction),
             )
-            closed = loaded.solved or loaded.attempt.revealed
+            closed = loaded.is_over
             caption = "" if closed else viewer.localizer.say(helping_texts.DONE)
             await self._display.show(interaction, viewer, loaded, caption=caption)
 
