@@ -1,13 +1,17 @@
 """The Parquet form of rows: the columns, and a part as bytes.
 
 A part also has, in the metadata of its file, its items that failed and the seconds that it took, so
-that it is complete in itself.
+that it is complete in itself; and a digest of all of its bytes, with zeros in the place of the
+digest. Parts of older versions have none.
 """
 
 import io
 import json
+import re
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +45,11 @@ COLUMNS = (
 """The columns of a bank, in order."""
 NOTE = b"ouro"
 """The key of our metadata in a file."""
+DIGEST = "sha256"
+"""The name of the digest in our metadata."""
+ZEROS = bytes(64 * b"0")
+"""What is in the place of the digest when it is computed."""
+_DIGEST = re.compile(rb'"%b": "([0-9a-f]{64})"' % DIGEST.encode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +69,16 @@ class PartNote:
     removed: int = 0
 
     def to_json(self) -> bytes:
-        """The note as JSON."""
+        """The note as JSON, without its digest."""
         failures = [failure._asdict() for failure in self.failures]
-        return json.dumps({**asdict(self), "failures": failures}).encode()
+        digest = {DIGEST: ZEROS.decode()}
+        return json.dumps({**asdict(self), "failures": failures, **digest}).encode()
 
     @classmethod
     def from_json(cls, data: bytes) -> "PartNote":
         """The note of a JSON text; raises `ValueError`, `TypeError` or `KeyError` for another."""
         fields = json.loads(data)
+        fields.pop(DIGEST, None)
         failures = tuple(ItemFailure(**failure) for failure in fields.pop("failures"))
         return cls(**fields, failures=failures)
 
@@ -93,27 +104,79 @@ def part_of(rows: Sequence[PuzzleRow], failures: Sequence[ItemFailure], seconds:
 
 
 def table_bytes(table: pa.Table, note: PartNote) -> bytes:
-    """A table with a note as the bytes of a Parquet file."""
+    """A table with a note as the bytes of a Parquet file, with their digest."""
     buffer = io.BytesIO()
     noted = table.replace_schema_metadata({NOTE: note.to_json()})
     pq.write_table(noted, buffer, compression="zstd")
-    return buffer.getvalue()
+    data = buffer.getvalue()
+    return _with_digest(data, sha256(data).hexdigest().encode())
+
+
+def _with_digest(data: bytes, digest: bytes) -> bytes:
+    """The same bytes with another digest; unchanged unless they have just one place for it."""
+    [*found] = _DIGEST.finditer(data)
+    if len(found) != 1:
+        return data
+    start, end = found[0].span(1)
+    return data[:start] + digest + data[end:]
+
+
+def _is_as_written(data: bytes, file: pq.ParquetFile) -> bool:
+    """Whether the digest in the bytes of a file, if there is one, is theirs.
+
+    Other programs may copy a digest with our metadata into what they write. Then Arrow's copy of
+    the metadata, which has zeros in a part, has it too.
+    """
+    metadata = file.metadata.metadata or {}
+    told = None
+    if (note := metadata.get(NOTE)) is not None:
+        PartNote.from_json(note)  # raises an error where the name of the digest is damaged
+        told = json.loads(note).get(DIGEST)
+    found = [match[1].decode() for match in _DIGEST.finditer(data)]
+    if told and told.encode() in b64decode(metadata.get(b"ARROW:schema", b"")):
+        return True
+    if not told:
+        return not found
+    return found == [told] == [sha256(_with_digest(data, ZEROS)).hexdigest()]
+
+
+def _whole(path: Path) -> pq.ParquetFile:
+    """The Parquet file of a path; raises `BatchError` if it is none, or its digest is another."""
+    data = path.read_bytes()
+    try:
+        file = pq.ParquetFile(io.BytesIO(data))
+        is_whole = _is_as_written(data, file)
+    except (pa.ArrowException, OSError, AttributeError, KeyError, TypeError, ValueError):
+        is_whole = False
+    if not is_whole:
+        raise BatchError(f"The file {path} is not a part of a batch, or is damaged.")
+    return file
+
+
+def is_whole(path: Path) -> bool:
+    """Whether a file is a part of a batch, as it was written."""
+    try:
+        note_of(path)
+    except BatchError:
+        return False
+    return True
 
 
 def note_of(path: Path) -> PartNote:
     """The note of a part; raises `BatchError` if the file is not a part of a batch."""
+    metadata = _whole(path).metadata.metadata or {}
     try:
-        metadata = pq.read_metadata(path).metadata or {}
         return PartNote.from_json(metadata[NOTE])
-    except (pa.ArrowInvalid, KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         raise BatchError(f"The file {path} is not a part of a batch, or is damaged.") from None
 
 
 def table_of(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
     """The table of a part, or some columns; raises `BatchError` if the file cannot be used."""
+    file = _whole(path)
     try:
-        return pq.ParquetFile(path).read(columns=columns)
-    except (pa.ArrowInvalid, KeyError):
+        return file.read(columns=columns)
+    except (pa.ArrowException, OSError, KeyError):
         raise BatchError(f"The file {path} is not a part of a batch, or is damaged.") from None
 
 
