@@ -14,7 +14,7 @@ from play.calendar import today
 from play.errors import EntryError
 from play.posting import Schedule, next_post, posting_delay, spread_seconds
 from play.tracks import Track, tracks_of
-from play.zones import find_zone
+from play.zones import zone_of
 from service.running.clock import Clock
 from store import deletions, posts, quotas, request_rates, servers, storms, web_links
 from store.database import Database
@@ -175,7 +175,7 @@ def schedule_of(server: Server) -> Schedule:
 def zone_or_utc(name: str) -> ZoneInfo:
     """The time zone with a name; UTC if the tz database no longer has it."""
     try:
-        return find_zone(name)
+        return zone_of(name)
     except EntryError:
         log.warning("zone unknown", zone=name)
         return ZoneInfo("UTC")
