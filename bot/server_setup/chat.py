@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
-from bot.core.client import shards_up
+from bot.core.client import OuroClient
 from bot.core.commands import THEMES, AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -217,7 +217,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
 
 def status_commands(
     interactions: Interactions,
-    client: discord.AutoShardedClient,
+    client: OuroClient,
     report: StatusReport,
     *,
     on_page: bool,
@@ -245,7 +245,7 @@ def status_commands(
         return ServiceStatus(
             report.started,
             len(client.shards),
-            shards_up(client),
+            len(client.serving.numbers),
             latency if math.isfinite(latency) else None,
             report.load,
             stored,
