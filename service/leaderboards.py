@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
 from play.tracks import DEFAULT_TRACK, Track, latest_of, next_of
 from service.running.clock import Clock
+from service.settings import VISIBILITY
 from store import attempts, players, rankings
 from store.database import Database
 from store.records import LeaderboardScope, StandingRecord, Visibility
@@ -16,8 +19,7 @@ from store.records import LeaderboardScope, StandingRecord, Visibility
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardQuery:
+class LeaderboardQuery(Struct, frozen=True):
     """A page of the leaderboard of a track, for the period that contains a day.
 
     With `server`, it ranks the players of the server where it is requested. `page` counts from 1.
@@ -61,8 +63,7 @@ class LeaderboardQuery:
         return replace(self, day=first, page=1) if first <= now else None
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardView:
+class LeaderboardView(Struct, frozen=True):
     """A page of a leaderboard, for one person.
 
     - `query`: the page that is shown, the nearest to the requested one;
@@ -128,5 +129,5 @@ class Leaderboards:
             if own is None and pages > 1:
                 own = await rankings.standing_of(connection, board, person)
             player = await players.find(connection, person)
-        visibility = player.visibility if player else Visibility.NAMED
+        visibility = VISIBILITY.of(player)
         return LeaderboardView(query, on, lines, pages, count, person, own, visibility)

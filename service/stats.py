@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from play.calendar import today
 from play.streaks import MINI_TRACKS
 from play.tracks import Track
 from service.running.clock import Clock
+from service.settings import VISIBILITY
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 
 
-@dataclass(frozen=True, slots=True)
-class TrackStats:
+class TrackStats(Struct, frozen=True):
     """The ranked dailies of one track: their number, and seconds including penalties."""
 
     track: Track
@@ -25,8 +26,7 @@ class TrackStats:
     median: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerStats:
+class PlayerStats(Struct, frozen=True):
     """The statistics of a person.
 
     - `history`, `mini`: the days of their streak, and those of their streak of minis;
@@ -82,7 +82,7 @@ class Statistics:
             player = await players.find(connection, person)
             if player is None:
                 return None
-            if person != viewer and player.visibility is not Visibility.NAMED:
+            if person != viewer and VISIBILITY.of(player) is not Visibility.NAMED:
                 return None
             on = today(self._now())
             return PlayerStats(

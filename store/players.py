@@ -3,11 +3,13 @@
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Insert, delete, select, update
+from msgspec.structs import asdict
+from sqlalchemy import ColumnElement, Insert, case, delete, func, select, type_coerce, update
+from sqlalchemy.types import TypeEngine
 
 from store.errors import GoneError
-from store.records import Player
-from store.schema import members, players
+from store.records import Player, Visibility
+from store.schema import enum_type, members, players
 from store.shards import ALL_SHARDS, ShardRange
 from store.statements import (
     affected_rows,
@@ -16,7 +18,6 @@ from store.statements import (
     insert,
     insert_in,
     select_by,
-    values_of,
 )
 from store.transaction import Connection
 
@@ -32,7 +33,7 @@ async def ensure(connection: Connection, player_id: int, now: datetime) -> Playe
     A deletion of the player that has begun ends before; one that begins later waits until the
     transaction ends. Raises `GoneError` if the player was deleted just now.
     """
-    await connection.execute(_ensuring(connection.dialect), values_of(Player(player_id, now)))
+    await connection.execute(_ensuring(connection.dialect), asdict(Player(player_id, now)))
     player = await find(connection, player_id)
     if player is None:
         raise GoneError
@@ -47,13 +48,21 @@ def _ensuring(dialect: str) -> Insert:
 
 async def save(connection: Connection, player: Player) -> None:
     """Store all settings of a player; a stored `created_at` is kept."""
-    values = values_of(player)
+    values = asdict(player)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
     await connection.execute(
         insert(connection, players)
         .values(values)
         .on_conflict_do_update(index_elements=["id"], set_=chosen)
     )
+
+
+def visibility() -> ColumnElement[Visibility]:
+    """How a player appears on leaderboards, in a query; hidden for a value of another version."""
+    chosen = func.coalesce(players.c.settings["visibility"].as_string(), Visibility.NAMED.value)
+    shown = {each: each for each in (Visibility.NAMED, Visibility.ANONYMOUS)}
+    kind: TypeEngine[Visibility] = enum_type(Visibility, "visibility")  # type: ignore[assignment]
+    return type_coerce(case(shown, value=chosen, else_=Visibility.HIDDEN.value), kind)
 
 
 async def join(connection: Connection, player_id: int, server_id: int) -> None:

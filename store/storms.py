@@ -4,17 +4,19 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Insert, Select, Update, bindparam, delete, select, update
 
+from store.players import visibility
 from store.records import StormRecord, StormScore, Visibility
 from store.schema import members, players, storms
-from store.statements import affected_rows, fetch_all, fetch_one, insert_in, select_by, values_of
+from store.statements import affected_rows, fetch_all, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
 
 async def begin(connection: Connection, storm: StormRecord) -> None:
     """Store the first storm of a day of a player, who is stored already; later ones are not."""
-    await connection.execute(_beginning(connection.dialect), values_of(storm))
+    await connection.execute(_beginning(connection.dialect), asdict(storm))
 
 
 @cache
@@ -58,13 +60,13 @@ async def best(
 @cache
 def _best() -> Select[*tuple[Any, ...]]:
     return (
-        select(storms.c.player_id, players.c.visibility, storms.c.score)
+        select(storms.c.player_id, visibility().label("visibility"), storms.c.score)
         .join(players, players.c.id == storms.c.player_id)
         .join(members, members.c.player_id == storms.c.player_id)
         .where(
             storms.c.day == bindparam("day"),
             members.c.server_id == bindparam("server"),
-            players.c.visibility != Visibility.HIDDEN,
+            visibility() != Visibility.HIDDEN,
         )
         .order_by(storms.c.score.desc(), storms.c.player_id)
         .limit(bindparam("most"))

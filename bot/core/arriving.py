@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 import structlog
+from msgspec import Struct
 
 from bot.core.discord_internals import (
     Parser,
@@ -109,8 +109,7 @@ class Arriving:
             log.warning(f"event {outcome}", kind=name, shard=shard, suppressed=suppressed, **reason)
 
 
-@dataclass(frozen=True, slots=True)
-class SafeParser:
+class SafeParser(Struct, frozen=True):
     """The parser of the events `name` that a shard receives, which raises nothing.
 
     `state` is what the client knows of Discord.

@@ -3,9 +3,10 @@
 import json
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
 from typing import Any, TypeAlias
+
+from msgspec import Struct, field
 
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import SEQUENCE_BITS
@@ -61,8 +62,7 @@ class CloseConnectionError(Exception):
         self.code = code
 
 
-@dataclass(slots=True, eq=False)
-class GatewaySession:
+class GatewaySession(Struct, eq=False):
     """The session of a shard. `buffer` contains (sequence, frame) of the latest events.
 
     `change` is called before an event is sent. `send` queues a frame on the current connection;

@@ -4,7 +4,6 @@ import asyncio
 import gzip
 import json
 import random
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -12,6 +11,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play import ranking
 from play.calendar import EPOCH, closes, opens
@@ -21,7 +22,8 @@ from play.tracks import Track
 from service.errors import InputError
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.personal_data import written
-from service.preferences import Preferences, do_not_remind, next_reminder, remind
+from service.preferences import Preferences, choosing, do_not_remind, next_reminder, remind
+from service.settings import language_of
 from service.stats import Statistics
 from service.streaks import Streaks
 from store import outages, players
@@ -51,8 +53,7 @@ def day(number: int) -> date:
 # Streaks
 
 
-@dataclass
-class Model:
+class Model(Struct):
     """A simple model of a streak, updated day by day; freezes are counted in sevenths."""
 
     current: int = 0
@@ -138,8 +139,7 @@ def test_an_outage_that_is_noticed_later_never_costs_anything(
 # Leaderboards
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """A result to store."""
 
     player: int
@@ -322,10 +322,10 @@ async def test_a_change_of_another_setting_keeps_the_next_reminder(database: Dat
     change = remind(time(11), ZoneInfo("UTC"), "ja")
     player = await preferences.change(ME, change)
     assert player.next_reminder == opens(day(1)) + timedelta(hours=11)
-    assert player.language == "ja"
+    assert language_of(player) == "ja"
     clock.time = opens(day(5)) + timedelta(hours=12)
-    assert (await preferences.change(ME, lambda player: replace(player, theme="dark"))) == replace(
-        player, theme="dark"
+    assert (await preferences.change(ME, choosing({"theme": "dark"}))) == replace(
+        player, settings={"language": "ja", "theme": "dark"}
     )
     moved = await preferences.change(ME, lambda player: replace(player, zone="Asia/Tokyo"))
     assert moved.next_reminder == opens(day(6)) + timedelta(hours=2)

@@ -1,8 +1,9 @@
 """Players with solved dailies, stored as after real play."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+
+from msgspec.structs import replace
 
 from play.calendar import closes, number_of, opens
 from play.tracks import Track, tracks_of
@@ -88,4 +89,4 @@ async def solve_days(connection: Connection, player: int, ago: Iterable[int]) ->
 
 async def appear(connection: Connection, player: int, visibility: Visibility) -> None:
     stored = await players.ensure(connection, player, NOON)
-    await players.save(connection, replace(stored, visibility=visibility))
+    await players.save(connection, replace(stored, settings={"visibility": visibility.value}))

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import cast
 
 import aiohttp
 import pytest
 from discord.http import Route
+from msgspec import Struct, field
 
 from bot.core.client import OuroClient
 from sandbox.server import Sandbox
@@ -16,16 +16,15 @@ from service.running.session_starts import SessionStarts
 from telemetry.metrics import Metrics
 
 
-@dataclass
-class Turns:
+class Turns(Struct):
     """Stands for the turns of shards, which come when the test allows it."""
 
     asked: list[int] = field(default_factory=list)
     used: list[int] = field(default_factory=list)
     may_connect: asyncio.Event = field(default_factory=asyncio.Event)
 
-    remaining = 1000
-    wait_seconds = 0.0
+    remaining: int = 1000
+    wait_seconds: float = 0.0
 
     async def until_turn(self, shard: int) -> None:
         """Wait until the test allows it."""

@@ -1,8 +1,8 @@
 """Rows for tests of the store."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles
@@ -81,11 +81,13 @@ async def add_player(
 ) -> Player:
     player = replace(
         await players.ensure(connection, player_id, NOON),
-        theme="dark",
-        labels=True,
+        settings={
+            "theme": "dark",
+            "labels": True,
+            "language": "ja",
+            "visibility": visibility.value,
+        },
         zone="Asia/Tokyo",
-        language="ja",
-        visibility=visibility,
     )
     await players.save(connection, player)
     return player
