@@ -10,7 +10,7 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.core.client import shards_up
+from bot.core.client import OuroClient
 from bot.core.commands import AnyCommand, choices_of
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -240,7 +240,7 @@ def _given(options: Mapping[str, object]) -> dict[str, object]:
 
 def status_commands(
     interactions: Interactions,
-    client: discord.AutoShardedClient,
+    client: OuroClient,
     report: StatusReport,
     *,
     on_page: bool,
@@ -268,7 +268,7 @@ def status_commands(
         return ServiceStatus(
             report.started,
             len(client.shards),
-            shards_up(client),
+            len(client.serving.numbers),
             latency if math.isfinite(latency) else None,
             report.load,
             stored,
