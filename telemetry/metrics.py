@@ -205,7 +205,7 @@ class PeriodicTaskMetrics:
         self.failed.labels(task).set(0)
         self.runs.labels(task, DONE)
 
-    def record_run(self, task: str, error: Exception | None) -> None:
+    def record_run(self, task: str, error: BaseException | None) -> None:
         """Count a finished run of a task, which failed if there is an error."""
         self._ends[task] = self._clock()
         self.failed.labels(task).set(error is not None)

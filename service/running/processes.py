@@ -14,7 +14,7 @@ from datetime import timedelta
 import structlog
 
 from service.running.clock import Clock
-from service.running.scheduler import TASK_NAME
+from service.running.scheduler import PeriodicTask, RunObserver, ignore_run, running
 from service.version import VERSION
 from store import processes
 from store.database import Database
@@ -89,6 +89,11 @@ class Processes:
         served = processes.served_shards(self.alive, self.shards.count)
         return tuple(shard for shard in range(self.shards.count) if shard not in served)
 
+    @property
+    def renewal(self) -> PeriodicTask:
+        """What renews the lease while this process runs."""
+        return PeriodicTask("renew the lease", RENEWAL_SECONDS, self.renew)
+
     async def renew(self) -> None:
         """Renew the lease of this process, and read which processes are alive."""
         now = self._now()
@@ -99,7 +104,7 @@ class Processes:
         self._alive = alive
 
     @contextlib.asynccontextmanager
-    async def alive_while(self) -> AsyncIterator[None]:
+    async def alive_while(self, observe: RunObserver = ignore_run) -> AsyncIterator[None]:
         """Keep the lease of this process while the block runs; give it up afterwards.
 
         A process with a range has read which others are alive when the block begins. One that is
@@ -107,18 +112,11 @@ class Processes:
         """
         if self.shared:
             await self._try_to_renew()
-        task = asyncio.create_task(self._keep_renewing(), name=f"{TASK_NAME}renew the lease")
         try:
-            yield
+            async with running([self.renewal], observe=observe):
+                yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
             await self._leave()
-
-    async def _keep_renewing(self) -> None:
-        while True:
-            await self._try_to_renew()
-            await asyncio.sleep(RENEWAL_SECONDS)
 
     async def _try_to_renew(self) -> None:
         try:
