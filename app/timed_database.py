@@ -23,7 +23,10 @@ log = structlog.stdlib.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TimedDatabase(Database):
-    """A `Database` that records its transactions in `metrics`; `throttle` throttles the log."""
+    """A `Database` that records its transactions and the rows that cannot be read in `metrics`.
+
+    `throttle` throttles the log.
+    """
 
     metrics: Metrics
     throttle: Throttle
@@ -31,9 +34,10 @@ class TimedDatabase(Database):
     @classmethod
     def around(cls, database: Database, metrics: Metrics) -> TimedDatabase:
         """Wrap a database; both share its transaction pools."""
-        return cls(
-            database.address, database.reader, database.writer, metrics, Throttle(LOG_SECONDS)
-        )
+        damaged = database.damaged
+        damaged.count = lambda table: metrics.damaged_rows.labels(table).inc()
+        throttle = Throttle(LOG_SECONDS)
+        return cls(database.address, database.reader, database.writer, damaged, metrics, throttle)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:

@@ -13,7 +13,7 @@ import structlog
 from play.calendar import today
 from play.errors import EntryError
 from play.posting import Schedule, next_post, posting_delay, spread_seconds
-from play.tracks import Track, tracks_of
+from play.tracks import Track, is_track, tracks_of
 from play.zones import find_zone
 from service.running.clock import Clock
 from store import deletions, posts, quotas, request_rates, servers, storms, web_links
@@ -75,11 +75,17 @@ class Schedules:
         async with self._database.reading() as connection:
             page = await servers.with_channel(connection, after, PAGE_SIZE, self._shards)
             progress = await posts.progress(connection, [server.id for server in page])
-        planned = list(missing_posts(page, progress, due_counts, now))
-        if planned:
+        planned = self._database.damaged.read(
+            "servers",
+            page,
+            lambda server: [*missing_posts([server], progress, due_counts, now)],
+            key=lambda server: {"id": server.id},
+        )
+        if missing := [post for of_server in planned for post in of_server]:
             async with self._database.writing() as connection:
-                await posts.plan(connection, planned)
-            log.info("posts planned", count=len(planned))
+                left = await servers.lock(connection, {post.server_id for post in missing})
+                await posts.plan(connection, [post for post in missing if post.server_id in left])
+            log.info("posts planned", count=len(missing))
         return page
 
 
@@ -136,7 +142,8 @@ def missing_posts(
     """
     day = today(now)
     for server in candidates:
-        stored = {track: progress.get((server.id, track), NO_PROGRESS) for track in server.tracks}
+        tracks = (track for track in server.tracks if is_track(track))
+        stored = {track: progress.get((server.id, track), NO_PROGRESS) for track in tracks}
         unplanned = [
             track for track in stored if (planned := stored[track].planned) is None or planned < day
         ]

@@ -109,6 +109,11 @@ class Metrics:
             ("kind", "outcome"),
             buckets=TRANSACTION_BUCKETS,
         )
+        self.damaged_rows = counter(
+            "ouro_damaged_rows",
+            "Times that a stored row was skipped, as it cannot be read",
+            ("table",),
+        )
         self.requests = histogram(
             "ouro_discord_request_seconds",
             "Requests to Discord, by the status of the answer",

@@ -17,6 +17,7 @@ from bot.core.interaction_state import Interaction, state_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance
+from renderer.theme import THEMES
 from service.preferences import Preferences
 from store.errors import StoreError
 from store.records import Player, PublicSolves, Server
@@ -58,8 +59,8 @@ def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
 
 
 def theme_of(server: Server) -> str:
-    """The theme of posts in a server."""
-    return server.theme or Appearance().theme
+    """The theme of posts in a server; the default for one that this version does not know."""
+    return server.theme if server.theme in THEMES else Appearance().theme
 
 
 async def fetch_server_localizer(client: discord.Client, server: Server) -> Localizer:
