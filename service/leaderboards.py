@@ -9,6 +9,7 @@ from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
 from play.tracks import DEFAULT_TRACK, Track, latest_of, next_of
 from service.running.clock import Clock
+from service.settings import VISIBILITY
 from store import attempts, players, rankings
 from store.database import Database
 from store.records import LeaderboardScope, StandingRecord, Visibility
@@ -128,5 +129,5 @@ class Leaderboards:
             if own is None and pages > 1:
                 own = await rankings.standing_of(connection, board, person)
             player = await players.find(connection, person)
-        visibility = player.visibility if player else Visibility.NAMED
+        visibility = VISIBILITY.of(player)
         return LeaderboardView(query, on, lines, pages, count, person, own, visibility)

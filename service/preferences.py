@@ -5,7 +5,7 @@ A sample board previews the appearance of pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -17,6 +17,7 @@ from puzzle.moves import parse_marks
 from puzzle.notation import parse_puzzle
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
+from service.settings import BY_NAME, LANGUAGE, choose, language_of
 from store import players, servers
 from store.database import Database
 from store.records import Player, Server
@@ -25,6 +26,8 @@ from workers.pool import Priority, WorkPool
 
 REMIND_AT = time(18)
 """The time of day of reminders for people who have not chosen one."""
+ENGLISH = "en"
+"""The language of reminders for people who have not chosen one."""
 UTC_ZONE = "UTC"
 """The time zone of people who have not chosen one."""
 
@@ -89,6 +92,21 @@ class Preferences:
                 await players.save(connection, refused)
 
 
+def choosing(values: Mapping[str, object]) -> Change:
+    """A change that chooses values of settings, by name; it raises `ValueError` for no choice."""
+    return lambda player: replace(player, settings=choose(player.settings, values))
+
+
+def switching(offered: Iterable[str], on: Collection[str]) -> Change:
+    """A change after which, of the offered switches, those in `on` are on; others stay."""
+
+    def change(player: Player) -> Player:
+        changed = {name: name in on for name in offered if BY_NAME[name].of(player) != (name in on)}
+        return choosing(changed)(player)
+
+    return change
+
+
 def next_reminder(player: Player, now: datetime) -> datetime:
     """The instant of a player's next reminder, once a day at their time in their time zone.
 
@@ -112,19 +130,19 @@ def _reminder_settings(player: Player) -> tuple[bool, time | None, str | None]:
     return player.reminders, player.remind_at, player.zone
 
 
-def remind(at: time, zone: ZoneInfo, language: str | None) -> Change:
+def remind(at: time, zone: ZoneInfo, language: str) -> Change:
     """A change that switches reminders on, at a time of day in a time zone.
 
     `language` is stored if the player has chosen none: Discord reports a person's language only in
     interactions, and a reminder is not part of one.
     """
-    return lambda player: replace(
-        player,
-        reminders=True,
-        remind_at=at,
-        zone=zone.key,
-        language=player.language or language,
-    )
+
+    def change(player: Player) -> Player:
+        if language != ENGLISH and language_of(player) is None:
+            player = choosing({LANGUAGE.name: language})(player)
+        return replace(player, reminders=True, remind_at=at, zone=zone.key)
+
+    return change
 
 
 def do_not_remind(player: Player) -> Player:

@@ -1,7 +1,9 @@
 """Settings of servers for their dailies, and the state of posting."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from types import MappingProxyType
 
 import structlog
 
@@ -10,6 +12,7 @@ from play.tracks import Track
 from service.running.clock import Clock
 from service.running.interaction_claims import InteractionClaim, store_claim
 from service.schedules import plan_next, plan_server, post_now, schedule_of
+from service.settings import choose
 from store import meta, posts, servers
 from store.database import Database
 from store.records import Server
@@ -76,20 +79,33 @@ class Servers:
         return False
 
     async def choose(
-        self, server_id: int, *, claim: InteractionClaim | None = None, **choices: object
+        self,
+        server_id: int,
+        *,
+        settings: Mapping[str, object] = MappingProxyType({}),
+        claim: InteractionClaim | None = None,
+        **choices: object,
     ) -> ServerSetup:
-        """Store settings, given as fields of `Server`, and plan the posts anew.
+        """Store what managers choose, and plan the posts anew.
 
-        Without settings, only missing posts are planned. Raises `AlreadyClaimed` if another
-        handler has claimed the interaction.
+        `settings` are values by the names of settings, `choices` fields of `Server`. Without both,
+        only missing posts are planned. Raises `AlreadyClaimed` if another handler has claimed the
+        interaction.
         """
         now = self._now()
 
         async def store(connection: Connection) -> ServerSetup:
             await store_claim(connection, claim, now)
             server = await servers.ensure(connection, server_id, now)
-            if choices:
-                server = replace(server, **choices, trouble=None, trouble_reported=False)  # type: ignore[arg-type]
+            if choices or settings:
+                chosen = choose(server.settings, settings)
+                server = replace(
+                    server,
+                    **choices,  # type: ignore[arg-type]
+                    settings=chosen,
+                    trouble=None,
+                    trouble_reported=False,
+                )
                 if server.channel_id is not None and not server.tracks:
                     server = replace(server, tracks=tuple(track.value for track in Track))
                 await servers.save(connection, server)

@@ -9,6 +9,7 @@ from play.calendar import today
 from play.streaks import MINI_TRACKS
 from play.tracks import Track
 from service.running.clock import Clock
+from service.settings import VISIBILITY
 from service.streaks import StreakHistory, read_history
 from store import attempts, players, rankings
 from store.database import Database
@@ -82,7 +83,7 @@ class Statistics:
             player = await players.find(connection, person)
             if player is None:
                 return None
-            if person != viewer and player.visibility is not Visibility.NAMED:
+            if person != viewer and VISIBILITY.of(player) is not Visibility.NAMED:
                 return None
             on = today(self._now())
             return PlayerStats(

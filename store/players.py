@@ -3,11 +3,12 @@
 from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Insert, delete, select, update
+from sqlalchemy import ColumnElement, Insert, case, delete, func, select, type_coerce, update
+from sqlalchemy.types import TypeEngine
 
 from store.errors import GoneError
-from store.records import Player
-from store.schema import members, players
+from store.records import Player, Visibility
+from store.schema import enum_type, members, players
 from store.shards import ALL_SHARDS, ShardRange
 from store.statements import (
     affected_rows,
@@ -54,6 +55,14 @@ async def save(connection: Connection, player: Player) -> None:
         .values(values)
         .on_conflict_do_update(index_elements=["id"], set_=chosen)
     )
+
+
+def visibility() -> ColumnElement[Visibility]:
+    """How a player appears on leaderboards, in a query; hidden for a value of another version."""
+    chosen = func.coalesce(players.c.settings["visibility"].as_string(), Visibility.NAMED.value)
+    shown = {each: each for each in (Visibility.NAMED, Visibility.ANONYMOUS)}
+    kind: TypeEngine[Visibility] = enum_type(Visibility, "visibility")  # type: ignore[assignment]
+    return type_coerce(case(shown, value=chosen, else_=Visibility.HIDDEN.value), kind)
 
 
 async def join(connection: Connection, player_id: int, server_id: int) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Select, delete, exists, insert, select, update
 
 from store import deletions
+from store.players import visibility
 from store.records import Visibility
 from store.schema import (
     attempts,
@@ -111,17 +112,17 @@ async def _anonymise_solved_dailies(connection: Connection, player_id: int, now:
         ~attempts.c.replayed,
         over,
     )
-    person = select(players.c.visibility).where(players.c.id == player_id, exists().where(*counted))
-    visibility = (await connection.execute(person)).scalar()
-    if visibility is None:
+    person = select(visibility()).where(players.c.id == player_id, exists().where(*counted))
+    seen = (await connection.execute(person)).scalar()
+    if seen is None:
         return 0
     anonymous_id = -1 - secrets.randbelow(2**62)
-    hidden = visibility is Visibility.HIDDEN
+    kept_as = Visibility.HIDDEN if seen is Visibility.HIDDEN else Visibility.ANONYMOUS
     await connection.execute(
         insert(players).values(
             id=anonymous_id,
             created_at=ANONYMOUS_CREATED_AT,
-            visibility=Visibility.HIDDEN if hidden else Visibility.ANONYMOUS,
+            settings={"visibility": kept_as.value},
             reminders=False,
         )
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Select, Subquery, bindparam, case, distinct, func, select
 
+from store.players import visibility
 from store.records import (
     LeaderboardScope,
     StandingRecord,
@@ -164,7 +165,7 @@ def _filter_ranked(statement: Select[Any], board: LeaderboardScope) -> Select[An
             attempts.c.ranked,
             attempts.c.track == board.track,
             attempts.c.day.between(board.since, board.until),
-            players.c.visibility != Visibility.HIDDEN,
+            visibility() != Visibility.HIDDEN,
         )
     )
     if board.server_id is None:
@@ -187,7 +188,7 @@ def _standings_query(board: LeaderboardScope) -> Subquery:
         sums[1].label("mistakes"),
         sums[2].label("helps"),
         (func.max(attempts.c.surfaces) >= Surface.PAGE).label("on_page"),
-        players.c.visibility,
+        visibility().label("visibility"),
     )
     statement = _filter_ranked(select(*columns), board)
-    return statement.group_by(attempts.c.player_id, players.c.visibility).subquery()
+    return statement.group_by(attempts.c.player_id, players.c.id).subquery()

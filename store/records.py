@@ -12,11 +12,17 @@ from typing import Any
 
 
 class Visibility(StrEnum):
-    """How a player appears on leaderboards."""
+    """How a player appears on leaderboards; with `NO_CLOCK`, hidden and shown no times."""
 
     NAMED = "named"
     ANONYMOUS = "anonymous"
     HIDDEN = "hidden"
+    NO_CLOCK = "no-clock"
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the player does not appear at all."""
+        return self in (Visibility.HIDDEN, Visibility.NO_CLOCK)
 
 
 class PublicSolves(StrEnum):
@@ -49,10 +55,7 @@ class PostState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person and their settings; None for one that was not chosen. `no_clock`: show no times.
-
-    `dim_clues` is about finished clues; `show_mistakes`, `chain_colours` and `shade_inside` are
-    about the board page.
+    """A person, and the values of settings that they have chosen, by name (`service.settings`).
 
     `next_reminder` is when one is due. With `reminders` off, it is when one was refused, which
     switched them off.
@@ -60,17 +63,8 @@ class Player:
 
     id: int
     created_at: datetime
-    theme: str | None = None
-    labels: bool | None = None
-    dot_labels: bool | None = None
-    no_clock: bool | None = None
-    dim_clues: bool | None = None
-    show_mistakes: bool | None = None
-    chain_colours: bool | None = None
-    shade_inside: bool | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
     zone: str | None = None
-    language: str | None = None
-    visibility: Visibility = Visibility.NAMED
     reminders: bool = False
     remind_at: time | None = None
     next_reminder: datetime | None = None
@@ -78,7 +72,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server and the settings of its managers; without a channel nothing is posted there.
+    """A server and what its managers chose; without a channel nothing is posted there.
+
+    `settings` are values that they chose as people do, by name (`service.settings`).
 
     `trouble` is why the last post failed, `trouble_reported` whether a manager was notified.
     """
@@ -92,8 +88,7 @@ class Server:
     threads: bool = False
     ping_role_id: int | None = None
     public_solves: PublicSolves = PublicSolves.EVERYONE
-    language: str | None = None
-    theme: str | None = None
+    settings: Mapping[str, object] = field(default_factory=dict)
     trouble: str | None = None
     trouble_reported: bool = False
 

@@ -29,7 +29,7 @@ from sqlalchemy import (
     text,
 )
 
-from store.records import AttemptKind, PostState, PublicSolves, Visibility
+from store.records import AttemptKind, PostState, PublicSolves
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -107,17 +107,8 @@ players = Table(
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("created_at", UtcDateTime, nullable=False),
-    Column("theme", Text),
-    Column("labels", Boolean),
-    Column("dot_labels", Boolean),
-    Column("no_clock", Boolean),
-    Column("dim_clues", Boolean),
-    Column("show_mistakes", Boolean),
-    Column("chain_colours", Boolean),
-    Column("shade_inside", Boolean),
+    Column("settings", JSON, nullable=False),
     Column("zone", Text),
-    Column("language", Text),
-    Column("visibility", enum_type(Visibility, "visibility"), nullable=False),
     Column("reminders", Boolean, nullable=False),
     Column("remind_at", Time),
     Column("next_reminder", UtcDateTime, index=True),
@@ -135,8 +126,7 @@ servers = Table(
     Column("threads", Boolean, nullable=False),
     Column("ping_role_id", BigInteger),
     Column("public_solves", enum_type(PublicSolves, "public_solves"), nullable=False),
-    Column("language", Text),
-    Column("theme", Text),
+    Column("settings", JSON, nullable=False),
     Column("trouble", Text),
     Column("trouble_reported", Boolean, nullable=False),
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Insert, Select, Update, bindparam, delete, select, update
 
+from store.players import visibility
 from store.records import StormRecord, StormScore, Visibility
 from store.schema import members, players, storms
 from store.statements import affected_rows, fetch_all, fetch_one, insert_in, select_by, values_of
@@ -58,13 +59,13 @@ async def best(
 @cache
 def _best() -> Select[*tuple[Any, ...]]:
     return (
-        select(storms.c.player_id, players.c.visibility, storms.c.score)
+        select(storms.c.player_id, visibility().label("visibility"), storms.c.score)
         .join(players, players.c.id == storms.c.player_id)
         .join(members, members.c.player_id == storms.c.player_id)
         .where(
             storms.c.day == bindparam("day"),
             members.c.server_id == bindparam("server"),
-            players.c.visibility != Visibility.HIDDEN,
+            visibility() != Visibility.HIDDEN,
         )
         .order_by(storms.c.score.desc(), storms.c.player_id)
         .limit(bindparam("most"))

@@ -23,7 +23,17 @@ IMPORTS: Mapping[str, set[str]] = {
     "jobs": {"puzzle", "play", "solver", "renderer", "narrator", "i18n"},
     "workers": {"telemetry"},
     "batch": {"jobs", "workers", "puzzle", "solver", "service", "telemetry"},
-    "service": {"jobs", "workers", "store", "play", "puzzle", "solver", "renderer", "narrator"},
+    "service": {
+        "i18n",
+        "jobs",
+        "workers",
+        "store",
+        "play",
+        "puzzle",
+        "solver",
+        "renderer",
+        "narrator",
+    },
     "texts": {
         "i18n",
         "narrator",

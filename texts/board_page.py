@@ -7,6 +7,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message
 from play.clock import MISTAKE_PENALTY, Help
 from play.pen import Mode
+from service.settings import PAGE_SETTINGS
 from texts import learning, playing
 from texts.helping import with_penalty
 
@@ -90,17 +91,11 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "cancel": Message("Cancel"),
         "copy": Message("Copy the text"),
         "copied": Message("Copied"),
-        "dim": Message("Dim finished clues"),
-        "mistakes": Message(
-            "Show mistakes at once: branches, clues with too many lines, small loops"
-        ),
-        "chains": Message("Colour each chain of lines"),
-        "shading": Message("Shade what lines separate from the outside"),
         "ask_reveal": Message("Give up and see the solution? The board then counts as not solved."),
         "ask_clear": Message("Remove all marks? Undo brings them back."),
     }
 )
-"""Buttons, settings, and the questions before what costs something."""
+"""Buttons, and the questions before what costs something."""
 
 SPOKEN: Mapping[str, Message] = MappingProxyType(
     {
@@ -158,7 +153,8 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     ('Part {part} of {parts}', '+15_s')
     """
     say = localizer.say
-    plain = {**STATES, **LABELS, **SPOKEN}
+    settings = {each.name: each.title for each in PAGE_SETTINGS}
+    plain = {**STATES, **LABELS, **SPOKEN, **settings}
     words = {key: say(message, **_kept(message.text)) for key, message in plain.items()}
     for key, (label, help_) in LEVELS.items():
         words[key] = with_penalty(localizer, label, help_.penalty)

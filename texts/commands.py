@@ -7,11 +7,6 @@ of slash commands and their options, which users type, are not translated.
 from i18n.messages import Message
 from narrator.english import LEVELS
 
-THEME_LIGHT = Message("Light")
-THEME_DARK = Message("Dark")
-THEME_PAPER = Message("Paper")
-THEME_CONTRAST = Message("High contrast")
-THEME_COLOUR_BLIND = Message("Colour-blind safe")
 PRIVATE = Message("Show the answer only to you")
 SOLVE_MESSAGE = Message("Solve this Slitherlink")
 PLAY_MESSAGE = Message("Play this Slitherlink")

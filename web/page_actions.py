@@ -26,7 +26,7 @@ from service.errors import InputError, Problem
 from service.generation import Generation, PuzzleOptions
 from service.hints import HintResult, Hints
 from service.loaded_attempt import LoadedAttempt
-from service.preferences import Preferences
+from service.preferences import Preferences, choosing
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
@@ -52,7 +52,7 @@ from web.page_requests import (
     Judge,
 )
 from web.plain_text import plain
-from web.readers import PageReader, choose
+from web.readers import PageReader
 
 LEVELS = {"nudge": Level.NUDGE, "hint": Level.HINT, "step": Level.STEP}
 DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
@@ -243,7 +243,7 @@ class PageActions:
     @_do.register
     async def _choose(self, asked: ChooseSettings) -> dict[str, Any]:
         await self._services.preferences.change(
-            self._person, choose(asked.settings), claim=self._claim(asked)
+            self._person, choosing(asked.settings), claim=self._claim(asked)
         )
         return {}
 

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 
 from play.history import Mark
 from puzzle.model import EdgeState
+from service.settings import PAGE_SETTINGS
 
 MAX_FRAME = 32 * 1024
 """Maximum size of a request in bytes; a stroke over all edges of a board of 30x30 has 28 KiB."""
@@ -23,7 +24,6 @@ STATES = {letter: state for state, letter in LETTERS.items()}
 
 Letter: TypeAlias = Literal[".", "-", "x"]
 Edge: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
-Choice: TypeAlias = Literal["dim", "mistakes", "chains", "shading"]
 Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Secret: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")]
@@ -110,7 +110,12 @@ class AskNext(Asked, frozen=True, tag="next"):
 class ChooseSettings(Asked, frozen=True, tag="settings"):
     """How the person wants the board shown."""
 
-    settings: dict[Choice, bool]
+    settings: dict[str, bool]
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a setting that the page does not offer."""
+        if not self.settings.keys() <= {each.name for each in PAGE_SETTINGS}:
+            raise ValueError("no setting of the page")
 
 
 PageRequests: TypeAlias = (

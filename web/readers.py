@@ -2,45 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
-from typing import Any
 
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance
-from service.preferences import Change, Preferences
-from store.records import Player
-from web.page_requests import Choice
+from service.preferences import Preferences
+from service.settings import PAGE_SETTINGS, THEME, VISIBILITY, appearance_of
+from service.settings import language_of as chosen_language
+from store.records import Visibility
 
-CHOICES: Mapping[Choice, tuple[str, bool]] = MappingProxyType(
-    {
-        "dim": ("dim_clues", True),
-        "mistakes": ("show_mistakes", False),
-        "chains": ("chain_colours", True),
-        "shading": ("shade_inside", False),
-    }
-)
-"""The settings of the page: the field of `Player`, and the value for those who have not chosen."""
+SYSTEM = "system"
+"""The theme of a page whose reader has chosen none: that of their system."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageReader:
-    """A person at a page: the localizer, the theme if they chose one, and how boards are shown.
+    """A person at a page: the localizer, the theme of the page, and how boards are shown.
 
-    With `dots`, labels name the dots instead of the cells.
+    `appearance` is how highlights are drawn: as layers.
     """
 
     localizer: Localizer
-    theme: str | None = None
-    settings: Mapping[Choice, bool] = field(default_factory=dict)
-    dots: bool = False
-
-    @property
-    def appearance(self) -> Appearance:
-        """How highlights are drawn: as layers."""
-        return Appearance(
-            self.theme or Appearance().theme, labels=True, dots=self.dots, layered=True
-        )
+    theme: str = SYSTEM
+    settings: Mapping[str, bool] = field(default_factory=dict)
+    appearance: Appearance = Appearance(labels=True, layered=True)  # noqa: RUF009 - a frozen value
 
 
 async def find_reader(
@@ -48,23 +33,14 @@ async def find_reader(
 ) -> PageReader:
     """The reader of a person's page; without a chosen language, the browser's is used."""
     player = await preferences.read(person)
-    localizer = browser_localizer(accepted_languages)
-    if player.language:
-        localizer = localizer_for(player.language)
-    localizer = replace(localizer, clock=not player.no_clock)
-    return PageReader(localizer, player.theme, settings_of(player), bool(player.dot_labels))
-
-
-def settings_of(player: Player) -> dict[Choice, bool]:
-    """How a person wants boards shown on the page."""
-    chosen = {name: getattr(player, field) for name, (field, _) in CHOICES.items()}
-    return {name: CHOICES[name][1] if value is None else value for name, value in chosen.items()}
-
-
-def choose(settings: Mapping[Choice, bool]) -> Change:
-    """A change of how a person wants boards shown on the page."""
-    fields: dict[str, Any] = {CHOICES[name][0]: value for name, value in settings.items()}
-    return lambda player: replace(player, **fields)
+    language = chosen_language(player)
+    localizer = localizer_for(language) if language else browser_localizer(accepted_languages)
+    return PageReader(
+        replace(localizer, clock=VISIBILITY.of(player) is not Visibility.NO_CLOCK),
+        THEME.of(player) if THEME.name in player.settings else SYSTEM,
+        {each.name: each.of(player) for each in PAGE_SETTINGS},
+        replace(appearance_of(player), labels=True, layered=True),
+    )
 
 
 def browser_localizer(accepted: str) -> Localizer:

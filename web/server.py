@@ -334,7 +334,7 @@ def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
         "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
-        "theme": reader.theme or "system",
+        "theme": reader.theme,
         "settings": reader.settings,
         "words": page_words(reader.localizer),
     }

@@ -17,10 +17,10 @@ from bot.core.interaction_state import Interaction, state_of
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs import Appearance
-from renderer.theme import THEMES
 from service.preferences import Preferences
+from service.settings import THEME, VISIBILITY, appearance_of, language_of
 from store.errors import StoreError
-from store.records import Player, PublicSolves, Server
+from store.records import Player, PublicSolves, Server, Visibility
 
 LOOKUP_SECONDS = 0.5
 """Maximum seconds that an acknowledgement waits for the settings of a server."""
@@ -55,12 +55,12 @@ def likely_localizer(interaction: Interaction, *, private: bool) -> Localizer:
 def server_localizer(server: Server, guild: discord.Guild | None) -> Localizer:
     """The localizer of posts in a server: that of its settings, else of its Discord locale."""
     locale = guild.preferred_locale.value if guild else None
-    return localizer_for(server.language or locale or "en")
+    return localizer_for(language_of(server) or locale or "en")
 
 
 def theme_of(server: Server) -> str:
-    """The theme of posts in a server; the default for one that this version does not know."""
-    return server.theme if server.theme in THEMES else Appearance().theme
+    """The theme of posts in a server."""
+    return THEME.of(server)
 
 
 async def fetch_server_localizer(client: discord.Client, server: Server) -> Localizer:
@@ -69,7 +69,7 @@ async def fetch_server_localizer(client: discord.Client, server: Server) -> Loca
     Raises `discord.HTTPException` when the request fails.
     """
     guild = client.get_guild(server.id)
-    if guild is None and server.language is None:
+    if guild is None and language_of(server) is None:
         guild = await client.fetch_guild(server.id, with_counts=False)
     return server_localizer(server, guild)
 
@@ -98,15 +98,10 @@ class Viewers:
         except StoreError as error:
             log.warning("settings unknown", reason=type(error).__name__)
             return Viewer(localizer, Appearance(), private)
-        chosen = player if private else server
-        if chosen and chosen.language:
-            localizer = localizer_for(chosen.language)
-        localizer = replace(localizer, clock=not (player and player.no_clock))
-        theme = (player and player.theme) or (server and server.theme) or Appearance().theme
-        labels = player is not None and bool(player.labels)
-        dots = player is not None and bool(player.dot_labels)
-        dim = player is None or player.dim_clues is not False
-        return Viewer(localizer, Appearance(theme, labels, dots, dim=dim), private)
+        if language := language_of(player if private else server):
+            localizer = localizer_for(language)
+        clock = VISIBILITY.of(player) is not Visibility.NO_CLOCK
+        return Viewer(replace(localizer, clock=clock), appearance_of(player, server), private)
 
     async def _settings(
         self, interaction: Interaction, server_id: int | None

@@ -9,9 +9,10 @@ import structlog
 from bot.delivery.sending import Sending
 from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
-from service.preferences import Preferences
+from service.preferences import ENGLISH, Preferences
 from service.reminders import Reminders
 from service.running.clock import Clock
+from service.settings import language_of
 from store.records import Player
 
 CONCURRENCY = 10
@@ -49,7 +50,7 @@ class ReminderDelivery:
         needs = await self._reminders.take(player, now)
         if needs is None:
             return
-        post = reminder_message(localizer_for(player.language or "en"), needs)
+        post = reminder_message(localizer_for(language_of(player) or ENGLISH), needs)
         try:
             channel = await self._client.create_dm(discord.Object(player.id))
             await channel.send(view=post.view)

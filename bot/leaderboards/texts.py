@@ -89,7 +89,7 @@ def own_text(localizer: Localizer, leaderboard: LeaderboardView, *, private: boo
     """
     if not private and leaderboard.visibility is not Visibility.NAMED:
         return None
-    if leaderboard.visibility is Visibility.HIDDEN:
+    if leaderboard.visibility.is_hidden:
         return localizer.say(YOU_ARE_HIDDEN)
     if leaderboard.own is None:
         return localizer.say(NOT_YET)

@@ -1,15 +1,16 @@
 """/setup, the panel of a server's daily posts, and /status."""
 
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
 
 from bot.core.client import shards_up
-from bot.core.commands import THEMES, AnyCommand
+from bot.core.commands import AnyCommand, choices_of
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
 from bot.core.layouts import PLAIN, PROBLEM, OutgoingMessage, message, notice, row
@@ -22,18 +23,19 @@ from bot.server_setup.components import (
     ACTIONS,
     ChannelMenu,
     RoleMenu,
+    ServerSettingMenu,
     SetupButton,
     SolvesMenu,
     TracksMenu,
 )
 from bot.server_setup.texts import status_text, troubles
-from i18n.catalogues import LANGUAGES
 from i18n.localizer import Localizer
 from play.times import parse_time
 from play.tracks import DEFAULT_TRACK, Track
 from play.zones import find_zone, suggest_zones
 from service.dailies import Dailies
 from service.servers import Servers, ServerSetup
+from service.settings import LANGUAGE, SERVER_SETTINGS, THEME
 from service.status import ServiceStatus, StatusReport
 from store.records import PublicSolves
 
@@ -44,6 +46,7 @@ def setup_panel(localizer: Localizer, panel: ServerSetup) -> OutgoingMessage:
     kinds = (ChannelMenu, TracksMenu, RoleMenu, SolvesMenu)
     rows = [row(kind(server, localizer)) for kind in kinds]
     if server.channel_id is not None:
+        rows += [row(ServerSettingMenu(each.name, localizer, server)) for each in SERVER_SETTINGS]
         rows.append(row(*(SetupButton(action, server.threads, localizer) for action in ACTIONS)))
     return message(
         texts.overview(localizer, panel),
@@ -67,6 +70,7 @@ class SetupHandlers:
         router.add(TracksMenu, self.choose_tracks)
         router.add(RoleMenu, self.choose_role)
         router.add(SolvesMenu, self.choose_solves)
+        router.add(ServerSettingMenu, self.choose_setting)
         router.add(SetupButton, self.press)
 
     async def choose_channel(self, interaction: Interaction, _: ChannelMenu) -> None:
@@ -106,17 +110,33 @@ class SetupHandlers:
             case _:
                 await self._change(interaction, threads=button.action == "threads-on")
 
-    async def choose(
-        self, interaction: Interaction, guild: discord.Guild, **choices: object
-    ) -> ServerSetup:
-        """Store choices, given as fields of `Server` by name, and return the new setup."""
-        claim = claim_of(interaction)
-        return with_permissions(await self._servers.choose(guild.id, claim=claim, **choices), guild)
+    async def choose_setting(self, interaction: Interaction, menu: ServerSettingMenu) -> None:
+        """Store the value of a setting that people have too."""
+        [value] = chosen_values(interaction)
+        await self._change(interaction, {menu.name: value})
 
-    async def _change(self, interaction: Interaction, **choices: object) -> None:
+    async def choose(
+        self,
+        interaction: Interaction,
+        guild: discord.Guild,
+        settings: Mapping[str, object] = MappingProxyType({}),
+        **choices: object,
+    ) -> ServerSetup:
+        """Store choices, see `Servers.choose`, and return the new setup."""
+        claim = claim_of(interaction)
+        panel = await self._servers.choose(guild.id, settings=settings, claim=claim, **choices)
+        return with_permissions(panel, guild)
+
+    async def _change(
+        self,
+        interaction: Interaction,
+        settings: Mapping[str, object] = MappingProxyType({}),
+        **choices: object,
+    ) -> None:
         claim = claim_of(interaction)
         await self._update(
-            interaction, lambda guild: self._servers.choose(guild.id, claim=claim, **choices)
+            interaction,
+            lambda guild: self._servers.choose(guild.id, settings=settings, claim=claim, **choices),
         )
 
     async def _update(
@@ -141,8 +161,6 @@ class SetupHandlers:
         return OutgoingMessage(post.view.add_item(note), post.files)
 
 
-SERVER_LANGUAGE = "server"
-"""The value of the choice to use the server's Discord locale."""
 SOLVES_NAMES = {
     PublicSolves.EVERYONE: texts.SOLVES_EVERYONE,
     PublicSolves.MANAGERS: texts.SOLVES_MANAGERS,
@@ -169,11 +187,8 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         public_solves=[
             Choice(name=name.text, value=who.value) for who, name in SOLVES_NAMES.items()
         ],
-        language=[
-            Choice(name=texts.LANGUAGE_OF_SERVER.text, value=SERVER_LANGUAGE),
-            *(Choice(name=name, value=code) for code, name in LANGUAGES.items()),
-        ],
-        theme=[Choice(name=message.text, value=theme) for theme, message in THEMES.items()],
+        language=choices_of(LANGUAGE),
+        theme=choices_of(THEME),
     )
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
@@ -192,19 +207,20 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         """Store the given options, and show the setup of daily posts in the server."""
         async with interactions.answering(interaction, private=True) as viewer:
             guild = managed_guild(interaction)
-            choices: dict[str, object] = {
+            choices = {
                 "channel_id": channel and channel.id,
                 "post_at": time and parse_time(time),
                 "zone": zone and find_zone(zone).key,
                 "threads": threads,
                 "ping_role_id": ping and ping.id,
                 "public_solves": public_solves and PublicSolves(public_solves),
-                "theme": theme,
             }
-            chosen = {name: value for name, value in choices.items() if value is not None}
-            if language is not None:
-                chosen["language"] = None if language == SERVER_LANGUAGE else language
-            panel = await handlers.choose(interaction, guild, **chosen)
+            panel = await handlers.choose(
+                interaction,
+                guild,
+                settings=_given({LANGUAGE.name: language, THEME.name: theme}),
+                **_given(choices),
+            )
             await reply(interaction, setup_panel(viewer.localizer, panel))
 
     @setup.autocomplete("zone")
@@ -213,6 +229,11 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
         return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
 
     return (setup,)
+
+
+def _given(options: Mapping[str, object]) -> dict[str, object]:
+    """The options that the user has given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def status_commands(

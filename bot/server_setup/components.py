@@ -11,8 +11,10 @@ from discord import ButtonStyle, ui
 
 from bot.core.components import Button, Menu, WithCustomId, options
 from bot.server_setup import texts
+from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
 from play.tracks import Track
+from service.settings import SERVER_SETTINGS
 from store.records import PublicSolves, Server
 from texts.tracks import track_name
 
@@ -85,6 +87,14 @@ class SolvesMenu(Menu, template=r"ouro:setup:solves"):
             placeholder=name,
             options=options(labels, [server.public_solves.value] if server else []),
         )
+
+
+class ServerSettingMenu(
+    ChoiceMenu, template=rf"ouro:setup:setting:(?P<name>{names_of(SERVER_SETTINGS)})"
+):
+    """Chooses the value of a setting that people have too, for posts in a server."""
+
+    prefix = "ouro:setup:setting:"
 
 
 class SetupButton(

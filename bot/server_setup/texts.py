@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from bot.core.commands import THEMES
-from i18n.catalogues import LANGUAGES
 from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
-from jobs import Appearance
 from play.calendar import number_of
+from service import settings
 from service.servers import ServerSetup
 from service.status import ServiceStatus, StoredStatus
 from service.version import VERSION
-from store.records import PublicSolves
+from store.records import PublicSolves, Server
 from texts.times import duration, full, long_duration, relative
 from texts.tracks import track_name
 
@@ -29,7 +27,6 @@ SETUP_THEME = Message("Colours of pictures that everybody in this server sees (d
 SOLVES_EVERYONE = Message("Everyone's")
 SOLVES_MANAGERS = Message("Managers' only")
 SOLVES_NOBODY = Message("Nobody's")
-LANGUAGE_OF_SERVER = Message("The server's language")
 STATUS = Message("How Ouro is doing, and its posts in this server (managers only)")
 
 LITTLE_TIME = 6.0
@@ -81,8 +78,8 @@ ROLE_SILENT = Message(
 TROUBLE_GONE = Message("⚠️ The channel no longer exists. Choose another one.")
 TROUBLE_REFUSED = Message("⚠️ The last post was refused in {channel}.")
 ALSO = Message(
-    "-# To change the time, its time zone, the language or the colours, type `/setup` and add "
-    "the option, such as `/setup time:18:30 zone:Europe/London`."
+    "-# To change the time or its time zone, type `/setup` and add the option, such as `/setup "
+    "time:18:30 zone:Europe/London`."
 )
 
 PERMISSIONS = MappingProxyType(
@@ -131,8 +128,8 @@ def overview(localizer: Localizer, panel: ServerSetup) -> str:
             _solves_line(localizer, server.public_solves),
             localizer.say(
                 LANGUAGE,
-                language=_language(localizer, server.language),
-                theme=localizer.say(THEMES[server.theme or Appearance().theme]),
+                language=_language(localizer, server),
+                theme=settings.THEME.label(localizer, settings.THEME.of(server)),
             ),
         ]
         if panel.due is not None and panel.due <= panel.at:
@@ -176,8 +173,10 @@ def _solves_line(localizer: Localizer, who: PublicSolves) -> str:
     return localizer.say(SOLVES, who=localizer.say(WHO[who]))
 
 
-def _language(localizer: Localizer, language: str | None) -> str:
-    return LANGUAGES[language] if language in LANGUAGES else localizer.say(SERVERS_LANGUAGE)
+def _language(localizer: Localizer, server: Server) -> str:
+    if settings.language_of(server) is None:
+        return localizer.say(SERVERS_LANGUAGE)
+    return settings.LANGUAGE.label(localizer, settings.LANGUAGE.of(server))
 
 
 ALL_WELL = Message("### ✅ All is well")

@@ -1,7 +1,10 @@
 """/settings: a preview, menus and switches, the form for a reminder, and reminders."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from discord import app_commands, ui
 from discord.app_commands import Choice
@@ -18,26 +21,38 @@ from bot.settings import texts
 from bot.settings import texts as reminders
 from bot.settings.components import (
     MENUS,
-    SWITCHES,
+    QuietButton,
     ReminderButton,
     ReminderForm,
-    SettingButton,
     SettingMenu,
     SignOut,
     StopReminders,
-    StoredSentence,
+    SwitchesMenu,
 )
 from bot.stats.chat import open_tracks
-from i18n.localizer import ENGLISH, Localizer
+from i18n.localizer import Localizer
 from jobs import Drawing
 from play.times import parse_time
 from play.zones import MAX_NAME, find_zone, suggest_zones
 from service.board_links import BoardLinks
-from service.preferences import REMIND_AT, Change, Preferences, Previews, do_not_remind, remind
+from service.preferences import (
+    REMIND_AT,
+    Change,
+    Preferences,
+    Previews,
+    choosing,
+    do_not_remind,
+    remind,
+    switching,
+)
 from service.reminders import ReminderNeeds
+from service.settings import BY_NAME
 from store.records import Player
 
 PREVIEW_FILE = "preview.png"
+
+StoredSentence: TypeAlias = Callable[[Localizer, Player], str]
+"""A function that describes the stored setting in a sentence."""
 
 
 def settings_message(
@@ -55,18 +70,14 @@ def settings_message(
     file, gallery = picture(preview.png, PREVIEW_FILE, preview.alt)
     reminders = row(ReminderButton(localizer, again=player.reminders))
     if player.reminders:
-        reminders.add_item(SettingButton("quiet", localizer))
-    switches = row(
-        SettingButton("unlabel" if player.labels else "label", localizer),
-        SettingButton("cells" if player.dot_labels else "dots", localizer),
-    )
-    if on_page:
-        switches.add_item(SignOut(localizer))
+        reminders.add_item(QuietButton(localizer))
+    pages = [row(SignOut(localizer))] if on_page else []
     return message(
         f"{localizer.say(texts.TITLE)}\n{confirmation}".strip(),
         gallery,
-        *(row(SettingMenu(key, localizer, player)) for key in MENUS),
-        switches,
+        *(row(SettingMenu(each.name, localizer, player)) for each in MENUS),
+        row(SwitchesMenu(localizer, player, on_page=on_page)),
+        *pages,
         ui.Separator(),
         texts.reminders_text(localizer, player),
         reminders,
@@ -99,7 +110,8 @@ class SettingsHandlers:
     def add_to(self, router: Router) -> None:
         """Register the handlers of the components."""
         router.add(SettingMenu, self.choose)
-        router.add(SettingButton, self.switch)
+        router.add(SwitchesMenu, self.switch)
+        router.add(QuietButton, self.silence)
         router.add(ReminderButton, self.ask_for_time)
         router.add(ReminderForm, self.store_reminders)
         router.add(StopReminders, self.stop_reminders)
@@ -118,17 +130,25 @@ class SettingsHandlers:
         post = settings_message(viewer.localizer, player, preview, confirmation, on_page=on_page)
         await reply(interaction, post)
 
-    async def choose(self, interaction: Interaction, component: SettingMenu) -> None:
+    async def choose(self, interaction: Interaction, menu: SettingMenu) -> None:
         """Store the value chosen in a menu."""
-        menu, [value] = MENUS[component.key], chosen_values(interaction)
+        setting, [value] = BY_NAME[menu.name], chosen_values(interaction)
         async with self._interactions.pressing(interaction):
-            await self._store(interaction, menu.choose(value), menu.stored_sentence)
+            change = choosing({setting.name: value})
+            await self._store(interaction, change, partial(texts.choice_stored, setting))
 
-    async def switch(self, interaction: Interaction, button: SettingButton) -> None:
-        """Switch a setting on or off."""
-        switch = SWITCHES[button.key]
+    async def switch(self, interaction: Interaction, _: SwitchesMenu) -> None:
+        """Store which settings are on; those that the menu does not offer stay as they are."""
+        menu = SwitchesMenu(on_page=self._links is not None)
+        offered = [option.value for option in menu.options]
         async with self._interactions.pressing(interaction):
-            await self._store(interaction, switch.change, switch.stored_sentence)
+            change = switching(offered, chosen_values(interaction))
+            await self._store(interaction, change, texts.switches_stored)
+
+    async def silence(self, interaction: Interaction, _: QuietButton) -> None:
+        """Turn reminders off, and show the settings."""
+        async with self._interactions.pressing(interaction):
+            await self._store(interaction, do_not_remind, texts.reminders_off)
 
     async def ask_for_time(self, interaction: Interaction, _: ReminderButton) -> None:
         """Open the form for the time and time zone of reminders."""
@@ -147,8 +167,7 @@ class SettingsHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             time = parse_time(fields.get("at", ""))
             zone = await asyncio.to_thread(find_zone, fields.get("zone", ""))
-            language = viewer.localizer.language
-            change = remind(time, zone, None if language == ENGLISH.language else language)
+            change = remind(time, zone, viewer.localizer.language)
             await self._store(interaction, change, texts.reminders_stored)
 
     async def stop_reminders(self, interaction: Interaction, _: StopReminders) -> None:

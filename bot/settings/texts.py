@@ -1,13 +1,14 @@
 """The texts of settings and reminders."""
 
-from types import MappingProxyType
+from typing import Any
 
-from i18n.localizer import Localizer
+from i18n.localizer import TITLED, Localizer
 from i18n.messages import Message, Plural
 from play.calendar import closes, number_of
 from service.preferences import REMIND_AT, UTC_ZONE
 from service.reminders import ReminderNeeds
-from store.records import Player, Visibility
+from service.settings import Setting
+from store.records import Player
 from texts.times import clock_time, full, relative
 
 SETTINGS = Message("Your colours, language, reminders, and how you appear on leaderboards")
@@ -15,16 +16,6 @@ SETTINGS_ZONE = Message("Your time zone, such as Europe/London")
 
 TITLE = Message("### Your settings\nChanges are saved immediately.")
 STORED = Message("✅ {what}")
-THEME_STORED = Message("Your pictures now use these colours: {theme}.")
-LABELS_SHOWN = Message("Column and row labels are now on.")
-LABELS_GONE = Message("Column and row labels are now off.")
-DOTS_NAMED = Message("Column and row labels now name the dots.")
-CELLS_NAMED = Message("Column and row labels now name the cells.")
-LANGUAGE_STORED = Message("Messages only you can see are now in English.")
-LANGUAGE_FOLLOWS = Message("Messages only you can see now follow your Discord language.")
-SHOWN_NAMED = Message("Leaderboards show your name.")
-SHOWN_ANONYMOUS = Message("Leaderboards show your times without your name.")
-SHOWN_HIDDEN = Message("You no longer appear on leaderboards or take up a place there.")
 ZONE_STORED = Message("Your time zone is `{zone}`.")
 REMINDERS_STORED = Message(
     "I will remind you every day at {at} (`{zone}`), unless you have solved a daily by then."
@@ -40,33 +31,8 @@ REMINDERS_REFUSED = Message(
     "**Reminders:** switched off, because Discord did not let me write to you {when}. Allow direct "
     "messages from this server or from me, then switch them on again."
 )
-THEME = Message("Colours of pictures")
-LANGUAGE = Message("Language")
-VISIBILITY = Message("Leaderboards and clock")
-DISCORD_LANGUAGE = Message("Same as Discord")
-VISIBILITIES = MappingProxyType(
-    {
-        Visibility.NAMED: Message("Show my name"),
-        Visibility.ANONYMOUS: Message("Show my times without my name"),
-        Visibility.HIDDEN: Message("Hide me"),
-    }
-)
-VISIBILITIES_STORED = MappingProxyType(
-    {
-        Visibility.NAMED: SHOWN_NAMED,
-        Visibility.ANONYMOUS: SHOWN_ANONYMOUS,
-        Visibility.HIDDEN: SHOWN_HIDDEN,
-    }
-)
-NO_CLOCK = Message("No clock: hide me, and show me no times")
-NO_CLOCK_STORED = Message(
-    "You are shown no times any more, and appear on no leaderboard. Your streak goes on. Should "
-    "you choose otherwise later, the dailies that you solved in between count as all others do."
-)
-SHOW_LABELS = Message("Show labels")
-HIDE_LABELS = Message("Hide labels")
-NAME_DOTS = Message("Label dots")
-NAME_CELLS = Message("Label cells")
+SWITCHES = Message("Pictures and the board page")
+SWITCHES_STORED = Message("Your choice is saved.")
 REMIND = Message("Remind me…")
 CHANGE_TIME = Message("Change the time…")
 STOP = Message("Stop reminders")
@@ -80,6 +46,23 @@ SIGNED_OUT = Message(
 FORM = Message("Reminders")
 FORM_TIME = Message("Time of day, such as 18:30")
 FORM_ZONE = Message("Time zone, such as Europe/London")
+
+
+def choice_stored(setting: Setting[Any], localizer: Localizer, player: Player) -> str:
+    """The confirmation of a chosen value."""
+    value = setting.of(player)
+    title, label = localizer.say(setting.title), setting.label(localizer, value)
+    return localizer.say(setting.stored.get(value, TITLED), title=title, text=label)
+
+
+def switches_stored(localizer: Localizer, _: Player) -> str:
+    """The confirmation of which settings are on."""
+    return localizer.say(SWITCHES_STORED)
+
+
+def reminders_off(localizer: Localizer, _: Player) -> str:
+    """The confirmation that reminders are off."""
+    return localizer.say(REMINDERS_STOPPED)
 
 
 def reminders_text(localizer: Localizer, player: Player) -> str:

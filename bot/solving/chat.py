@@ -11,10 +11,10 @@ from typing import Any
 import discord
 import structlog
 from discord import app_commands, ui
-from discord.app_commands import Choice, Range
+from discord.app_commands import Range
 
 from bot.core.attachments import fetch_text, message_texts, read_pasted
-from bot.core.commands import MAX_PASTE_LENGTH, THEMES, AnyCommand
+from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import Interactions, reply
 from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, picture, row, walk
@@ -27,6 +27,7 @@ from i18n.localizer import Localizer
 from jobs import Appearance, MessageTexts, PastedText, SolveAnswer, SolveRequest
 from service.dailies import LiveDaily
 from service.errors import InputError, Problem
+from service.settings import THEME
 from service.solving import Solving
 from solver.report import SOLUTION_ORDER, Outcome
 from telemetry.metrics import Metrics
@@ -222,9 +223,7 @@ def solve_commands(
         labels=texts.LABELS.text,
         private=commands.PRIVATE.text,
     )
-    @app_commands.choices(
-        theme=[Choice(name=message.text, value=theme) for theme, message in THEMES.items()]
-    )
+    @app_commands.choices(theme=choices_of(THEME))
     async def solve(  # noqa: PLR0913, PLR0917 - the options of the command
         interaction: Interaction,
         puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,

@@ -13,7 +13,7 @@ from bot.core.components import Button
 from bot.solving import texts
 from i18n.localizer import ENGLISH, Localizer
 from jobs import Appearance
-from renderer.theme import THEMES
+from service.settings import THEME
 from solver.report import SOLUTION_ORDER
 
 PUZZLE_FILE = "puzzle.txt"
@@ -22,7 +22,7 @@ PUZZLE_FILE = "puzzle.txt"
 PLAIN = Appearance().theme
 """The default theme, which the `custom_id` omits."""
 
-_THEMES = "|".join(THEMES)
+_THEMES = "|".join(THEME.choices)
 _TEMPLATE = re.compile(
     rf"ouro:next:v(?P<order>\d{{1,3}}):(?P<index>\d{{1,6}})(?::(?P<theme>{_THEMES}))?(?P<labels>:labels)?(?P<dots>:dots)?"
 )

@@ -7,9 +7,9 @@ import pytest
 from playwright.async_api import Route, WebSocketRoute, expect
 
 from bot.privacy import texts as privacy
-from bot.settings import texts as preferences
 from renderer.shapes import ShapeRole
 from renderer.theme import THEMES
+from service.settings import LANGUAGE, THEME
 from tests.support.browser.board_page import BoardPage, signs
 from tests.support.browser.boards import Boards
 from tests.support.chat.playing import PUZZLE as FIVE
@@ -44,7 +44,7 @@ async def test_the_page_speaks_the_language_of_the_browser(boards: Boards) -> No
 async def test_the_page_speaks_the_language_that_the_person_has_chosen(boards: Boards) -> None:
     client = boards.sandbox.client
     settings = await client.slash("settings")
-    await client.select(settings, preferences.LANGUAGE.text, ["ja"])
+    await client.select(settings, LANGUAGE.title.text, ["ja"])
     page, _ = await boards.open(FIVE)
     await expect(page.tool("hint")).to_contain_text("ヒント")
 
@@ -56,7 +56,7 @@ async def test_the_page_speaks_the_language_that_the_person_has_chosen(boards: B
 async def test_all_that_is_drawn_is_legible_in_every_theme(boards: Boards, theme: str) -> None:
     client = boards.sandbox.client
     settings = await client.slash("settings")
-    await client.select(settings, preferences.THEME.text, [theme])
+    await client.select(settings, THEME.title.text, [theme])
     page, board = await boards.open(FIVE)
     await board.draw(sorted(SOLUTION)[:5])
     await page.tool("hint").click()

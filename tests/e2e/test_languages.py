@@ -2,12 +2,12 @@
 
 import re
 
-from bot.core import commands as commands_texts
 from bot.solving import texts as solving_texts
 from i18n.catalogues import localizer_for
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
+from service.settings import THEME
 from tests.support.chat.languages import speak
 from tests.support.chat.runner import Runner
 from tests.support.texts import english_words
@@ -73,8 +73,8 @@ async def test_commands_are_listed_in_japanese(sandbox: Sandbox, run_bot: Runner
     solve = listed["solve"]
     assert solve["description_localizations"]["ja"] == JA.say(solving_texts.SOLVE)
     [theme] = [option for option in solve["options"] if option["name"] == "theme"]
-    assert [choice["name_localizations"]["ja"] for choice in theme["choices"]] == [
-        JA.say(name) for name in commands_texts.THEMES.values()
-    ]
+    assert [choice["name_localizations"]["ja"] for choice in theme["choices"]] == list(
+        THEME.labels(JA).values()
+    )
     menu = listed[commands.SOLVE_MESSAGE.text]
     assert menu["name_localizations"]["ja"] == JA.say(commands.SOLVE_MESSAGE)

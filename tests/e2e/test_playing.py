@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import replace
 
 from bot.boards import texts as boards_texts
-from bot.settings import texts as preferences
 from puzzle.model import Board, EdgeState
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
@@ -71,11 +70,12 @@ async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:
 
 async def test_a_person_who_chose_labels_of_dots_is_told_of_the_pen_by_them(chat: Sandbox) -> None:
     cells = await opened(chat)
-    await chat.client.press(await chat.client.slash("settings"), preferences.NAME_DOTS.text)
+    settings = await chat.client.slash("settings")
+    await chat.client.select(settings, "ouro:setting:switches", ["dots"])
     board = await write(chat, cells, "go F6")
     assert "The pen is at **F6** and draws lines." in board.text
     dots = await board.attachment_bytes()
-    await chat.client.press(await chat.client.slash("settings"), preferences.NAME_CELLS.text)
+    await chat.client.select(settings, "ouro:setting:switches", [])
     board = await press(chat, board, "line")
     assert "corner of E5**" in board.text
     assert await board.attachment_bytes() != dots

@@ -21,7 +21,7 @@ from tests.support.store.rows import NOON
 async def filled(database: Database) -> Database:
     async with database.writing() as connection:
         for number in (1, 2, 3):
-            await players.save(connection, Player(number, NOON, labels=number == 2))
+            await players.save(connection, Player(number, NOON, {"labels": number == 2}))
         await save(connection, Server(5, NOON, 6, tracks=("easy", "hard")))
     return database
 
@@ -29,11 +29,13 @@ async def filled(database: Database) -> Database:
 async def test_values_are_converted_both_ways(filled: Database) -> None:
     later = (NOON + timedelta(hours=1)).astimezone(timezone(timedelta(hours=9)))
     async with filled.writing() as connection:
-        change = update(table).where(table.c.id == bindparam("row")).values(labels=True)
+        change = (
+            update(table).where(table.c.id == bindparam("row")).values(settings={"labels": True})
+        )
         assert (await connection.fetch(change, {"row": 1, "created_at": later})).count == 1
         row = (await connection.execute(select(table).where(table.c.id == 1))).one()
         server = (await connection.execute(select(servers))).one()
-    assert (row.created_at, row.created_at.tzinfo, row.labels) == (later, UTC, True)
+    assert (row.created_at, row.created_at.tzinfo, row.settings) == (later, UTC, {"labels": True})
     assert server.tracks == ("easy", "hard")
     assert server.public_solves is PublicSolves.EVERYONE
 
@@ -86,12 +88,12 @@ async def test_a_missing_value_is_an_error(filled: Database) -> None:
 async def test_a_statement_is_compiled_once_for_the_same_names(filled: Database) -> None:
     compiler: Compiler = filled.reader.compiler
     statement = update(table).where(table.c.id == bindparam("row"))
-    assert compiler.compile(statement, ("row", "labels")) is compiler.compile(
-        statement, ("row", "labels")
+    assert compiler.compile(statement, ("row", "zone")) is compiler.compile(
+        statement, ("row", "zone")
     )
     assert (
-        compiler.compile(statement, ("row", "theme")).sql
-        != compiler.compile(statement, ("row", "labels")).sql
+        compiler.compile(statement, ("row", "settings")).sql
+        != compiler.compile(statement, ("row", "zone")).sql
     )
     kept = len(compiler._compiled)
     del statement

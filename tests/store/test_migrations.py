@@ -15,12 +15,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, select, text
 
-from store import players, versions
+from store import players, servers, versions
 from store.address import parse_address
 from store.database import Database, connect, open_database
 from store.errors import BusyError, CorruptError, ForeignError, NewerError, OlderError
 from store.files import enable_wal
-from store.migrate import ADVISORY_LOCK, migrate, require_newest, schema_transaction
+from store.migrate import (
+    ADVISORY_LOCK,
+    apply_next_step,
+    migrate,
+    require_newest,
+    schema_transaction,
+)
 from store.schema import members, metadata
 from store.versions import FOLDER, newest_version
 from tests.support.paths import ROOT
@@ -164,6 +170,37 @@ async def test_the_migrations_create_the_same_constraints(file: Path) -> None:
             "alembic_version_pkc",
         } == await transaction.run(constraints)
     assert len(migrated) > 30
+
+
+OLD_PLAYERS = """
+INSERT INTO players (id, created_at, theme, labels, no_clock, shade_inside, visibility, reminders)
+VALUES (1, '2026-01-01', NULL, NULL, NULL, NULL, 'named', false),
+    (2, '2026-01-01', 'light', true, false, false, 'anonymous', false),
+    (3, '2026-01-01', NULL, NULL, true, NULL, 'hidden', false)
+"""
+OLD_SERVERS = """
+INSERT INTO servers
+    (id, created_at, post_at, zone, tracks, threads, public_solves, language, trouble_reported)
+VALUES (8, '2026-01-01', '09:00', 'UTC', '', false, 'everyone', 'ja', false),
+    (9, '2026-01-01', '09:00', 'UTC', '', false, 'everyone', NULL, false)
+"""
+
+
+async def test_settings_of_older_databases_are_kept(address: str) -> None:
+    async with schema_transaction(parse_address(address)) as transaction:
+        while await transaction.run(versions.current_version, address) != "0006":
+            await transaction.run(apply_next_step, address)
+        for statement in (OLD_PLAYERS, OLD_SERVERS):
+            await transaction.run(Connection.execute, text(statement))
+    async with open_database(address) as database, database.reading() as connection:
+        found = [await players.find(connection, number) for number in (1, 2, 3)]
+        chosen = [await servers.find(connection, number) for number in (8, 9)]
+    assert [player and player.settings for player in found] == [
+        {},
+        {"theme": "light", "labels": True, "shading": False, "visibility": "anonymous"},
+        {"visibility": "no-clock"},
+    ]
+    assert [server and server.settings for server in chosen] == [{"language": "ja"}, {}]
 
 
 async def test_opening_again_changes_nothing(address: str) -> None:

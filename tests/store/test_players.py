@@ -5,7 +5,7 @@ from datetime import time, timedelta
 
 from store import players
 from store.database import Database
-from store.records import Player, Visibility
+from store.records import Player
 from tests.support.store.rows import NOON, SECOND, add_player
 
 
@@ -21,12 +21,8 @@ async def test_settings_are_stored(database: Database) -> None:
     chosen = Player(
         id=2**62,
         created_at=NOON,
-        theme="dark",
-        labels=False,
-        dot_labels=True,
+        settings={"theme": "dark", "labels": False, "visibility": "anonymous"},
         zone="Asia/Tokyo",
-        language="ja",
-        visibility=Visibility.ANONYMOUS,
         reminders=True,
         remind_at=time(7, 30),
         next_reminder=NOON,
@@ -42,8 +38,8 @@ async def test_settings_are_stored(database: Database) -> None:
 async def test_saving_keeps_when_a_player_was_first_seen(database: Database) -> None:
     async with database.writing() as connection:
         await players.ensure(connection, 7, NOON)
-        await players.save(connection, Player(7, NOON + SECOND, theme="dark"))
-        assert await players.find(connection, 7) == Player(7, NOON, theme="dark")
+        await players.save(connection, Player(7, NOON + SECOND, {"theme": "dark"}))
+        assert await players.find(connection, 7) == Player(7, NOON, {"theme": "dark"})
 
 
 async def test_a_reminder_is_moved_by_one_caller_only(database: Database) -> None:

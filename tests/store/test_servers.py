@@ -17,7 +17,7 @@ CHOSEN = Server(
     threads=True,
     ping_role_id=11,
     public_solves=PublicSolves.MANAGERS,
-    language="fr",
+    settings={"language": "fr"},
 )
 
 

@@ -3,8 +3,6 @@
 import { h } from "./dom.js";
 import { say } from "./words.js";
 
-const SETTINGS = ["dim", "mistakes", "chains", "shading"];
-
 /** Asks before an action; resolves to whether the person wants it. */
 export function confirmed(action) {
   return new Promise((resolve) => {
@@ -45,7 +43,7 @@ async function copy(field) {
 
 /** Lets the person choose how the board is shown; calls `change(settings)` at each choice. */
 export function showSettings(settings, change) {
-  const boxes = SETTINGS.map((name) => {
+  const boxes = Object.keys(settings).map((name) => {
     const box = h("input", { type: "checkbox", name, checked: settings[name] });
     box.addEventListener("change", () => change({ [name]: box.checked }));
     return h("label", {}, box, h("span", {}, say(name)));

@@ -64,10 +64,10 @@ async def test_private_answers_use_the_users_language_and_public_ones_the_server
 async def test_settings_override_discords_locales(database: Database) -> None:
     async with database.writing() as connection:
         player = await players.ensure(connection, 7, NOW)
-        chosen = replace(player, language="ja", theme="dark", labels=True, dot_labels=True)
-        await players.save(connection, replace(chosen, dim_clues=False))
+        chosen = {"language": "ja", "theme": "dark", "labels": True, "dots": True, "dim": False}
+        await players.save(connection, replace(player, settings=chosen))
         server = await servers.ensure(connection, 70, NOW)
-        await servers.save(connection, replace(server, language="ja"))
+        await servers.save(connection, replace(server, settings={"language": "ja"}))
     asked = interaction("en-US", "en-US")
     found = viewers(database)
     assert (await found.find(asked, private=True)).localizer.language == "ja"

@@ -42,6 +42,6 @@ async def test_a_server_is_addressed_in_its_language(
     announced: bool, chosen: str | None, language: str, asked: list[int]
 ) -> None:
     client = Client(announced=announced)
-    server = Server(7, NOON, language=chosen)
+    server = Server(7, NOON, settings={"language": chosen} if chosen else {})
     localizer = await fetch_server_localizer(client, server)  # type: ignore[arg-type]
     assert (localizer.language, client.asked) == (language, asked)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.core import commands
 from bot.core.layouts import notice
 from bot.manual import texts as manual
 from bot.solving import texts as solving_texts
@@ -17,6 +16,7 @@ from puzzle.notation import parse_puzzle
 from renderer.theme import THEMES
 from service.errors import InputError, Problem
 from service.manual import Topic
+from service.settings import THEME
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, Outcome, solve
 from tests.support.posts.contents import check_limits, flat, words
@@ -120,7 +120,7 @@ async def test_a_button_is_rebuilt_from_its_custom_id(
 
 
 def test_every_theme_can_be_chosen() -> None:
-    assert list(commands.THEMES) == list(THEMES)
+    assert list(THEME.choices) == list(THEMES)
 
 
 def test_notices_are_within_the_limits() -> None:

@@ -21,7 +21,8 @@ from play.tracks import Track
 from service.errors import InputError
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.personal_data import written
-from service.preferences import Preferences, do_not_remind, next_reminder, remind
+from service.preferences import Preferences, choosing, do_not_remind, next_reminder, remind
+from service.settings import language_of
 from service.stats import Statistics
 from service.streaks import Streaks
 from store import outages, players
@@ -322,10 +323,10 @@ async def test_a_change_of_another_setting_keeps_the_next_reminder(database: Dat
     change = remind(time(11), ZoneInfo("UTC"), "ja")
     player = await preferences.change(ME, change)
     assert player.next_reminder == opens(day(1)) + timedelta(hours=11)
-    assert player.language == "ja"
+    assert language_of(player) == "ja"
     clock.time = opens(day(5)) + timedelta(hours=12)
-    assert (await preferences.change(ME, lambda player: replace(player, theme="dark"))) == replace(
-        player, theme="dark"
+    assert (await preferences.change(ME, choosing({"theme": "dark"}))) == replace(
+        player, settings={"language": "ja", "theme": "dark"}
     )
     moved = await preferences.change(ME, lambda player: replace(player, zone="Asia/Tokyo"))
     assert moved.next_reminder == opens(day(6)) + timedelta(hours=2)

@@ -33,7 +33,7 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert exported.message["id"] != reply.message["id"]
     tables = json.loads(await exported.attachment_bytes())
     [player] = tables["players"]
-    assert (player["id"], player["theme"]) == (client.me, "paper")
+    assert (player["id"], player["settings"]) == (client.me, {"theme": "paper"})
     assert [
         (attempt["day"], attempt["seconds"], attempt["ranked"]) for attempt in tables["attempts"]
     ] == [("2027-03-03", 100, True), ("2027-03-02", 100, True)]
@@ -64,14 +64,14 @@ async def test_export_and_delete(chat: Sandbox, database: Database) -> None:
     assert [name for name, rows in tables.items() if rows] == ["deletions"]
 
 
-async def test_the_export_has_the_choice_of_no_clock(chat: Sandbox) -> None:
+async def test_the_export_has_all_chosen_settings(chat: Sandbox) -> None:
     client = chat.client
     settings = await client.slash("settings")
-    for choice, exported in (("no-clock", True), ("named", False)):
+    for choice in ("no-clock", "named"):
         await client.select(settings, "Leaderboards and clock", [choice])
         reply = await client.press(await client.slash("privacy"), "Export")
         [player] = json.loads(await reply.attachment_bytes())["players"]
-        assert player["no_clock"] is exported
+        assert player["settings"] == {"visibility": choice}
 
 
 @pytest.mark.usefixtures("database")
@@ -86,8 +86,8 @@ async def test_buttons_of_long_ago_work_after_a_restart(sandbox: Sandbox, run_bo
     async with run_bot(sandbox):
         board = await client.select(board, "Period", ["month"])
         assert "Month 2027-03" in board.text
-        settings = await client.press(settings, "Show labels")
-        assert "Hide labels" in labels(settings.message)
+        settings = await client.select(settings, "ouro:setting:switches", ["labels"])
+        assert "Your choice is saved." in settings.text
         sent = {"at": "7:30", "zone": "asia/tokyo"}  # the form was open in the meantime
         stored = await client.submit_modal(form, sent)
         assert "every day at 07:30 (`Asia/Tokyo`)" in stored.text

@@ -8,9 +8,8 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from store import players
 from store.database import Database
-from store.records import Visibility
 from tests.support.chat.languages import speak
-from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.messages import picture_text
 from tests.support.chat.players import solve, solve_days
 from tests.support.texts import english_words
 
@@ -36,22 +35,27 @@ def menu_labels(reply: Reply) -> list[str]:
     return [option["label"] for menu in menus for option in menu["options"]]
 
 
+def switched_on(reply: Reply) -> set[str]:
+    menus = [part for part in walk(reply.message["components"]) if part["type"] == 3]
+    [switches] = [menu for menu in menus if menu["custom_id"] == "ouro:setting:switches"]
+    return {option["value"] for option in switches["options"] if option.get("default")}
+
+
 async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Database) -> None:
     client = chat.client
     reply = await client.slash("settings")
     assert reply.ephemeral
     dark = await reply.attachment_bytes()
     reply = await client.select(reply, "Colours of pictures", ["light"])
-    assert "✅ Your pictures now use these colours: Light." in reply.text
+    assert "✅ Colours of pictures: Light" in reply.text
     light = await reply.attachment_bytes()
     assert dark != light
-    reply = await client.press(reply, "Show labels")
-    assert "Column and row labels are now on." in reply.text
-    assert "Hide labels" in labels(reply.message)
+    reply = await client.select(reply, "Pictures and the board page", ["labels", "dim", "chains"])
+    assert "✅ Your choice is saved." in reply.text
+    assert switched_on(reply) == {"labels", "dim", "chains"}
     assert await reply.attachment_bytes() not in (light, dark)
-    reply = await client.press(reply, "Label dots")
-    assert "Column and row labels now name the dots." in reply.text
-    assert "Label cells" in labels(reply.message)
+    reply = await client.select(reply, "ouro:setting:switches", ["labels", "dots", "chains"])
+    assert switched_on(reply) == {"labels", "dots", "chains"}
     solved = await client.slash("solve", {"puzzle": "3x3:i", "private": True})
     chosen = await client.slash(
         "solve", {"puzzle": "3x3:i", "private": True, "theme": "light", "labels": True}
@@ -68,9 +72,14 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     async with database.reading() as connection:
         player = await players.find(connection, client.me)
     assert player is not None
-    assert (player.theme, player.labels, player.language) == ("light", True, None)
-    assert player.dot_labels
-    assert player.visibility is Visibility.HIDDEN
+    assert player.settings == {
+        "theme": "light",
+        "labels": True,
+        "dots": True,
+        "dim": False,
+        "language": "discord",
+        "visibility": "hidden",
+    }
 
 
 async def test_time_zones_are_suggested_and_checked(chat: Sandbox, database: Database) -> None:

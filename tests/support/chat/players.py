@@ -88,4 +88,4 @@ async def solve_days(connection: Connection, player: int, ago: Iterable[int]) ->
 
 async def appear(connection: Connection, player: int, visibility: Visibility) -> None:
     stored = await players.ensure(connection, player, NOON)
-    await players.save(connection, replace(stored, visibility=visibility))
+    await players.save(connection, replace(stored, settings={"visibility": visibility.value}))

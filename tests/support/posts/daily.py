@@ -84,7 +84,9 @@ def panels() -> Iterator[ServerSetup]:
     """Setup panels of a server without setup, one without problems, and ones with each problem."""
     yield ServerSetup(Server(ID, NOON), NOON)
     yield ServerSetup(
-        replace(SERVER, language="ja", threads=False, ping_role_id=None), NOON, closes(DAY)
+        replace(SERVER, settings={"language": "ja"}, threads=False, ping_role_id=None),
+        NOON,
+        closes(DAY),
     )
     for solves, trouble in product(PublicSolves, (None, "gone", "refused")):
         server = replace(SERVER, public_solves=solves, trouble=trouble)

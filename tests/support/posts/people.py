@@ -12,7 +12,7 @@ from bot.privacy.chat import deletion_question, export_message, privacy_message
 from bot.settings import texts as preferences
 from bot.settings import texts as reminders
 from bot.settings.chat import reminder_message, settings_message
-from bot.settings.components import MENUS, SWITCHES
+from bot.settings.components import MENUS
 from bot.stats import texts as people
 from bot.stats.chat import stats_message, streak_message
 from i18n.localizer import Localizer
@@ -20,6 +20,7 @@ from play.ranking import PAGE, Period
 from play.tracks import Track
 from service.leaderboards import LeaderboardQuery, LeaderboardView
 from service.personal_data import Export
+from service.preferences import choosing
 from service.reminders import ReminderNeeds
 from service.stats import PlayerStats
 from service.streaks import StreakHistory
@@ -116,15 +117,16 @@ def streaks(localizer: Localizer) -> Iterator[OutgoingMessage]:
 
 def settings(localizer: Localizer) -> Iterator[OutgoingMessage]:
     wanting = replace(PLAYER, reminders=True, zone="America/New_York", next_reminder=NOON)
-    for player in (PLAYER, wanting, replace(wanting, reminders=False, labels=True)):
+    for player in (PLAYER, wanting, replace(wanting, reminders=False, settings={"labels": True})):
         said = localizer.say(
             preferences.STORED, what=preferences.reminders_stored(localizer, wanting)
         )
         yield settings_message(localizer, player, DRAWING)
         yield settings_message(localizer, player, DRAWING, said)
-    for menu in MENUS.values():
-        for value in menu.options(localizer):
-            yield notice(menu.stored_sentence(localizer, menu.choose(value)(PLAYER)))
-    for switch in SWITCHES.values():
-        yield notice(switch.stored_sentence(localizer, switch.change(PLAYER)))
+    for menu in MENUS:
+        for value in menu.choices:
+            chosen = choosing({menu.name: value})(PLAYER)
+            yield notice(preferences.choice_stored(menu, localizer, chosen))
+    yield notice(preferences.switches_stored(localizer, PLAYER))
+    yield notice(preferences.reminders_off(localizer, PLAYER))
     yield notice(localizer.say(preferences.ZONE_STORED, zone="Asia/Tokyo"))

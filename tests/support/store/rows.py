@@ -81,11 +81,13 @@ async def add_player(
 ) -> Player:
     player = replace(
         await players.ensure(connection, player_id, NOON),
-        theme="dark",
-        labels=True,
+        settings={
+            "theme": "dark",
+            "labels": True,
+            "language": "ja",
+            "visibility": visibility.value,
+        },
         zone="Asia/Tokyo",
-        language="ja",
-        visibility=visibility,
     )
     await players.save(connection, player)
     return player
