@@ -16,7 +16,7 @@ from play.posting import Schedule, next_post, posting_delay, spread_seconds
 from play.tracks import Track, is_track, tracks_of
 from play.zones import find_zone
 from service.running.clock import Clock
-from store import deletions, posts, quotas, request_rates, servers, storms, web_links
+from store import posts, servers
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -25,10 +25,6 @@ from store.transaction import Connection
 
 PAGE_SIZE = 100
 """Number of servers that are planned in one transaction."""
-POST_RETENTION_DAYS = 60
-"""Number of days for which posts stay stored."""
-QUOTA_RETENTION = timedelta(days=2)
-"""How long used amounts stay stored; no quota counts for longer than a day."""
 LATE = "late"
 """Stored reason of a post that was not sent on its day."""
 PASSED_OVER = "set up after its time"
@@ -50,19 +46,11 @@ class Schedules:
     async def plan_posts(self) -> None:
         """Plan the missing posts of the servers; give up those that were not sent on their day.
 
-        Old posts, quotas, links and sessions are deleted, and who deleted their data on an earlier
-        day.
         Posts are spread over time by the number of servers of all shards.
         """
         now = self._now()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
-            await quotas.forget_before(connection, now - QUOTA_RETENTION)
-            await deletions.forget_before(connection, today(now))
-            await storms.forget_before(connection, today(now))
-            await request_rates.forget_before(connection, now)
-            await web_links.forget_expired(connection, now)
         async with self._database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0

@@ -87,7 +87,7 @@ def apply_next_step(connection: Connection, place: str, *, first: bool = True) -
         return False
     if first and version is not None and not _has_columns_of(connection, version):
         raise UnlikeError(place, version)
-    _upgrade(connection, "+1")
+    upgrade(connection, "+1")
     if connection.dialect.name == "sqlite":
         broken = connection.execute(text("PRAGMA foreign_key_check")).first()
         if broken is not None:
@@ -99,14 +99,14 @@ def _has_columns_of(connection: Connection, version: str) -> bool:
     """Whether the tables of a version have the columns that its migrations make, and no others."""
     engine = sqlalchemy.create_engine("sqlite://")
     with engine.begin() as empty:
-        _upgrade(empty, version)
+        upgrade(empty, version)
         expected = columns_of(empty)
     engine.dispose()
     found = columns_of(connection)
     return all(found.get(table) == expected[table] for table in expected)
 
 
-def _upgrade(connection: Connection, revision: str) -> None:
+def upgrade(connection: Connection, revision: str) -> None:
     """Migrate up to a revision by Alembic, which is loaded only when there is a step."""
     from alembic import command  # noqa: PLC0415 - it takes a third of the time of a start
     from alembic.config import Config  # noqa: PLC0415

@@ -5,12 +5,11 @@ A row is a token bucket, kept as the time when it is full again; see
 """
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
-from sqlalchemy import delete, or_, select, text, tuple_
+from sqlalchemy import text
 
-from store.schema import request_rates
-from store.statements import affected_rows, values_of
+from store.statements import values_of
 from store.transaction import Connection
 
 LONGEST = timedelta(minutes=10)
@@ -43,11 +42,3 @@ class TokenRequest:
 async def take(connection: Connection, request: TokenRequest) -> bool:
     """Take tokens for a request; whether it is permitted. Needs PostgreSQL."""
     return (await connection.execute(_TAKE, values_of(request))).first() is not None
-
-
-async def forget_before(connection: Connection, now: datetime) -> int:
-    """Delete the buckets that are full at an instant; returns their number."""
-    keys = (request_rates.c.scope, request_rates.c.person_id)
-    full = or_(request_rates.c.full_at < now, request_rates.c.full_at > now + LONGEST)
-    chosen = select(*keys).where(full).with_for_update(skip_locked=True)
-    return await affected_rows(connection, delete(request_rates).where(tuple_(*keys).in_(chosen)))

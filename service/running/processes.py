@@ -28,8 +28,6 @@ RENEWAL_SECONDS = 5.0
 """Seconds between two renewals."""
 LEAVE_SECONDS = 1.0
 """Maximum seconds that a process which ends takes to delete its lease."""
-RETENTION = timedelta(days=1)
-"""How long dead processes stay stored."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -99,7 +97,6 @@ class Processes:
         now = self._now()
         async with self._database.writing() as connection:
             await processes.renew(connection, self._record())
-            await processes.forget_before(connection, now - RETENTION)
             alive = await processes.alive(connection, now)
         self._alive = alive
 
