@@ -44,8 +44,11 @@ class DamagedRows:
     >>> skipped = []
     >>> rows = DamagedRows()
     >>> rows.count = skipped.append
-    >>> [*rows.read("posts", ["1", "one", "2"], int, key=lambda row: {"text": row})], skipped
-    ([1, 2], ['posts'])
+    >>> with structlog.testing.capture_logs():
+    ...     [*rows.read("posts", ["1", "one", "2"], int, key=lambda row: {"text": row})]
+    [1, 2]
+    >>> skipped
+    ['posts']
     """
 
     def __init__(self) -> None:
