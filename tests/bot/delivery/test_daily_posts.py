@@ -118,6 +118,17 @@ async def test_an_unexpected_error_postpones_that_post_alone(
     assert tried == ["easy", "hard", "easy", "hard"]
 
 
+async def test_a_post_of_a_track_of_a_newer_version_is_left_to_it(
+    delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = failing(monkeypatch, ZeroDivisionError())
+    await plan(database, DailyPost(7, DAY, "giant", NOON), DailyPost(7, DAY, "hard", NOON))
+    await send(delivery)
+    assert tried == ["hard"]
+    post = await stored(database, "giant")
+    assert (post.state, post.tries, post.due_at > clock.time) == (PostState.PENDING, 0, True)
+
+
 async def test_the_easiest_track_is_posted_first(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
