@@ -7,7 +7,7 @@ from store import purge
 from store.database import Database
 from store.growth import EXPIRING
 
-SECONDS, PUZZLE_SECONDS = 20.0, 3600.0
+SECONDS, PUZZLE_SECONDS = 60.0, 3600.0
 """Seconds between two runs: of what expires, and of unused puzzles, for which all are read."""
 
 log = structlog.stdlib.get_logger(__name__)
