@@ -2,10 +2,10 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from aiohttp import web
+from msgspec import Struct
 
 from app.listening import listening
 from app.services import Services
@@ -24,8 +24,7 @@ PageHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamRespon
 """Answers a request of a page, given the path behind the address of the page."""
 
 
-@dataclass(frozen=True, slots=True)
-class LocalPage:
+class LocalPage(Struct, frozen=True):
     """Where the local chat serves the page: its address, its origins, and what mounts a handler."""
 
     url: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.features import features
 from app.services import Services
@@ -21,13 +23,13 @@ from bot.core.interactions import Interactions
 from bot.core.layouts import LinkedView
 from bot.core.left_servers import LeftServers
 from bot.core.router import Router
+from bot.core.sending import Sending
 from bot.core.tracing import trace_requests
 from bot.core.viewers import Viewers
-from bot.delivery.daily_posts import DailyPosts
-from bot.delivery.pending_replies import PendingReplyDelivery
-from bot.delivery.post_updates import PostUpdates
-from bot.delivery.reminders import ReminderDelivery
-from bot.delivery.sending import Sending
+from bot.dailies.daily_posts import DailyPosts
+from bot.dailies.post_updates import PostUpdates
+from bot.settings.reminders import ReminderDelivery
+from bot.solving.pending_replies import PendingReplyDelivery
 from service.post_queue import PER_SECOND
 from service.running import heartbeat, purging
 from service.running.clock import Clock
@@ -43,8 +45,7 @@ GENERATION_SECONDS = 3600.0
 """Maximum seconds of generating the dailies of two weeks."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiscordBot:
+class DiscordBot(Struct, frozen=True):
     """A client with its commands and component handlers, its drain, its display of boards, and its
     periodic tasks.
     """
@@ -58,8 +59,7 @@ class DiscordBot:
     tasks: tuple[PeriodicTask, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Deliveries:
+class _Deliveries(Struct, frozen=True):
     posts: DailyPosts
     updates: PostUpdates
     replies: PendingReplyDelivery

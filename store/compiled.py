@@ -7,10 +7,10 @@ executes it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
 from sqlalchemy import (
     BindParameter,
     Column,
@@ -39,8 +39,7 @@ PERSONAL = frozenset({"player_id", "person_id", "subject_id", "hash", "session"}
 """The columns of keys that tell about people, as the ID of a player does; the log has none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of a statement; `fixed` is its value unless one is required."""
 
     name: str
@@ -54,8 +53,7 @@ class Parameter:
         return value if self.convert is None else self.convert(value)
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledStatement:
+class CompiledStatement(Struct, frozen=True):
     """SQL with its parameters in order, and the columns it returns.
 
     `returns_rows` is whether it may return rows. `names` are the names of their columns, None where

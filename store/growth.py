@@ -5,11 +5,11 @@ what people do, each can add a bounded number of rows; `store.purge` deletes the
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import TypeAlias
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
 
 from store.request_rates import LONGEST
@@ -51,8 +51,7 @@ MAX_STREAMS = 100
 was loaded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Struct, frozen=True):
     """How a table grows: `most` rows are stored of what one person does in an hour.
 
     None if the table grows with servers, days, processes or what operators add alone. `over` tells

@@ -8,11 +8,12 @@ import hashlib
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Insert, Select, bindparam, case, func, null, select
 
 from store.records import StoredPuzzle, UnsavedPuzzle
 from store.schema import puzzles
-from store.statements import fetch_all, fetch_one, insert_in, is_row_id, values_of
+from store.statements import fetch_all, fetch_one, insert_in, is_row_id
 from store.transaction import Connection
 
 NOT_IN_RECORDS = frozenset({"digest", "size", "unused_since"})
@@ -46,7 +47,7 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
     values = {
         "digest": digest_of(puzzle.notation),
         "size": size_of(puzzle.notation),
-        **values_of(puzzle),
+        **asdict(puzzle),
     }
     await connection.execute(_adding(connection.dialect), values)
     stored = await find(connection, puzzle.notation)

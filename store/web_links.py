@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from functools import cache
 
+from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Insert,
@@ -22,7 +23,7 @@ from sqlalchemy import (
 
 from store.records import PageRequest, WebLink, WebSession
 from store.schema import page_requests, web_links, web_sessions
-from store.statements import affected_rows, fetch_one, insert_in, select_by, values_of
+from store.statements import affected_rows, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
 REFUSED = ""
@@ -31,7 +32,7 @@ REFUSED = ""
 
 async def add_link(connection: Connection, link: WebLink, most: int) -> None:
     """Store a new link of a player; beyond `most`, those that end first are removed."""
-    await connection.execute(insert_in(connection.dialect, web_links), values_of(link))
+    await connection.execute(insert_in(connection.dialect, web_links), asdict(link))
     await _remove_surplus(connection, web_links, link.player_id, most)
 
 
@@ -56,7 +57,7 @@ async def redeem(
 
 async def add_session(connection: Connection, session: WebSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
-    await connection.execute(insert_in(connection.dialect, web_sessions), values_of(session))
+    await connection.execute(insert_in(connection.dialect, web_sessions), asdict(session))
     await _remove_surplus(connection, web_sessions, session.player_id, most)
 
 
@@ -84,7 +85,7 @@ async def claim(connection: Connection, request: PageRequest, now: datetime) -> 
 
     False too for a session that does not exist.
     """
-    values = {**values_of(request), "at": now}
+    values = {**asdict(request), "at": now}
     rows = await connection.execute(_claiming(connection.dialect), values)
     return rows.scalar() is not None
 

@@ -6,11 +6,11 @@ length with its limit before it reads the data, and checks the type of every fie
 
 import os
 import struct
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from workers.codec import Codec, CodecError
 from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut, WorkerLost
@@ -26,15 +26,13 @@ REPORT = 1 << 14
 Frame = TypeVar("Frame")
 
 
-@dataclass(frozen=True, slots=True)
-class Greeting:
+class Greeting(Struct, frozen=True):
     """A worker is ready; `missing` has one reason for each restriction that the kernel lacks."""
 
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A job to run: its name and its packed request.
 
     With `low_priority`, a long job yields the processor to other programs.
@@ -64,8 +62,7 @@ class OutcomeKind(IntEnum):
     """Its worker died twice, on another machine; there is no data."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobOutcome:
+class JobOutcome(Struct, frozen=True):
     """How a job ended, and the peak resident memory of the worker so far (`held`, in MiB)."""
 
     kind: OutcomeKind

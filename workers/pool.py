@@ -12,11 +12,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
 import structlog
+from msgspec import Struct
 
 from telemetry.metrics import Metrics, observed
 from workers.codec import Codec
@@ -45,8 +45,7 @@ Result = TypeVar("Result")
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Struct, frozen=True):
     """The number of workers, of running jobs and of waiting jobs."""
 
     workers: int

@@ -1,7 +1,8 @@
 """The jobs of the workers of a pool, the files that they may use, and their limits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from workers.codec import Registry
 
@@ -9,8 +10,7 @@ MEBIBYTE = 1 << 20
 """Bytes in a MiB."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerLimits:
+class WorkerLimits(Struct, frozen=True):
     """Limits of one job (`seconds`, `memory` in MiB, `answer` in bytes) and of one worker.
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
@@ -26,8 +26,7 @@ class WorkerLimits:
     resident: int = 140
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerSetup:
+class WorkerSetup(Struct, frozen=True):
     """The jobs of workers, and the files that these jobs may use.
 
     - `registry`: a function that returns the jobs; called in the bot and in every worker.

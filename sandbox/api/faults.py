@@ -6,10 +6,11 @@ Its HTTP routes, and those of the clock, are used by the panel of the chat page 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from aiohttp import web
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandbox.api.answers import API_PREFIX, json_answer
 from sandbox.api.gateway import Gateway
@@ -43,8 +44,7 @@ class FaultKind(Enum):
     LOST = "lost"  # the request is handled, but the answer is 500
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A fault for the next `times` requests that match; None means until it is cleared.
 
     `seconds` is the latency, or the time to wait in a 429. `path` is a regular expression that is

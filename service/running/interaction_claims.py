@@ -6,9 +6,10 @@ the claim of the request; a change for a request that was claimed before is not 
 """
 
 import secrets
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from service.errors import AlreadyClaimed, MarksChanged
 from service.running.clock import Clock
@@ -18,8 +19,7 @@ from store.records import HandledInteraction, PageRequest
 from store.transaction import Connection
 
 
-@dataclass(frozen=True, slots=True)
-class InteractionClaim:
+class InteractionClaim(Struct, frozen=True):
     """The claim of one handler to an interaction that requests a change.
 
     `interaction` is its ID, `handler` a random word. Each bot that receives an interaction creates
@@ -30,8 +30,7 @@ class InteractionClaim:
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-@dataclass(frozen=True, slots=True)
-class RequestClaim:
+class RequestClaim(Struct, frozen=True):
     """The claim to a request of a page, each time that it arrives.
 
     Of the requests of a stream, whose numbers rise, each is done once, however late it is repeated.

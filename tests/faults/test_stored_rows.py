@@ -6,7 +6,6 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,6 +13,7 @@ from typing import Any
 
 import discord
 import pytest
+from msgspec import Struct, field
 from sqlalchemy import (
     JSON,
     Boolean,
@@ -32,7 +32,7 @@ from app.board_page import page_services
 from app.discord_bot import DiscordBot, build_bot
 from app.services import Services, build_services
 from app.settings import Settings
-from bot.delivery.daily_posts import DailyPosts
+from bot.dailies.daily_posts import DailyPosts
 from play.tracks import Track
 from service.daily_generation import DailyGeneration
 from service.loaded_attempt import LoadedAttempt
@@ -78,8 +78,7 @@ FIRST_DAMAGED = 4
 """The first person of whose rows one value is damaged, each time another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Struct, frozen=True):
     """A bot whose messages go nowhere, and the people for whom each loop has done its work."""
 
     database: Database
@@ -308,8 +307,7 @@ async def test_a_damaged_row_costs_nobody_else(
         assert world.served[name] >= others, name
 
 
-@dataclass(frozen=True, slots=True)
-class LeavingDatabase(Database):
+class LeavingDatabase(Database, frozen=True):
     """A database from which one more person and server is gone before each transaction."""
 
     leaving: list[int]

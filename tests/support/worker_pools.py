@@ -5,10 +5,11 @@ import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP, pidfd_send_signal
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until

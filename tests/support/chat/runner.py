@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 from unittest import mock
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import SecretStr
 
 from app import main as service
@@ -69,8 +70,7 @@ def often(*names: str) -> TaskSelection:
     return choose
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Struct, frozen=True):
     """A connected bot and its worker pool."""
 
     pool: LocalPool

@@ -15,10 +15,11 @@ import os
 import signal
 import socket
 import sys
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from app.discord_bot import build_bot
 from app.services import build_services
@@ -39,8 +40,7 @@ WITH_WORKERS = "app.__main__"
 """The program that starts worker processes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A program to run: its module, folder, arguments and environment, and where it writes."""
 
     module: str
@@ -94,8 +94,7 @@ def reap(*_: object) -> None:
             pass
 
 
-@dataclass(frozen=True, slots=True)
-class ForkedProcess:
+class ForkedProcess(Struct, frozen=True):
     """A fork of this process, with what `ForkServer` uses of `subprocess.Popen`."""
 
     number: int
