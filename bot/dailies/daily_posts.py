@@ -39,6 +39,7 @@ from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.running.clock import Clock
 from service.running.rate_limiter import TokenBucket
 from service.schedules import LATE
+from store.errors import StoreError
 from store.records import DailyPost, Server
 from texts.markdown import quote
 from texts.tracks import track_name
@@ -140,7 +141,7 @@ class DailyPosts:
     async def _process(self, post: DailyPost, others: Sequence[DailyPost]) -> bool:
         """Send a claimed post; on failure postpone or skip it.
 
-        Returns whether the `others` of its server can be sent now; they are postponed with it.
+        Returns whether the `others` of its server can be sent now; else they are postponed with it.
         """
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -163,6 +164,11 @@ class DailyPosts:
             reason = repr(error)[:200]
             log.warning("post postponed", server=post.server_id, tries=post.tries, reason=reason)
             return False
+        except StoreError:
+            raise
+        except Exception as error:  # of this daily: those of other tracks may be sent
+            await self._queue.postpone(post)
+            log.error("post failed", server=post.server_id, tries=post.tries, exc_info=error)
         return True
 
     async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
