@@ -192,14 +192,15 @@ class PageServer:
             max_msg_size=MAX_FRAME, heartbeat=PING_SECONDS, compress=False, protocols=(PROTOCOL,)
         )
         await socket.prepare(request)
-        session = await self._hello(socket)
-        if session is None:
+        found = await self._hello(socket)
+        if found is None:
             await socket.close(code=SESSION_OVER)
             return socket
+        session, token = found
         with self._sockets.counted(session.player_id, socket) as oldest:
             if oldest is not None:
                 self._close_soon(oldest, TOO_MANY)
-            page = await self._page(session, request)
+            page = await self._page(session, token, request)
             self._open[socket] = session.hash
             self.metrics.page_sockets.inc()
             try:
@@ -218,8 +219,8 @@ class PageServer:
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _hello(self, socket: web.WebSocketResponse) -> WebSession | None:
-        """The session whose token is the first frame; None if it is over, or no token comes."""
+    async def _hello(self, socket: web.WebSocketResponse) -> tuple[WebSession, str] | None:
+        """The session whose token is the first frame, with it; None if it is over or none comes."""
         with contextlib.suppress(TimeoutError):
             first = await socket.receive(timeout=HELLO_SECONDS)
             if first.type is WSMsgType.TEXT:
@@ -228,7 +229,8 @@ class PageServer:
                 except InvalidRequest:
                     await socket.close(code=INVALID)
                     return None
-                return await self.services.links.session(token)
+                session = await self.services.links.session(token)
+                return None if session is None else (session, token)
         return None
 
     # Without sockets
@@ -283,13 +285,13 @@ class PageServer:
             await self.quotas.admit(session.player_id, None, weight)
         except Busy:
             raise web.HTTPTooManyRequests from None
-        return await self._page(session, request)
+        return await self._page(session, token, request)
 
-    async def _page(self, session: WebSession, request: web.Request) -> OpenPage:
+    async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
         languages = request.headers.get("Accept-Language", "")
         reader = await find_reader(self.services.preferences, session.player_id, languages)
         feed = BoardFeed(reader.localizer)
-        actions = PageActions(self.services, session, reader, feed)
+        actions = PageActions(self.services, session, token, reader, feed)
         services = self.services
         answers = Answers(
             session,
