@@ -233,12 +233,16 @@ class Settings(BaseSettings):
     @field_validator("web_url")
     @classmethod
     def _check_web_url(cls, address: str | None) -> str | None:
-        """Raises `ValueError` for an address without encryption, except on this machine."""
+        """Raises `ValueError` for an address that is more than where a page is, and for one without
+        encryption, except on this machine.
+        """
         if not address:
             return None
         url = HttpUrl(address)
         if url.scheme != "https" and url.host not in {"127.0.0.1", "localhost", "[::1]"}:
             raise ValueError("it should begin with https://")
+        if url.username or url.password or url.query is not None or url.fragment is not None:
+            raise ValueError("it should have no password, no ? and no #")
         return str(url).rstrip("/") + "/"
 
     @field_validator("web_proxies", mode="before")
