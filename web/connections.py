@@ -20,6 +20,9 @@ from aiohttp import web
 
 from telemetry.logs import Throttle
 
+if sys.platform != "win32":
+    import resource
+
 IDLE_SECONDS = 130.0
 """How long a connection may wait for another request; proxies close theirs before."""
 SEND_BYTES = 128 * 1024
@@ -71,7 +74,7 @@ class Deadline:
             self._timer = None
 
 
-class Connection(asyncio.Protocol):
+class LimitedConnection(asyncio.Protocol):
     """A connection, before the protocol that answers its requests."""
 
     def __init__(self, connections: "Connections", inner: asyncio.Protocol) -> None:
@@ -152,19 +155,19 @@ class Connections:
         self.times = times
         self._most = most
         self._proxies = proxies
-        self._all: dict[asyncio.BaseTransport, Connection] = {}
-        self._idle: defaultdict[str, dict[Connection, None]] = defaultdict(dict)
+        self._all: dict[asyncio.BaseTransport, LimitedConnection] = {}
+        self._idle: defaultdict[str, dict[LimitedConnection, None]] = defaultdict(dict)
         self._full = Throttle(REPORT_SECONDS)
 
     def __len__(self) -> int:
         """How many there are."""
         return len(self._all)
 
-    def protocol(self, inner: Callable[[], asyncio.Protocol]) -> Connection:
+    def protocol(self, inner: Callable[[], asyncio.Protocol]) -> LimitedConnection:
         """The protocol of a new connection."""
-        return Connection(self, inner())
+        return LimitedConnection(self, inner())
 
-    def open(self, connection: Connection, transport: asyncio.Transport) -> None:
+    def open(self, connection: LimitedConnection, transport: asyncio.Transport) -> None:
         """Count a connection, which may cost another one its place, or get none."""
         self._all[transport] = connection
         if len(self._all) > room(self._most):
@@ -174,14 +177,14 @@ class Connections:
         if transport in self._all:
             self._idle[connection.address][connection] = None
 
-    def forget(self, connection: Connection, transport: asyncio.BaseTransport) -> None:
+    def forget(self, connection: LimitedConnection, transport: asyncio.BaseTransport) -> None:
         """Count a connection no more."""
         self._all.pop(transport, None)
         self._remove_idle(connection)
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request whose body comes in time."""
+        """Answer a request; raises `HTTPRequestTimeout` if its body does not come in time."""
         with self._answering(request):
             try:
                 async with asyncio.timeout(self.times.body):
@@ -227,21 +230,21 @@ class Connections:
             self._remove_idle(connection)
             self._add_idle(connection, request)
 
-    def _of(self, request: web.Request) -> Connection | None:
+    def _of(self, request: web.Request) -> LimitedConnection | None:
         transport = request.transport
         return None if transport is None else self._all.get(transport)
 
-    def _longest_idle(self, newest: Connection) -> Connection:
+    def _longest_idle(self, newest: LimitedConnection) -> LimitedConnection:
         """The connection to give up for a new one: that one, if all others are kept."""
         idle = max(self._idle.values(), key=len, default={newest: None})
         return next(iter(idle))
 
-    def _add_idle(self, connection: Connection, request: web.Request) -> None:
+    def _add_idle(self, connection: LimitedConnection, request: web.Request) -> None:
         """Note a connection as the last of those that nobody with a session has, if it is open."""
         if not connection.kept and self._of(request) is connection:
             self._idle[connection.address][connection] = None
 
-    def _remove_idle(self, connection: Connection) -> None:
+    def _remove_idle(self, connection: LimitedConnection) -> None:
         theirs = self._idle[connection.address]
         theirs.pop(connection, None)
         if not theirs:
@@ -256,8 +259,6 @@ def room(most: int) -> int:
     """
     if sys.platform == "win32":
         return most
-    import resource  # noqa: PLC0415 - not on every system
-
     files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return most
