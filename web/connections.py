@@ -168,9 +168,9 @@ class Connections:
         return LimitedConnection(self, inner())
 
     def open(self, connection: LimitedConnection, transport: asyncio.Transport) -> None:
-        """Count a connection, which may cost another one its place, or get none."""
+        """Count a connection, which may cost others their place, or get none."""
         self._all[transport] = connection
-        if len(self._all) > room(self._most):
+        while transport in self._all and len(self._all) > room(self._most):
             if (suppressed := self._full.suppressed_before()) is not None:
                 log.warning("connection given up for a new one", suppressed=suppressed)
             self._longest_idle(connection).cut_off()

@@ -32,10 +32,14 @@ class RawPage:
         except ConnectionError:
             return
 
+    async def receive(self, most: int) -> bytes:
+        """The next bytes, at most so many; none when the server has ended the connection."""
+        return await asyncio.get_running_loop().sock_recv(self.socket, most)
+
     async def end(self) -> None:
         """Read until the server ends the connection."""
         try:
-            while await asyncio.get_running_loop().sock_recv(self.socket, 65536):
+            while await self.receive(65536):
                 pass
         except ConnectionError:
             return

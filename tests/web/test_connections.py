@@ -16,7 +16,8 @@ from tests.support.waiting import until
 from web.connections import MOST, RESERVE, Connections, TimeLimits, room
 from web.server import PageServer
 
-SOON = TimeLimits(headers=0.05, body=0.05, write=0.05)
+READ_SOON = TimeLimits(headers=600, body=600, write=0.05)
+SEND_SOON = TimeLimits(headers=0.05, body=0.05, write=600)
 SLOW = TimeLimits(headers=600, body=600, write=600)
 PATIENCE = 60.0
 ADDRESSES = re.findall(r'case "(\w+)", "(api/\w+)"', inspect.getsource(PageServer._answer))
@@ -73,14 +74,14 @@ def test_all_addresses_are_known() -> None:
 async def test_who_does_not_read_answers_is_cut_off(
     serving: Serving, method: str, path: str
 ) -> None:
-    connections = Connections(times=SOON)
+    connections = Connections(times=READ_SOON)
     async with serving(connections) as pages, raw_page(pages.port) as page:
         await ask_without_reading(page, asking(page, method, path, await pages.token()))
         await until(lambda: not connections)
 
 
 async def test_who_does_not_read_its_socket_is_cut_off(serving: Serving) -> None:
-    async with serving(Connections(times=SOON)) as pages, raw_page(pages.port) as page:
+    async with serving(Connections(times=READ_SOON)) as pages, raw_page(pages.port) as page:
         await open_socket(page, await pages.token())
         await ask_without_reading(page, ask_of_socket())
 
@@ -135,13 +136,13 @@ async def test_slow_senders_are_cut_off(
     for limit in ("HELLO_SECONDS", "CLOSE_SECONDS"):
         monkeypatch.setattr(f"web.server.{limit}", 0.05)
     monkeypatch.setattr("app.listening.LINGER_SECONDS", 0.05)
-    async with serving(Connections(times=SOON)) as pages, raw_page(pages.port) as page:
+    async with serving(Connections(times=SEND_SOON)) as pages, raw_page(pages.port) as page:
         async with asyncio.timeout(PATIENCE):
             await page.drip(*stages(page, await pages.token())[stage])
 
 
 async def test_who_says_nothing_is_cut_off(serving: Serving) -> None:
-    async with serving(Connections(times=SOON)) as pages, raw_page(pages.port) as page:
+    async with serving(Connections(times=SEND_SOON)) as pages, raw_page(pages.port) as page:
         async with asyncio.timeout(PATIENCE):
             await page.end()
 
