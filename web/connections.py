@@ -184,14 +184,17 @@ class Connections:
 
     @web.middleware
     async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer a request; raises `HTTPRequestTimeout` if its body does not come in time."""
+        """Answer a request; raises `HTTPRequestTimeout` if its body does not come in time, and, for
+        nobody to see, if the connection is lost.
+        """
         with self._answering(request):
             try:
-                async with asyncio.timeout(self.times.body):
-                    await request.read()
-            except TimeoutError:
+                await self._read_body(request)
+                return await handler(request)
+            except ConnectionError:
+                if request.transport is not None:
+                    raise
                 raise web.HTTPRequestTimeout from None
-            return await handler(request)
 
     @contextmanager
     def kept(self, request: web.Request) -> Iterator[None]:
@@ -212,6 +215,13 @@ class Connections:
         """Close all connections at once."""
         for connection in [*self._all.values()]:
             connection.cut_off()
+
+    async def _read_body(self, request: web.Request) -> None:
+        try:
+            async with asyncio.timeout(self.times.body):
+                await request.read()
+        except TimeoutError:
+            raise web.HTTPRequestTimeout from None
 
     @contextmanager
     def _answering(self, request: web.Request) -> Iterator[None]:

@@ -3,8 +3,9 @@
 import asyncio
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from logging import ERROR
 
 import pytest
 
@@ -34,6 +35,13 @@ Serving = Callable[[Connections], AbstractAsyncContextManager[Pages]]
 def small_buffers(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system keeps little for a connection, so that few answers fill it."""
     monkeypatch.setattr("app.listening.SEND_BYTES", 8192)
+
+
+@pytest.fixture(autouse=True)
+def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Nobody can fill the log with errors."""
+    yield
+    assert [each.getMessage() for each in caplog.get_records("call") if each.levelno >= ERROR] == []
 
 
 def asking(page: RawPage, method: str, path: str, token: str) -> bytes:
@@ -114,22 +122,20 @@ async def test_a_page_that_does_not_read_holds_nobody_up(
 # Slow senders
 
 
-def stages(page: RawPage, token: str) -> dict[str, tuple[bytes, bytes]]:
+def stages(page: RawPage) -> dict[str, tuple[bytes, bytes]]:
     """What a slow sender sends at once, and then again and again."""
     unfinished = b"\r\n".join(page.request("GET", "/").split(b"\r\n")[:-2]) + b"\r\nCookie: "
     body = page.request("POST", "/api/session", body=bytes(60_000))
-    posted = asking(page, "POST", "api/requests", token)
     return {
         "headers": (unfinished, b"x"),
         "headers after an answer": (page.request("GET", "/") + unfinished, b"x"),
         "body": (body[:-59_000], b"x"),
-        "body of a page": (posted[:-10], b"x"),
         "after upgrade": (page.upgrade(), PING),
-        "hello": (page.upgrade() + b"\x81\xfe\xff\xff" + bytes(4), b"x"),
+        "hello": (page.upgrade() + b"\x81\xfe\x70\x00" + bytes(4), b"x"),
     }
 
 
-@pytest.mark.parametrize("stage", stages(RawPage(None, 0), ""))  # type: ignore[arg-type]
+@pytest.mark.parametrize("stage", stages(RawPage(None, 0)))  # type: ignore[arg-type]
 async def test_slow_senders_are_cut_off(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, stage: str
 ) -> None:
@@ -138,7 +144,7 @@ async def test_slow_senders_are_cut_off(
     monkeypatch.setattr("app.listening.LINGER_SECONDS", 0.05)
     async with serving(Connections(times=SEND_SOON)) as pages, raw_page(pages.port) as page:
         async with asyncio.timeout(PATIENCE):
-            await page.drip(*stages(page, await pages.token())[stage])
+            await page.drip(*stages(page)[stage])
 
 
 async def test_who_says_nothing_is_cut_off(serving: Serving) -> None:
@@ -204,6 +210,18 @@ async def test_nobody_loses_a_page_to_a_new_connection(serving: Serving) -> None
                 await refused.end()
             assert "ack" in await one.draw(3)
             assert (await other.receive())["changes"] == [[3, "-"]]
+
+
+@pytest.mark.parametrize("stage", stages(RawPage(None, 0)))  # type: ignore[arg-type]
+async def test_a_request_that_is_given_up_leaves_no_error(serving: Serving, stage: str) -> None:
+    connections = Connections(1, times=SLOW)
+    async with serving(connections) as pages, raw_page(pages.port) as page:
+        start, _ = stages(page)[stage]
+        await page.send(start)
+        if stage not in {"headers", "headers after an answer"}:
+            await until(lambda: any(each._answering for each in connections._all.values()))
+        async with raw_page(pages.port), asyncio.timeout(PATIENCE):
+            await page.end()
 
 
 @pytest.mark.parametrize(
