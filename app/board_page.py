@@ -11,6 +11,7 @@ from app.listening import listening
 from app.services import Services
 from app.settings import Settings
 from service.running.scheduler import PeriodicTask, running
+from web.connections import Connections
 from web.files import packed_files
 from web.page_actions import PageServices
 from web.server import PageServer, PageSite
@@ -53,18 +54,24 @@ async def serving_pages(
         return
     own = "/".join(url.split("/")[:3])
     origins = frozenset({own}) if local is None else local.origins
-    site = PageSite(lambda: origins, settings.web_proxies)
+    site = PageSite(lambda: origins)
+    connections = Connections(proxies=settings.web_proxies)
     server = PageServer(
-        site, page_services(services), services.quotas, services.pool.metrics, packed_files()
+        site,
+        page_services(services),
+        services.quotas,
+        services.pool.metrics,
+        packed_files(),
+        connections,
     )
     async with AsyncExitStack() as stack:
-        stack.push_async_callback(server.close)
         if local is None:
-            host, port = settings.web_host, settings.web_port
-            served = listening(page_app(server), host, port, "OURO_WEB", shutdown_seconds=1)
+            host, port, app = settings.web_host, settings.web_port, page_app(server)
+            served = listening(app, host, port, "OURO_WEB", connections)
             await stack.enter_async_context(served)
         else:
             local.mount(server.handle)
+            stack.push_async_callback(server.close)
         metrics = services.pool.metrics.periodic_tasks
         metrics.add("look for changes")
         look = PeriodicTask("look for changes", LOOK_SECONDS, server.look)
@@ -96,4 +103,5 @@ def page_app(server: PageServer) -> web.Application:
 
     app = web.Application(client_max_size=MAX_BODY)
     app.router.add_route("*", "/{path:.*}", handle)
+    app.on_shutdown.append(lambda _: server.close())  # when nobody can connect any more
     return app

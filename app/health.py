@@ -28,6 +28,7 @@ from store import meta
 from store.database import Database
 from telemetry.metrics import Metrics
 from texts import operator
+from web.connections import Connections
 from workers.pool import LocalPool
 from workers.probe import PROBE_SECONDS, WorkerProbe
 
@@ -40,6 +41,8 @@ NO_NOTES: Mapping[str, Note] = MappingProxyType({})
 
 CHECK_SECONDS = 4.0
 """Maximum seconds of a check, more than `workers.probe.PROBE_SECONDS`; a longer one has failed."""
+MOST_CONNECTIONS = 64
+"""Maximum number of connections."""
 LOOP_SLEEP_SECONDS = 0.01
 """Seconds of the sleep whose delay measures the lag of the event loop."""
 
@@ -103,7 +106,8 @@ async def serving_health(
         yield
         return
     app = health_app(metrics, checks, notes)
-    async with listening(app, settings.http_host, settings.http_port, "OURO_HTTP"):
+    host, port, connections = settings.http_host, settings.http_port, Connections(MOST_CONNECTIONS)
+    async with listening(app, host, port, "OURO_HTTP", connections):
         yield
 
 

@@ -1,15 +1,22 @@
 """Listens for HTTP requests at an address that settings name."""
 
+import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
+from typing import cast
 
 from aiohttp import web
 
 from app.errors import StartError
 from texts import operator
+from web.connections import BACKLOG, IDLE_SECONDS, SEND_BYTES, Connections
 
-SHUTDOWN_SECONDS = 60.0
-"""How long a stopping server waits for open requests, unless told otherwise."""
+SHUTDOWN_SECONDS = 1.0
+"""How long a stopping server waits for open requests."""
+LINGER_SECONDS = 1.0
+"""How long a server reads the rest of a request that it has answered already."""
 
 
 @asynccontextmanager
@@ -18,21 +25,36 @@ async def listening(
     host: str,
     port: int,
     settings: str,
-    *,
-    shutdown_seconds: float = SHUTDOWN_SECONDS,
-) -> AsyncIterator[None]:
-    """Serve an application while the block runs.
+    connections: Connections,
+) -> AsyncIterator[int]:
+    """Serve an application while the block runs, within the limits of `connections`.
 
-    `settings` is the beginning of the names of the settings with the address. Raises `StartError`,
-    which names them, when nothing can listen there.
+    Yields the port. `settings` is the beginning of the names of the settings with the address.
+    Raises `StartError`, which names them, when nothing can listen there.
     """
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=shutdown_seconds)
+    app.middlewares.append(connections.middleware)
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        shutdown_timeout=SHUTDOWN_SECONDS,
+        keepalive_timeout=IDLE_SECONDS,
+        lingering_time=LINGER_SECONDS,
+    )
     await runner.setup()
     try:
+        new_protocol = partial(connections.protocol, cast("web.Server", runner.server))
         try:
-            await web.TCPSite(runner, host, port).start()
+            server = await asyncio.get_running_loop().create_server(
+                new_protocol, host, port, backlog=BACKLOG
+            )
         except OSError as error:
             raise StartError((operator.http_port_taken(host, port, settings),)) from error
-        yield
+        for listener in server.sockets:  # connections inherit it; the system doubles the number
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BYTES // 2)
+        try:
+            yield int(server.sockets[0].getsockname()[1])
+        finally:
+            server.close()
     finally:
         await runner.cleanup()
+        connections.cut_off()

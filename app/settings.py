@@ -30,8 +30,8 @@
 - `OURO_FILE_SIZE`: maximum MiB of an animation or an export (default: 8).
 - `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
 - `OURO_HTTP_HOST`: address that they listen at (default: 127.0.0.1, reachable locally only).
-- `OURO_WEB_URL`: public address of the board page, `https://`; without it there is none, except
-  in the local chat (default: none).
+- `OURO_WEB_URL`: public address of the board page, `https://`, without a password, `?` or `#`;
+  without it there is none, except in the local chat (default: none).
 - `OURO_WEB_PORT`: port of the board page, behind a proxy that terminates TLS (default: 8790).
 - `OURO_WEB_HOST`: address at which it listens (default: 127.0.0.1, reachable locally only).
 - `OURO_WEB_PROXIES`: addresses or networks of that proxy, separated by commas, whose
@@ -233,12 +233,16 @@ class Settings(BaseSettings):
     @field_validator("web_url")
     @classmethod
     def _check_web_url(cls, address: str | None) -> str | None:
-        """Raises `ValueError` for an address without encryption, except on this machine."""
+        """Raises `ValueError` for an address that is more than where a page is, and for one without
+        encryption, except on this machine.
+        """
         if not address:
             return None
         url = HttpUrl(address)
         if url.scheme != "https" and url.host not in {"127.0.0.1", "localhost", "[::1]"}:
             raise ValueError("it should begin with https://")
+        if url.username or url.password or url.query is not None or url.fragment is not None:
+            raise ValueError("it should have no password, no ? and no #")
         return str(url).rstrip("/") + "/"
 
     @field_validator("web_proxies", mode="before")

@@ -5,16 +5,18 @@ the same page may redeem it again while the link is valid, for example if the an
 nobody else can. The database has hashes of secrets only.
 """
 
+import base64
 import hashlib
+import hmac
 import secrets
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
+from functools import partial
 
-from msgspec.structs import replace
-
-from service.errors import NotYours
+from service.errors import AlreadyClaimed, NotYours
 from service.running.clock import Clock
-from service.running.interaction_claims import Claim, store_claim
+from service.running.interaction_claims import Claim, RequestClaim, store_claim
+from service.running.ordered_tasks import OrderedTasks
 from store import attempts, web_links
 from store.database import Database
 from store.records import WebLink, WebSession
@@ -36,6 +38,7 @@ class BoardLinks:
     def __init__(self, database: Database, now: Clock) -> None:
         self._database = database
         self._now = now
+        self._openings = OrderedTasks()
 
     async def make_link(self, person: int, attempt: int, *, claim: Claim | None = None) -> str:
         """The secret of a new link to an attempt of a person.
@@ -55,14 +58,18 @@ class BoardLinks:
 
     async def redeem(self, secret: str, holder: str) -> str | None:
         """The token of a new session; None for a link that is unknown, over or another page's."""
-        session, token = self._new_session()
+        held = hash_of(secret), hash_of(holder)
+        async with self._database.reading() as connection:  # wrong links write nothing
+            if await web_links.redeemable(connection, *held, self._now()) is None:
+                return None
+        token = secrets.token_urlsafe(TOKEN_BYTES)
 
         async def store(connection: Connection) -> str | None:
-            link = await web_links.redeem(connection, hash_of(secret), hash_of(holder), self._now())
+            link = await web_links.redeem(connection, *held, self._now())
             if link is None:
                 return None
-            theirs = replace(session, player_id=link.player_id, attempt_id=link.attempt_id)
-            await web_links.add_session(connection, theirs, MAX_SESSIONS)
+            session = self._new_session(token, link.player_id, link.attempt_id)
+            await web_links.add_session(connection, session, MAX_SESSIONS)
             return token
 
         return await self._database.write(store)
@@ -72,20 +79,40 @@ class BoardLinks:
         async with self._database.reading() as connection:
             return await web_links.session(connection, hash_of(token), self._now())
 
-    async def begin(self, person: int, attempt: int) -> str:
-        """The token of a new session for another attempt of the person of a session.
+    async def follow(
+        self, token: str, person: int, claim: RequestClaim, open_next: Callable[[], Awaitable[int]]
+    ) -> str:
+        """The token of a session for the next attempt of a person, which `open_next` opens.
 
-        Raises `NotYours` if it does not exist or is another person's.
+        A page with `token` asks for it by a numbered request. When it asks again, it gets the same
+        token, and nothing more is opened: one request of a person is done after the other. Raises
+        what `open_next` raises, and `AlreadyClaimed` if the session is over by now.
         """
-        session, token = self._new_session()
+        following = _following(token, claim)
+        return await self._openings.run(
+            person, partial(self._follow, following, person, claim, open_next)
+        )
 
-        async def store(connection: Connection) -> str:
-            await _require_own(connection, person, attempt)
-            theirs = replace(session, player_id=person, attempt_id=attempt)
-            await web_links.add_session(connection, theirs, MAX_SESSIONS)
+    async def _follow(
+        self, token: str, person: int, claim: RequestClaim, open_next: Callable[[], Awaitable[int]]
+    ) -> str:
+        if await self.session(token) is not None:
             return token
+        attempt = await open_next()
 
-        return await self._database.write(store)
+        async def store(connection: Connection) -> None:
+            await store_claim(connection, claim, self._now())
+            await _require_own(connection, person, attempt)
+            await web_links.add_session(
+                connection, self._new_session(token, person, attempt), MAX_SESSIONS
+            )
+
+        try:
+            await self._database.write(store)
+        except AlreadyClaimed:  # by another process, meanwhile
+            if await self.session(token) is None:
+                raise
+        return token
 
     async def over(self, hashes: Collection[bytes]) -> frozenset[bytes]:
         """Those of some hashes of tokens whose session is over."""
@@ -103,10 +130,15 @@ class BoardLinks:
 
         await self._database.write(store)
 
-    def _new_session(self) -> tuple[WebSession, str]:
-        """A session of nobody yet, and its token."""
-        token = secrets.token_urlsafe(TOKEN_BYTES)
-        return WebSession(hash_of(token), 0, 0, self._now() + SESSION_LIFETIME), token
+    def _new_session(self, token: str, person: int, attempt: int) -> WebSession:
+        return WebSession(hash_of(token), person, attempt, self._now() + SESSION_LIFETIME)
+
+
+def _following(token: str, claim: RequestClaim) -> str:
+    """The token that follows one by a request, which only those who have that one can know."""
+    request = f"{claim.stream}:{claim.number}".encode()
+    digest = hmac.digest(token.encode(errors="replace"), request, "sha256")
+    return base64.urlsafe_b64encode(digest).decode().rstrip("=")
 
 
 def hash_of(secret: str) -> bytes:

@@ -36,6 +36,16 @@ async def add_link(connection: Connection, link: WebLink, most: int) -> None:
     await _remove_surplus(connection, web_links, link.player_id, most)
 
 
+async def redeemable(
+    connection: Connection, hashed: bytes, holder: bytes, now: datetime
+) -> WebLink | None:
+    """The link with a hash; None if it is over or held by another than `holder`."""
+    link = await fetch_one(connection, select_by(web_links, "hash"), WebLink, {"hash": hashed})
+    if link is None or link.until <= now or link.holder not in {None, holder}:
+        return None
+    return link
+
+
 async def redeem(
     connection: Connection, hashed: bytes, holder: bytes, now: datetime
 ) -> WebLink | None:
@@ -52,7 +62,7 @@ async def redeem(
     )
     if not await affected_rows(connection, statement):
         return None
-    return await fetch_one(connection, select_by(web_links, "hash"), WebLink, {"hash": hashed})
+    return await redeemable(connection, hashed, holder, now)
 
 
 async def add_session(connection: Connection, session: WebSession, most: int) -> None:

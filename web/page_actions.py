@@ -76,13 +76,22 @@ class PageServices(Struct, frozen=True):
 
 
 class PageActions:
-    """Does what the page of a session asks for; `feed` knows what the page has."""
+    """Does what the page of a session, which has its `token`, asks for.
+
+    `feed` knows what the page has.
+    """
 
     def __init__(
-        self, services: PageServices, session: WebSession, reader: PageReader, feed: BoardFeed
+        self,
+        services: PageServices,
+        session: WebSession,
+        token: str,
+        reader: PageReader,
+        feed: BoardFeed,
     ) -> None:
         self._services = services
         self._session = session
+        self._token = token
         self._reader = reader
         self._feed = feed
         self._person = session.player_id
@@ -229,16 +238,10 @@ class PageActions:
     @_do.register
     async def _next(self, asked: AskNext) -> dict[str, Any]:
         """The token of a session for another board like this one, or the next of the course."""
-        loaded = await self._settled()
-        if loaded.attempt.kind is AttemptKind.LEARN:
-            following = await self._services.course.open(self._person, claim=self._claim(asked))
-        else:
-            like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
-            stored = await self._services.generation.generate(
-                self._person, PuzzleOptions.like(like), claim=self._claim(asked)
-            )
-            following = await self._services.boards.open(self._person, stored, AttemptKind.ENDLESS)
-        return {"token": await self._services.links.begin(self._person, following.attempt.id)}
+        token = await self._services.links.follow(
+            self._token, self._person, self._claim(asked), self._open_next
+        )
+        return {"token": token}
 
     @_do.register
     async def _choose(self, asked: ChooseSettings) -> dict[str, Any]:
@@ -246,6 +249,16 @@ class PageActions:
             self._person, choosing(asked.settings), claim=self._claim(asked)
         )
         return {}
+
+    async def _open_next(self) -> int:
+        """Open another board like this one, or the next of the course; its ID."""
+        loaded = await self._settled()
+        if loaded.attempt.kind is AttemptKind.LEARN:
+            return (await self._services.course.open(self._person)).attempt.id
+        like = await self._services.boards.stored_puzzle(loaded.attempt.puzzle_id)
+        stored = await self._services.generation.generate(self._person, PuzzleOptions.like(like))
+        opened = await self._services.boards.open(self._person, stored, AttemptKind.ENDLESS)
+        return opened.attempt.id
 
     @property
     def _language(self) -> str:

@@ -8,7 +8,9 @@ logged. Requests from other sites are refused by `Origin` and `Host`.
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -24,8 +26,9 @@ from texts.board_page import page_words
 from web.answers import REQUEST_WEIGHT, Answers, SessionOver
 from web.board_data import BoardFeed, geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
+from web.connections import Connections
 from web.files import PackedFile
-from web.limits import FailureLimits, SocketLimits, client_address
+from web.limits import OpenPages
 from web.page_actions import PageActions, PageServices
 from web.page_requests import (
     MAX_FRAME,
@@ -42,6 +45,11 @@ PROTOCOL = "ouro.1"
 HELLO_SECONDS, PING_SECONDS, POLL_SECONDS = 5.0, 30.0, 25.0
 """How long a socket may take to send its token, how often it is asked whether it is alive, and how
 long a page without a socket waits for changes."""
+CLOSE_SECONDS = 2.0
+"""How long a page may take to notice that its socket is closed."""
+LOOKUPS = 2
+"""Maximum number of links and tokens that are looked up at once, of anybody: fewer than there are
+connections to the database."""
 BOARD_WEIGHT = 6
 """The weight of asking for a whole board against the rate limit of a person."""
 POLICY = (
@@ -58,10 +66,9 @@ HEADERS = {
 
 
 class PageSite(Struct, frozen=True):
-    """Where pages are: the origins that they may have, and the proxies before this server."""
+    """Where pages are: the origins that they may have."""
 
     origins: Callable[[], frozenset[str]]
-    proxies: tuple[str, ...] = ()
 
     def is_own(self, request: web.Request) -> bool:
         """Whether a request comes from a page of this site."""
@@ -90,10 +97,11 @@ class PageServer(Struct):
     quotas: Quotas
     metrics: Metrics
     files: Mapping[str, PackedFile]
-    _sockets: SocketLimits = field(default_factory=SocketLimits)
-    _failures: FailureLimits = field(default_factory=FailureLimits)
+    connections: Connections = field(default_factory=Connections)
+    _pages: OpenPages = field(default_factory=OpenPages)
+    _lookups: asyncio.Semaphore = field(default_factory=partial(asyncio.Semaphore, LOOKUPS))
     _open: dict[web.WebSocketResponse, bytes] = field(default_factory=dict)
-    _closing: set[asyncio.Task[bool]] = field(default_factory=set)
+    _closing: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def handle(self, request: web.Request, path: str) -> web.StreamResponse:
         """Answer a request; `path` is what follows the address of the page in its address.
@@ -115,13 +123,16 @@ class PageServer(Struct):
         """Tell pages what other processes have changed, and close those whose session is over."""
         await self.services.attempts.look()
         over = await self.services.links.over(set(self._open.values()))
-        ended = [socket for socket, session in self._open.items() if session in over]
-        await asyncio.gather(*(socket.close(code=SESSION_OVER) for socket in ended))
+        for socket, session in self._open.items():
+            if session in over:
+                self._close_soon(socket, SESSION_OVER)
 
     async def close(self) -> None:
-        """Close all sockets; pages connect again, to another process or after a restart."""
-        code = WSCloseCode.SERVICE_RESTART
-        await asyncio.gather(*(socket.close(code=code) for socket in [*self._open]), *self._closing)
+        """Close all sockets at once; pages connect again, to another process or after a restart."""
+        for socket in self._open:
+            self._close_soon(socket, WSCloseCode.SERVICE_RESTART)
+        self._pages.end()
+        await asyncio.gather(*self._closing)
 
     async def _answer(self, request: web.Request, path: str) -> web.Response:
         match request.method, path:
@@ -155,48 +166,44 @@ class PageServer(Struct):
         return _packed_response(request, found, headers)
 
     async def _redeem(self, request: web.Request) -> web.Response:
-        address = client_address(request, self.site.proxies)
-        if not self._failures.allows(address):
-            raise web.HTTPTooManyRequests
         if request.content_type != "application/json":
             raise web.HTTPUnsupportedMediaType
         try:
             asked = read_redeem(await request.read())
         except InvalidRequest:
             raise web.HTTPBadRequest from None
-        token = await self.services.links.redeem(asked.link, asked.holder)
+        async with self._lookups:
+            token = await self.services.links.redeem(asked.link, asked.holder)
         if token is None:
-            self._failures.count(address)
             return web.json_response({"why": "link"}, status=403)
         return web.json_response({"token": token})
 
     async def _board(self, request: web.Request) -> web.Response:
-        page = await self._page_of(request, BOARD_WEIGHT)
-        loaded = await self._find(page.session)
-        packed = await asyncio.to_thread(_packed_board, page.reader, loaded)
+        async with self._page_of(request, BOARD_WEIGHT) as page:
+            loaded = await self._find(page.session)
+            packed = await asyncio.to_thread(_packed_board, page.reader, loaded)
         return _packed_response(request, packed, {"Cache-Control": "private, no-cache"})
 
     # Sockets
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
-        with self._sockets.opened() as admitted:
-            if not admitted:
-                raise web.HTTPServiceUnavailable
-            return await self._serve(request)
-
-    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(
-            max_msg_size=MAX_FRAME, heartbeat=PING_SECONDS, compress=False, protocols=(PROTOCOL,)
+            timeout=CLOSE_SECONDS,
+            max_msg_size=MAX_FRAME,
+            heartbeat=PING_SECONDS,
+            compress=False,
+            writer_limit=0,  # the next frame waits until the page takes this one
+            protocols=(PROTOCOL,),
         )
         await socket.prepare(request)
-        session = await self._hello(socket)
-        if session is None:
+        found = await self._hello(socket)
+        if found is None:
             await socket.close(code=SESSION_OVER)
             return socket
-        with self._sockets.counted(session.player_id, socket) as oldest:
-            if oldest is not None:
-                self._close_soon(oldest, TOO_MANY)
-            page = await self._page(session, request)
+        session, token = found
+        end = partial(self._close_soon, socket, TOO_MANY)
+        with self._pages.opened(session.player_id, end), self.connections.kept(request):
+            page = await self._page(session, token, request)
             self._open[socket] = session.hash
             self.metrics.page_sockets.inc()
             try:
@@ -211,82 +218,112 @@ class PageServer(Struct):
 
     def _close_soon(self, socket: web.WebSocketResponse, code: int) -> None:
         """Close a socket without waiting for its page, which may not answer any more."""
-        task = asyncio.create_task(socket.close(code=code), name="close page")
+        task = asyncio.create_task(_close(socket, code), name="close page")
         self._closing.add(task)
         task.add_done_callback(self._closing.discard)
 
-    async def _hello(self, socket: web.WebSocketResponse) -> WebSession | None:
-        """The session whose token is the first frame; None if it is over, or no token comes."""
-        with contextlib.suppress(TimeoutError):
-            first = await socket.receive(timeout=HELLO_SECONDS)
-            if first.type is WSMsgType.TEXT:
-                try:
-                    token = read_hello(first.data).token
-                except InvalidRequest:
-                    await socket.close(code=INVALID)
-                    return None
-                return await self.services.links.session(token)
-        return None
+    async def _hello(self, socket: web.WebSocketResponse) -> tuple[WebSession, str] | None:
+        """The session whose token is the first frame, with it; None if it is over or none comes."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                first = await socket.receive()
+        except TimeoutError:
+            return None
+        if first.type is not WSMsgType.TEXT:
+            return None
+        try:
+            token = read_hello(first.data).token
+        except InvalidRequest:
+            await socket.close(code=INVALID)
+            return None
+        session = await self._session(token)
+        return None if session is None else (session, token)
 
     # Without sockets
 
     async def _requests(self, request: web.Request) -> web.Response:
-        page = await self._page_of(request, weight=0)  # each of the requests has its own
-        try:
-            asked = read_waiting(await request.read())
-        except InvalidRequest:
-            raise web.HTTPBadRequest from None
-        try:
-            answers = [await page.answers.answer(each) for each in asked.requests]
-        except SessionOver:
-            raise web.HTTPUnauthorized from None
-        return web.json_response({"answers": answers})
+        async with self._page_of(request, weight=0) as page:  # each of the requests has its own
+            try:
+                asked = read_waiting(await request.read())
+            except InvalidRequest:
+                raise web.HTTPBadRequest from None
+            try:
+                answers = [await page.answers.answer(each) for each in asked.requests]
+            except SessionOver:
+                raise web.HTTPUnauthorized from None
+            return web.json_response({"answers": answers})
 
     async def _changes(self, request: web.Request) -> web.Response:
         """The board once it is newer than a revision; 204 if that takes too long."""
-        page = await self._page_of(request)
         try:
             known = int(request.query.get("revision", "-1"))
         except ValueError:
             raise web.HTTPBadRequest from None
+        async with self._page_of(request) as page:
+            loaded = await self._newer(page.session, known)
+            if loaded.attempt.revision <= known:
+                return web.Response(status=204)
+            return web.json_response(page.feed.whole(loaded))
+
+    async def _newer(self, session: WebSession, known: int) -> LoadedAttempt:
+        """The board once it is newer than a revision, or after a while.
+
+        Raises `HTTPServiceUnavailable` when the wait ends early: the server stops, or the person
+        has too many pages.
+        """
         changed = asyncio.Event()
+        ended = asyncio.Event()
+
+        def end() -> None:
+            ended.set()
+            changed.set()
+
         stop = self.services.attempts.watchers.watch(
-            page.session.attempt_id, known, lambda _: changed.set()
+            session.attempt_id, known, lambda _: changed.set()
         )
         try:
-            loaded = await self._find(page.session)
-            if loaded.attempt.revision <= known:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), POLL_SECONDS)
-                loaded = await self._find(page.session)
+            with self._pages.opened(session.player_id, end):
+                loaded = await self._find(session)
+                if loaded.attempt.revision <= known:
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(changed.wait(), POLL_SECONDS)
+                    loaded = await self._find(session)
         finally:
             stop()
-        if loaded.attempt.revision <= known:
-            return web.Response(status=204)
-        return web.json_response(page.feed.whole(loaded))
+        if ended.is_set():
+            raise web.HTTPServiceUnavailable
+        return loaded
 
     # Sessions
 
-    async def _page_of(self, request: web.Request, weight: float = REQUEST_WEIGHT) -> OpenPage:
+    async def _session(self, token: str) -> WebSession | None:
+        async with self._lookups:
+            return await self.services.links.session(token)
+
+    @asynccontextmanager
+    async def _page_of(
+        self, request: web.Request, weight: float = REQUEST_WEIGHT
+    ) -> AsyncIterator[OpenPage]:
         """The page whose token a request has, which counts against the rate of its person.
 
         Raises `HTTPUnauthorized` if it is over, and `HTTPTooManyRequests` beyond the rate.
         """
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
-        session = await self.services.links.session(token) if kind == "Bearer" else None
+        session = await self._session(token) if kind == "Bearer" else None
         if session is None:
             raise web.HTTPUnauthorized
         try:
             await self.quotas.admit(session.player_id, None, weight)
         except Busy:
             raise web.HTTPTooManyRequests from None
-        return await self._page(session, request)
+        with self.connections.kept(request):
+            yield await self._page(session, token, request)
 
-    async def _page(self, session: WebSession, request: web.Request) -> OpenPage:
+    async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
         languages = request.headers.get("Accept-Language", "")
         reader = await find_reader(self.services.preferences, session.player_id, languages)
         feed = BoardFeed(reader.localizer)
-        actions = PageActions(self.services, session, reader, feed)
+        actions = PageActions(self.services, session, token, reader, feed)
         services = self.services
         answers = Answers(
             session,
@@ -305,6 +342,13 @@ class PageServer(Struct):
             return await self.services.attempts.find(session.player_id, session.attempt_id)
         except NotYours:
             raise web.HTTPUnauthorized from None
+
+
+async def _close(socket: web.WebSocketResponse, code: int) -> None:
+    """Close a socket, whose page may not read any more."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(CLOSE_SECONDS):
+            await socket.close(code=code)
 
 
 def _packed_response(

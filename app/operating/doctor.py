@@ -319,7 +319,7 @@ def check_page(settings: Settings) -> Iterator[CheckupResult]:
     if not settings.web_proxies and settings.web_url.startswith("https:"):
         yield CheckupResult(
             "warning",
-            "OURO_WEB_PROXIES names no proxy, so all people share one limit of wrong links.",
+            "OURO_WEB_PROXIES names no proxy, so a flood of the page is not told from people.",
             "Set it to the address of the proxy that terminates TLS, such as 127.0.0.1.",
         )
 

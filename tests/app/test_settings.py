@@ -259,6 +259,15 @@ def test_the_board_page_is_reached_by_https(monkeypatch: pytest.MonkeyPatch, url
     monkeypatch.setenv("OURO_WEB_URL", url)
     with pytest.raises(StartError, match="OURO_WEB_URL"):
         load_settings()
+    for more in ("?", "?page=1", "#", "#top"):
+        monkeypatch.setenv("OURO_WEB_URL", f"https://board.example/{more}")
+        with pytest.raises(StartError, match="OURO_WEB_URL cannot be used: it should have no"):
+            load_settings()
+    for person in ("ada", "ada:s3cret", ":s3cret"):
+        monkeypatch.setenv("OURO_WEB_URL", f"https://{person}@board.example/")
+        with pytest.raises(StartError, match=r"no password, no [?] and no #") as refused:
+            load_settings()
+        assert "s3cret" not in str(refused.value)
     monkeypatch.setenv("OURO_WEB_URL", "http://127.0.0.1:8790")
     assert load_settings().web_url == "http://127.0.0.1:8790/"
     monkeypatch.setenv("OURO_WEB_PROXIES", "10.0.0.0/8, everywhere")

@@ -12,7 +12,7 @@ from play.history import Mark, Undo
 from puzzle.model import EdgeState
 from puzzle.notation import parse_loopy
 from service.attempts import Attempts
-from service.board_links import LINK_LIFETIME, MAX_SESSIONS, SESSION_LIFETIME, hash_of
+from service.board_links import LINK_LIFETIME, MAX_SESSIONS, SESSION_LIFETIME, BoardLinks, hash_of
 from service.errors import AlreadyClaimed, MarksChanged, NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import InteractionClaim, RequestClaim
@@ -32,16 +32,31 @@ async def board_of(services: Services, person: int = ADA) -> LoadedAttempt:
     return (await services.boards.open_pasted(person, PUZZLE)).loaded
 
 
-async def page_of(services: Services, person: int = ADA) -> WebSession:
-    """The session of a page that shows the board of a person."""
+async def token_of(services: Services, person: int = ADA) -> str:
+    """The token of a page that shows the board of a person."""
     number = (await board_of(services, person)).attempt.id
     token = await services.board_links.redeem(
         await services.board_links.make_link(person, number), "holder"
     )
     assert token is not None
-    session = await services.board_links.session(token)
+    return token
+
+
+async def page_of(services: Services, person: int = ADA) -> WebSession:
+    """The session of a page that shows the board of a person."""
+    session = await services.board_links.session(await token_of(services, person))
     assert session is not None
     return session
+
+
+async def follow(services: Services, token: str, number: int, attempt: int) -> str:
+    """The token of the session of an attempt that a numbered request of a page opens."""
+
+    async def open_next() -> int:
+        return attempt
+
+    claim = RequestClaim(hash_of(token), "a", number)
+    return await services.board_links.follow(token, ADA, claim, open_next)
 
 
 def request(session: WebSession, number: int, stream: str = "a") -> RequestClaim:
@@ -97,8 +112,9 @@ async def test_a_link_to_another_persons_board_is_not_made(services: Services) -
             await services.board_links.make_link(ADA, wrong)
     with pytest.raises(NotYours):
         await services.board_links.make_link(BOB, number)
+    theirs = (await board_of(services, BOB)).attempt.id
     with pytest.raises(NotYours):
-        await services.board_links.begin(BOB, number)
+        await follow(services, await token_of(services), 1, theirs)
 
 
 async def test_a_press_makes_one_link(services: Services) -> None:
@@ -109,13 +125,52 @@ async def test_a_press_makes_one_link(services: Services) -> None:
 
 
 async def test_the_oldest_of_too_many_sessions_ends(services: Services, now: Clock) -> None:
-    number = (await board_of(services)).attempt.id
     tokens = []
     for _ in range(MAX_SESSIONS + 1):
         now.pass_(1)
-        tokens.append(await services.board_links.begin(ADA, number))
+        tokens.append(await token_of(services))
     valid = [await services.board_links.session(token) is not None for token in tokens]
     assert valid == [False] + MAX_SESSIONS * [True]
+
+
+async def test_the_next_board_is_opened_once_for_a_request(
+    services: Services, database: Database
+) -> None:
+    token, number = await token_of(services), (await board_of(services)).attempt.id
+    opened, go_on = count(1), asyncio.Event()
+
+    async def open_next() -> int:
+        assert next(opened) == 1
+        await go_on.wait()
+        return number
+
+    async def ask() -> str:
+        claim = RequestClaim(hash_of(token), "a", 1)
+        return await services.board_links.follow(token, ADA, claim, open_next)
+
+    first = asyncio.create_task(ask())
+    again = asyncio.create_task(ask())  # while the first is under way
+    first.cancel()  # its page is gone
+    go_on.set()
+    following = await again
+    assert await ask() == following
+    assert await follow(services, token, 2, number) != following
+    session = await services.board_links.session(following)
+    assert session is not None
+    assert (session.player_id, session.attempt_id) == (ADA, number)
+    elsewhere = BoardLinks(database, services.attempts.now)
+    claim = RequestClaim(hash_of(token), "a", 3)
+
+    async def open_slowly() -> int:  # another process is quicker
+        await follow(services, token, 3, number)
+        return number
+
+    assert await elsewhere.follow(token, ADA, claim, open_slowly) == await follow(
+        services, token, 3, number
+    )
+    await services.board_links.end_all(ADA)
+    with pytest.raises(AlreadyClaimed):
+        await follow(services, token, 1, number)
 
 
 async def test_nothing_secret_is_stored(services: Services, database: Database) -> None:

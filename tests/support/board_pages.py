@@ -46,14 +46,15 @@ class PageSocket(Struct):
 class Pages(Struct):
     """The server with a client of its own site."""
 
-    client: Client
+    client: ClientSession
     services: Services
     server: PageServer
+    port: int
 
     @property
     def origin(self) -> str:
         """The origin of the site."""
-        return str(self.client.make_url("/")).rstrip("/")
+        return f"http://127.0.0.1:{self.port}"
 
     async def board(self, person: int = ADA) -> int:
         """The ID of a person's board."""

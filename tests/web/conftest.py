@@ -1,39 +1,56 @@
 """A board page's server on a fresh database, and a client that speaks for a page."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
-from aiohttp.test_utils import TestClient, TestServer
+from aiohttp import ClientSession
 
 from app.board_page import page_app, page_services
+from app.listening import listening
 from app.services import Services
 from tests.support.board_pages import Pages
 from tests.support.fixtures.services import database, now, pool, services
+from web.connections import Connections
 from web.files import packed_files
 from web.server import PageServer, PageSite
 
 __all__ = ["database", "now", "pool", "services"]
 
+Serving: TypeAlias = Callable[[Connections], AbstractAsyncContextManager[Pages]]
+
 
 @pytest.fixture
-async def pages(services: Services, tmp_path: Path) -> AsyncIterator[Pages]:
-    """The server and its client."""
-    origins: list[str] = []
-    site = PageSite(lambda: frozenset(origins))
+def serving(services: Services, tmp_path: Path) -> Serving:
+    """What serves pages, within limits of connections, to a client."""
     folder = tmp_path / "static"
     folder.mkdir()
     (folder / "index.html").write_text("<!doctype html><title>A board</title>")
     (folder / "notes.txt").write_text("not for pages")
-    server = PageServer(
-        site,
-        page_services(services),
-        services.quotas,
-        services.pool.metrics,
-        packed_files(folder),
-    )
-    async with TestClient(TestServer(page_app(server))) as client:
-        found = Pages(client, services, server)
-        origins.append(found.origin)
+
+    @asynccontextmanager
+    async def serve(connections: Connections) -> AsyncIterator[Pages]:
+        origins: list[str] = []
+        server = PageServer(
+            PageSite(lambda: frozenset(origins)),
+            page_services(services),
+            services.quotas,
+            services.pool.metrics,
+            packed_files(folder),
+            connections,
+        )
+        async with listening(page_app(server), "127.0.0.1", 0, "OURO_WEB", connections) as port:
+            origins.append(f"http://127.0.0.1:{port}")
+            async with ClientSession(origins[0]) as client:
+                yield Pages(client, services, server, port)
+
+    return serve
+
+
+@pytest.fixture
+async def pages(serving: Serving) -> AsyncIterator[Pages]:
+    """The server and its client."""
+    async with serving(Connections()) as found:
         yield found
-        await server.close()

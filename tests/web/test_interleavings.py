@@ -74,7 +74,7 @@ async def programs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[tuple[Program, Program]]:
     """Two processes on one database."""
-    monkeypatch.setattr(limits, "SOCKETS_PER_PERSON", 1_000)
+    monkeypatch.setattr(limits, "OPEN_PER_PERSON", 1_000)
     place = parse_address(address)
     if place.path is not None:
         await prepared_databases.copy_tables(place.path)

@@ -1,5 +1,7 @@
 """The addresses of the page, and who is refused."""
 
+import asyncio
+
 import pytest
 
 from play.history import Mark
@@ -7,7 +9,7 @@ from puzzle.model import EdgeState
 from service.board_links import LINK_LIFETIME
 from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, Pages
 from tests.support.clock import Clock
-from web.limits import FAILURES_PER_MINUTE
+from tests.support.waiting import until
 
 
 async def test_a_link_is_redeemed_by_one_holder(pages: Pages, now: Clock) -> None:
@@ -24,12 +26,12 @@ async def test_a_link_is_redeemed_by_one_holder(pages: Pages, now: Clock) -> Non
     assert (await pages.post("/api/session", link="no", holder=HOLDER))[0] == 400
 
 
-async def test_guessing_is_slowed(pages: Pages) -> None:
-    statuses = [
-        (await pages.post("/api/session", link="x" * 22, holder=HOLDER))[0]
-        for _ in range(FAILURES_PER_MINUTE + 1)
-    ]
-    assert statuses == FAILURES_PER_MINUTE * [403] + [429]
+async def test_wrong_links_keep_nobody_from_using_a_right_one(pages: Pages) -> None:
+    secret = await pages.services.board_links.make_link(ADA, await pages.board())
+    for _ in range(50):
+        status, _answer = await pages.post("/api/session", link="x" * 22, holder=HOLDER)
+        assert status == 403
+    assert (await pages.post("/api/session", link=secret, holder=HOLDER))[0] == 200
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", None])
@@ -122,16 +124,26 @@ async def test_asking_for_whole_boards_without_end_is_refused(
         assert answer.status == 429
 
 
-async def test_a_process_has_a_limit_of_sockets(
+async def test_the_oldest_of_too_many_waiting_requests_of_a_person_ends(
     pages: Pages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.limits.SOCKETS", 2)
+    monkeypatch.setattr("web.limits.OPEN_PER_PERSON", 1)
     token = await pages.token()
-    headers = {"Origin": pages.origin}
-    async with (
-        pages.client.ws_connect("/api/live", headers=headers),  # it says nothing
-        pages.page(token) as page,
-    ):
+    headers = {"Authorization": f"Bearer {token}"}
+    revision = (await pages.services.attempts.find(ADA, await pages.board())).attempt.revision
+
+    async def wait() -> int:
+        path = f"/api/changes?revision={revision}"
+        async with pages.client.get(path, headers=headers) as answer:
+            return answer.status
+
+    first = asyncio.create_task(wait())
+    await until(lambda: pages.services.attempts.watchers.watched)
+    async with pages.page(token) as page:
+        assert await first == 503
         assert "marks" in await page.receive()
-        async with pages.client.get("/api/live", headers=headers) as refused:
-            assert refused.status == 503
+        second = asyncio.create_task(wait())
+        assert (await page.socket.receive()).data == 4029
+    drawn = Mark({7: EdgeState.CROSS})
+    await pages.services.attempts.change(ADA, await pages.board(), drawn)
+    assert await second == 200

@@ -125,6 +125,25 @@ async def test_a_card_and_the_next_puzzle(pages: Pages) -> None:
         assert "Time" in shared["text"]
 
 
+async def test_a_page_that_asks_again_for_the_next_board_gets_the_same(pages: Pages) -> None:
+    token, asked = await pages.token(), {"s": "s" * 22, "n": 1, "do": "next"}
+    answers = []
+    for _ in range(2):  # the first answer may have been lost
+        async with pages.page(token) as page:
+            await hello(page)
+            await page.socket.send_json(asked)
+            answers.append((await page.receive())["token"])
+    status, by_http = await pages.post("/api/requests", token, requests=[asked])
+    assert status == 200
+    answers += [each["token"] for each in by_http["answers"]]
+    assert len(set(answers)) == 1
+    async with pages.page(answers[0]) as page:
+        assert set((await hello(page))["marks"]) == {"."}
+    other = {**asked, "n": 2}
+    _, by_http = await pages.post("/api/requests", token, requests=[other])
+    assert by_http["answers"][0]["token"] not in answers
+
+
 async def test_giving_up_shows_the_solution(pages: Pages) -> None:
     async with pages.page(await pages.token()) as page:
         await hello(page)

@@ -74,7 +74,7 @@ async function redeem(link, holder) {
     body: JSON.stringify({ link, holder }),
   });
   if (answer.ok) return (await answer.json()).token;
-  if (answer.status < 500 && answer.status !== 429) return null;
+  if (answer.status < 500 && ![408, 429].includes(answer.status)) return null;
   throw new Error(`status ${answer.status}`);
 }
 

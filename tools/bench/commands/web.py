@@ -29,7 +29,7 @@ from tools.bench.virtual_users import (
 from tools.chromium import NO_CHROMIUM, find_chromium
 from tools.programs import free_port
 from web.files import packed_files
-from web.limits import SOCKETS_PER_PERSON
+from web.limits import OPEN_PER_PERSON
 
 SIDE, SMALL_SIDE = 30, 7
 """Rows of the boards that are drawn on, and of those of other people."""
@@ -138,7 +138,7 @@ async def _idle_pages(  # noqa: PLR0913, PLR0917 - the parts of a measurement
     """What open pages cost: memory, and how they delay presses in chat."""
     _title(f"{idle} open pages on which nobody draws")
     small = puzzle_notations(SMALL_SIDE, 4)
-    count = -(-idle // SOCKETS_PER_PERSON)
+    count = -(-idle // OPEN_PER_PERSON)
     guests = await invite(sandbox, users, [*islice(cycle(small), count)], "reader")
     [player] = await invite(sandbox, users, small[:1], "player")
     links = [*islice(cycle(guest.link for guest in guests), idle)]

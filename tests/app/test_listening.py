@@ -1,0 +1,49 @@
+"""Every server of the bot has limits of its connections."""
+
+import asyncio
+import re
+
+from aiohttp import web
+
+from app.listening import listening
+from tests.support.packages import modules, name_of
+from tests.support.paths import PACKAGES
+from tests.support.raw_pages import raw_page
+from web.connections import Connections, TimeLimits
+
+SERVERS = re.compile(
+    r"(App|Server)Runner\(|(TCP|Sock|Unix)Site\(|run_app\(|(create|start)_(unix_)?server\("
+)
+FREE_PORT = "app.operating.doctor"
+"""Sees whether a port is free."""
+ASKED = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+
+def test_the_bot_listens_in_one_place() -> None:
+    places = {
+        name_of(path)
+        for package in set(PACKAGES) - {"sandbox", "tools"}
+        for path in modules(package)
+        if SERVERS.search(path.read_text(encoding="utf-8"))
+    }
+    assert places - {FREE_PORT} == {"app.listening"}
+
+
+async def test_the_number_of_connections_may_be_lowered() -> None:
+    """As an operator can do while the bot runs."""
+    connections = Connections(3, times=TimeLimits(600, 600, 600))
+    async with (
+        listening(web.Application(), "127.0.0.1", 0, "OURO_HTTP", connections) as port,
+        raw_page(port) as one,
+        raw_page(port) as other,
+    ):
+        for page in (one, other):
+            await page.send(ASKED)
+            assert await page.receive(12) == b"HTTP/1.1 404"
+        connections._most = 1
+        async with raw_page(port) as newest, asyncio.timeout(60):
+            await one.end()
+            await other.end()
+            await newest.send(ASKED)
+            assert await newest.receive(12) == b"HTTP/1.1 404"
+        assert len(connections) <= 1

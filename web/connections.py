@@ -1,0 +1,297 @@
+"""Limits of the connections to an HTTP server of the bot: how many, and how long each may take.
+
+A connection that does not send its request in time, or does not read what was written to it, is
+cut off, whatever the request is. When there are too many, the one that has been of no use to
+anybody for longest goes, of the address that has most of these: so people with a session, and
+those who come anew, are served beside any number of connections that say nothing.
+"""
+
+import asyncio
+import sys
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address, ip_network
+from typing import cast
+
+import structlog
+from aiohttp import web
+from msgspec import Struct
+
+from telemetry.logs import Throttle
+
+if sys.platform != "win32":
+    import resource
+
+IDLE_SECONDS = 130.0
+"""How long a connection may wait for another request; proxies close theirs before."""
+SEND_BYTES = 128 * 1024
+"""Maximum bytes that the system keeps for a connection, besides one answer or frame."""
+MOST, RESERVE = 1_000, 256
+"""Maximum number of connections, and of the descriptors of the process those that they leave to
+Discord, the database and the workers; a process that may have few keeps half of them."""
+REPORT_SECONDS = 60.0
+"""Minimum seconds between two reports of connections that are given up."""
+BACKLOG = 64
+"""Maximum number of connections that are accepted before the limit is looked at."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class TimeLimits(Struct, frozen=True):
+    """Maximum seconds of a connection for the headers of a request, then for its body, and how long
+    what is written may wait for the other side to read.
+    """
+
+    headers: float = 10.0
+    body: float = 10.0
+    write: float = 20.0
+
+
+USUAL = TimeLimits()
+
+
+class Deadline:
+    """Calls a function unless it is stopped within some seconds of its start."""
+
+    def __init__(self, seconds: float, call: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._call = call
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Start, unless it has started."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(self._seconds, self._call)
+
+    def stop(self) -> None:
+        """Stop, if it has started."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class LimitedConnection(asyncio.Protocol):
+    """A connection, before the protocol that answers its requests."""
+
+    def __init__(self, connections: "Connections", inner: asyncio.Protocol) -> None:
+        self.address = ""
+        self.kept = 0
+        """How many blocks of `Connections.kept` it is in."""
+        self._connections = connections
+        self._inner = inner
+        self._transport: asyncio.Transport | None = None
+        self._request = Deadline(connections.times.headers, self.cut_off)
+        self._writing = Deadline(connections.times.write, self.cut_off)
+        self._answering = False
+
+    # What the event loop tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Limit what may be unsent, and the time until the first request."""
+        stream = cast("asyncio.Transport", transport)
+        self._transport = stream
+        self.address = str((stream.get_extra_info("peername") or ("",))[0])
+        stream.set_write_buffer_limits(high=0)  # to be told of any byte that has to wait
+        self._request.start()
+        self._inner.connection_made(stream)
+        self._connections.open(self, stream)
+
+    def data_received(self, data: bytes) -> None:
+        """Pass data on; what comes while no request is answered is the beginning of one."""
+        if not self._answering:
+            self._request.start()
+        self._inner.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """Pass it on."""
+        return self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        """Limit the time until everything is sent."""
+        self._writing.start()
+        self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Everything is sent."""
+        self._writing.stop()
+        self._inner.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self._request.stop()
+        self._writing.stop()
+        if self._transport is not None:
+            self._connections.forget(self, self._transport)
+        self._inner.connection_lost(exc)
+
+    # What its requests tell
+
+    def begin_request(self) -> None:
+        """The headers of a request have come."""
+        self._request.stop()
+        self._answering = True
+
+    def end_request(self) -> None:
+        """A request has its answer, which may be on its way."""
+        self._answering = False
+
+    def cut_off(self) -> None:
+        """Close at once, without sending what waits."""
+        if self._transport is not None:
+            self._connections.forget(self, self._transport)
+            self._transport.abort()
+
+
+class Connections:
+    """The connections to a server, at most `most`; `proxies` are those that it trusts."""
+
+    def __init__(
+        self, most: int = MOST, proxies: Collection[str] = (), times: TimeLimits = USUAL
+    ) -> None:
+        self.times = times
+        self._most = most
+        self._proxies = proxies
+        self._all: dict[asyncio.BaseTransport, LimitedConnection] = {}
+        self._idle: defaultdict[str, dict[LimitedConnection, None]] = defaultdict(dict)
+        self._full = Throttle(REPORT_SECONDS)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._all)
+
+    def protocol(self, inner: Callable[[], asyncio.Protocol]) -> LimitedConnection:
+        """The protocol of a new connection."""
+        return LimitedConnection(self, inner())
+
+    def open(self, connection: LimitedConnection, transport: asyncio.Transport) -> None:
+        """Count a connection, which may cost others their place, or get none."""
+        self._all[transport] = connection
+        while transport in self._all and len(self._all) > room(self._most):
+            if (suppressed := self._full.suppressed_before()) is not None:
+                log.warning("connection given up for a new one", suppressed=suppressed)
+            self._longest_idle(connection).cut_off()
+        if transport in self._all:
+            self._idle[connection.address][connection] = None
+
+    def forget(self, connection: LimitedConnection, transport: asyncio.BaseTransport) -> None:
+        """Count a connection no more."""
+        self._all.pop(transport, None)
+        self._remove_idle(connection)
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer a request; raises `HTTPRequestTimeout` if its body does not come in time, and, for
+        nobody to see, if the connection is lost.
+        """
+        with self._answering(request):
+            try:
+                await self._read_body(request)
+                return await handler(request)
+            except ConnectionError:
+                if request.transport is not None:
+                    raise
+                raise web.HTTPRequestTimeout from None
+
+    @contextmanager
+    def kept(self, request: web.Request) -> Iterator[None]:
+        """Keep the connection of a request while the block runs: somebody with a session has it."""
+        connection = self._of(request)
+        if connection is None:
+            yield
+            return
+        connection.kept += 1
+        self._remove_idle(connection)
+        try:
+            yield
+        finally:
+            connection.kept -= 1
+            self._add_idle(connection, request)
+
+    def cut_off(self) -> None:
+        """Close all connections at once."""
+        for connection in [*self._all.values()]:
+            connection.cut_off()
+
+    async def _read_body(self, request: web.Request) -> None:
+        try:
+            async with asyncio.timeout(self.times.body):
+                await request.read()
+        except TimeoutError:
+            raise web.HTTPRequestTimeout from None
+
+    @contextmanager
+    def _answering(self, request: web.Request) -> Iterator[None]:
+        connection = self._of(request)
+        if connection is None:
+            yield
+            return
+        connection.begin_request()
+        self._remove_idle(connection)
+        connection.address = client_address(request, self._proxies)
+        self._add_idle(connection, request)
+        try:
+            yield
+        finally:
+            connection.end_request()
+            self._remove_idle(connection)
+            self._add_idle(connection, request)
+
+    def _of(self, request: web.Request) -> LimitedConnection | None:
+        transport = request.transport
+        return None if transport is None else self._all.get(transport)
+
+    def _longest_idle(self, newest: LimitedConnection) -> LimitedConnection:
+        """The connection to give up for a new one: that one, if all others are kept."""
+        idle = max(self._idle.values(), key=len, default={newest: None})
+        return next(iter(idle))
+
+    def _add_idle(self, connection: LimitedConnection, request: web.Request) -> None:
+        """Note a connection as the last of those that nobody with a session has, if it is open."""
+        if not connection.kept and self._of(request) is connection:
+            self._idle[connection.address][connection] = None
+
+    def _remove_idle(self, connection: LimitedConnection) -> None:
+        theirs = self._idle[connection.address]
+        theirs.pop(connection, None)
+        if not theirs:
+            del self._idle[connection.address]
+
+
+def room(most: int) -> int:
+    """How many connections there may be, at most `most`, with the descriptors of this process.
+
+    >>> room(1)
+    1
+    """
+    if sys.platform == "win32":
+        return most
+    files, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if files == resource.RLIM_INFINITY:
+        return most
+    return min(most, max(files - RESERVE, files // 2))
+
+
+def client_address(request: web.Request, proxies: Collection[str]) -> str:
+    """The address that a request comes from: what a trusted proxy says, else the peer's.
+
+    `proxies` are addresses or networks. Of `X-Forwarded-For` only the last entry is from the proxy.
+    """
+    peer = request.remote or ""
+    forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+    return forwarded if forwarded and is_within(peer, proxies) else peer
+
+
+def is_within(address: str, networks: Collection[str]) -> bool:
+    """Whether an address is in one of some networks.
+
+    >>> is_within("10.1.2.3", ["10.0.0.0/8"]), is_within("", ["10.0.0.0/8"])
+    (True, False)
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in ip_network(network) for network in networks)
