@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import FloatRect, expect
 
+from service.settings import CHAINS
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
 from tests.support.browser.boards import Boards, sample
 from tests.support.browser.chat_page import Visit
@@ -350,7 +351,7 @@ async def test_settings_are_shown_and_kept(boards: Boards) -> None:
     await expect(coloured).to_have_count(4)
     await page.tool("settings").focus()
     await page.page.keyboard.press("Enter")
-    box = page.dialog("Settings").get_by_label(board_page.LABELS["chains"].text)
+    box = page.dialog("Settings").get_by_label(CHAINS.title.text)
     await box.focus()
     await page.page.keyboard.press("Space")
     await expect(coloured).to_have_count(0)

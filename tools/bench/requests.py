@@ -111,8 +111,8 @@ class Requests:
             puzzle, _ = worst_board(next(self._pasted) % 1024)
             return await fill_form(await press(listed, "paste:ask"), puzzle=puzzle)
 
-        def any_of(reply: Reply, *parts: str) -> str:
-            return next(one for one in _custom_ids(reply) if any(part in one for part in parts))
+        def any_of(reply: Reply, part: str) -> str:
+            return next(one for one in _custom_ids(reply) if part in one)
 
         return {
             "press an arrow": lambda: press(board, next(arrows)),
@@ -127,9 +127,7 @@ class Requests:
             "press Give up, and back": lambda: away("give-up"),
             "press export": lambda: client.press(export, any_of(export, ":export")),
             "press a leaderboard": lambda: client.press(ranks, any_of(ranks, "ouro:ranks:")),
-            "press a setting": lambda: client.press(
-                settings, any_of(settings, ":label", ":unlabel")
-            ),
+            "choose settings": lambda: client.select(settings, "ouro:setting:switches", ["labels"]),
         }
 
     def _suggestions(self) -> dict[str, Request]:
