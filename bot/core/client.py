@@ -17,6 +17,7 @@ from discord.http import Route
 
 from bot.core.errors import LoginRefused, Unreachable
 from bot.core.interaction_state import Interaction
+from bot.core.outgoing import OutgoingRequests
 from bot.core.permissions import invite_url
 from service.running.session_starts import SessionStarts, StartLimit
 from store.shards import ShardRange
@@ -51,7 +52,8 @@ class OuroClient(discord.AutoShardedClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    `starts` decides when a connection may identify. `logged_in` is set once requests can be sent,
+    `starts` decides when a connection may identify. All requests after logging in go through
+    `requests`. `logged_in` is set once requests can be sent,
     and `connected` once all shards are connected and all servers are known.
     """
 
@@ -78,6 +80,7 @@ class OuroClient(discord.AutoShardedClient):
             http_trace=trace,
             **({} if shards is None else _shard_options(shards)),
         )
+        self.requests = OutgoingRequests()
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
         self._gateway = gateway
@@ -101,7 +104,8 @@ class OuroClient(discord.AutoShardedClient):
             raise Unreachable(Route.BASE) from error
 
     async def setup_hook(self) -> None:
-        """Prepare the gateway connection and call `on_login`, once after logging in."""
+        """Prepare requests and the gateway connection, and call `on_login`, after logging in."""
+        self.http._HTTPClient__session._middlewares = (self.requests,)  # type: ignore[attr-defined]
         self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         self.logged_in.set()
         discord.shard.DiscordWebSocket = ShardConnection  # type: ignore[misc]
