@@ -280,7 +280,10 @@ class Interactions:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
                 await self._pending.add(pending_reply, claim_of(interaction))
-        except (StoreError, TimeoutError) as error:  # the reply is lost if the service is killed
+        except TimeoutError:  # it will be stored; the reply is lost if the service is killed before
+            log.warning("pending reply not stored yet")
+            return False
+        except StoreError as error:  # the reply is lost if the service is killed
             log.warning("pending reply not stored", reason=type(error).__name__)
             return False
         return True

@@ -79,8 +79,9 @@ def requests_of(chat: Sandbox) -> set[str]:
 async def ask_for_everything(chat: Sandbox, breaks: Breaks, data: Path) -> None:
     """Let the bot send every kind of request, and check each answer."""
     client, address = chat.client, file_address(data / "ouro.db")
-    for options in ({"puzzle": MANY}, {"puzzle": MANY, "private": True}):
-        assert "213 solutions" in (await client.slash("solve", options)).text
+    for private in (False, True):
+        answer = await client.slash("solve", {"puzzle": MANY, "private": private})
+        assert "213 solutions" in answer.text
     board = await press(chat, await opened(chat), "right")
     assert "with 1 line drawn" in str(board.message)
     assert "2 lines drawn" in str((await write(chat, board, "A1 left")).message)
