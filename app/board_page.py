@@ -3,11 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import structlog
 from aiohttp import web
+from msgspec import Struct
 
 from app.listening import listening
 from app.services import Services
@@ -29,8 +29,7 @@ PageHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamRespon
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class LocalPage:
+class LocalPage(Struct, frozen=True):
     """Where the local chat serves the page: its address, its origins, and what mounts a handler."""
 
     url: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from app.features import features
 from app.services import Services
@@ -21,13 +22,13 @@ from bot.core.interactions import Interactions
 from bot.core.layouts import LinkedView
 from bot.core.left_servers import LeftServers
 from bot.core.router import Router
+from bot.core.sending import Sending
 from bot.core.tracing import trace_requests
 from bot.core.viewers import Viewers
-from bot.delivery.daily_posts import DailyPosts
-from bot.delivery.pending_replies import PendingReplyDelivery
-from bot.delivery.post_updates import PostUpdates
-from bot.delivery.reminders import ReminderDelivery
-from bot.delivery.sending import Sending
+from bot.dailies.daily_posts import DailyPosts
+from bot.dailies.post_updates import PostUpdates
+from bot.settings.reminders import ReminderDelivery
+from bot.solving.pending_replies import PendingReplyDelivery
 from service.post_queue import PER_SECOND
 from service.running import heartbeat
 from service.running.clock import Clock
@@ -40,8 +41,7 @@ from store.database import Database
 from telemetry.metrics import Metrics
 
 
-@dataclass(frozen=True, slots=True)
-class DiscordBot:
+class DiscordBot(Struct, frozen=True):
     """A client with its commands and component handlers, its drain, its display of boards, and its
     periodic tasks.
     """
@@ -55,8 +55,7 @@ class DiscordBot:
     tasks: tuple[PeriodicTask, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Deliveries:
+class _Deliveries(Struct, frozen=True):
     posts: DailyPosts
     updates: PostUpdates
     replies: PendingReplyDelivery

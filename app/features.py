@@ -15,7 +15,7 @@ from bot.course.feature import course
 from bot.dailies.chat import ArchiveHandlers, DailyHandlers
 from bot.dailies.feature import dailies
 from bot.dailies.messages import SecrecyHandlers
-from bot.delivery.post_updates import PostUpdates
+from bot.dailies.post_updates import PostUpdates
 from bot.helping.feature import helping
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
@@ -68,13 +68,16 @@ class SharedHandlers:
             metrics=metrics,
             input_bytes=settings.input_bytes,
         )
+        presses = dict(self.helping.presses)
+        if page is not None:
+            pages = PageHandlers(interactions, services.board_links, page)
+            presses["page"] = pages.open_page
         self.playing = PlayHandlers(
             interactions=interactions,
             attempts=services.attempts,
             boards=services.boards,
             display=display,
-            helping=self.helping,
-            pages=PageHandlers(interactions, services.board_links, page) if page else None,
+            presses=presses,
         )
         self.pasting = PasteHandlers(
             interactions=interactions,

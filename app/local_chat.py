@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from app.board_page import LocalPage
 from app.errors import StartError
@@ -15,8 +16,7 @@ from service.running.clock import TimeSource, steady_seconds
 from texts import operator
 
 
-@dataclass(frozen=True, slots=True)
-class LocalChat:
+class LocalChat(Struct, frozen=True):
     """What a bot needs of a local chat: its token, its clocks, and where it serves the page."""
 
     token: str

@@ -1,6 +1,6 @@
 """Builds the use cases from their dependencies."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from app.settings import Settings
 from service.archive import Archive
@@ -40,8 +40,7 @@ from store.database import Database
 from workers.pool import ChargedPool, LocalPool, WorkPool
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Struct, frozen=True):
     """All use cases; each part of a front end receives only those that it needs."""
 
     archive: Archive

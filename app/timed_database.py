@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 
 import structlog
 
@@ -21,8 +20,7 @@ LOG_SECONDS = 10.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class TimedDatabase(Database):
+class TimedDatabase(Database, frozen=True):
     """A `Database` that records its transactions in `metrics`; `throttle` throttles the log."""
 
     metrics: Metrics

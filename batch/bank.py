@@ -1,10 +1,10 @@
 """Reads a bank: its parts, and what is in it, in bounded memory."""
 
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow.compute as pc
+from msgspec import Struct, field
 
 from batch.errors import BatchError
 from batch.schema import table_of
@@ -16,8 +16,7 @@ COUNTED = ("level", "rows", "cols", "score", "techniques", "symmetry", "clues")
 NO_LEVEL = "none"
 
 
-@dataclass(slots=True)
-class BankContent:
+class BankContent(Struct):
     """What is in a bank.
 
     - `sizes`: puzzles by size, columns x rows, and level.

@@ -9,12 +9,12 @@ import contextlib
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Self, TypeVar
 
 import msgspec
 import structlog
 from distributed import Client, KilledWorker
+from msgspec import Struct
 
 from batch.dask_workers import (
     LEAVE_SECONDS,
@@ -61,8 +61,7 @@ PERSON = 1
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterReply:
+class ClusterReply(Struct, frozen=True):
     """How a job ended in the cluster, after some seconds in a worker process.
 
     `outcome` is None when the cluster could not run the job; `problem` then says why.

@@ -13,7 +13,6 @@ import ssl
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -23,6 +22,7 @@ from distributed.client import FutureCancelledError
 from distributed.comm import CommClosedError
 from distributed.security import Security
 from distributed.worker import Worker as DaskWorker
+from msgspec import Struct
 
 from batch.errors import BatchError
 from service.version import VERSION
@@ -48,8 +48,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class PoolSetup:
+class PoolSetup(Struct, frozen=True):
     """What the processes of a pool run, and within which limits."""
 
     worker: WorkerSetup

@@ -6,9 +6,10 @@ Worker processes that can be killed do the items of a chunk, and the rows are a 
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterable, Sequence
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
+
+from msgspec import Struct
 
 from batch.rows import (
     BatchItem,
@@ -45,16 +46,14 @@ CHUNK_SETUP = WorkerSetup(registry=batch_registry)
 """What the worker processes run."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """The items of one part."""
 
     number: int
     items: tuple[BatchItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedChunk:
+class FinishedChunk(Struct, frozen=True):
     """A part as the bytes of its file, and its number of items."""
 
     number: int

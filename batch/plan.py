@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from typing import Any, Self
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from batch.errors import BatchError
 
@@ -13,8 +15,7 @@ MAX_CHUNK = 10_000
 """Maximum number of items of a chunk, which bounds the memory for one."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchPlan:
+class BatchPlan(Struct, frozen=True):
     """What a batch does; it is stored beside its parts, and never changes.
 
     - `command`: generate, rate or solve.

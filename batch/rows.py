@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from jobs.registry import ENCODINGS, ERRORS
 from puzzle.bounds import DEFAULT_BOUNDS
@@ -29,8 +29,7 @@ VARIANT = "standard"
 """The variant of the rules: a single loop, and clues that count edges."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchItem:
+class BatchItem(Struct, frozen=True):
     """One puzzle of a batch: the seed to make it from, or the line of the input and its text."""
 
     number: int
@@ -59,16 +58,14 @@ class SolveItems(Struct, frozen=True, tag=True):
 ItemWork: TypeAlias = MakeItems | RateItems | SolveItems
 
 
-@dataclass(frozen=True, slots=True)
-class RowsRequest:
+class RowsRequest(Struct, frozen=True):
     """Items, and what is done with each."""
 
     work: ItemWork
     items: tuple[BatchItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleRow:
+class PuzzleRow(Struct, frozen=True, tag=True):
     """A row of a bank; docs/batches.md describes the columns.
 
     `line` is the line of the input, `seed` and `recipe` those of a puzzle that was made. `outcome`
@@ -94,7 +91,7 @@ class PuzzleRow:
     solution: str | None = None
 
 
-class ItemFailure(NamedTuple):
+class ItemFailure(Struct, frozen=True, tag=True):
     """An item without a row: its seed or line, and why; `is_input` when its text is no puzzle."""
 
     number: int
@@ -105,8 +102,7 @@ class ItemFailure(NamedTuple):
 ItemResult: TypeAlias = PuzzleRow | ItemFailure
 
 
-@dataclass(frozen=True, slots=True)
-class RowsAnswer:
+class RowsAnswer(Struct, frozen=True):
     """The result of each item in order, and the seconds of processor time for all."""
 
     results: tuple[ItemResult, ...]

@@ -5,14 +5,13 @@ that it is complete in itself.
 """
 
 import io
-import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from msgspec import Struct, json
 
 from batch.errors import BatchError
 from batch.rows import ItemFailure, PuzzleRow
@@ -43,8 +42,7 @@ NOTE = b"ouro"
 """The key of our metadata in a file."""
 
 
-@dataclass(frozen=True, slots=True)
-class PartNote:
+class PartNote(Struct, frozen=True):
     """The metadata of a part.
 
     - `items`: the number of items; `made`: of these, how many got a row.
@@ -58,18 +56,6 @@ class PartNote:
     seconds: float
     failures: tuple[ItemFailure, ...] = ()
     removed: int = 0
-
-    def to_json(self) -> bytes:
-        """The note as JSON."""
-        failures = [failure._asdict() for failure in self.failures]
-        return json.dumps({**asdict(self), "failures": failures}).encode()
-
-    @classmethod
-    def from_json(cls, data: bytes) -> "PartNote":
-        """The note of a JSON text; raises `ValueError`, `TypeError` or `KeyError` for another."""
-        fields = json.loads(data)
-        failures = tuple(ItemFailure(**failure) for failure in fields.pop("failures"))
-        return cls(**fields, failures=failures)
 
 
 def bank_schema() -> pa.Schema:
@@ -95,7 +81,7 @@ def part_of(rows: Sequence[PuzzleRow], failures: Sequence[ItemFailure], seconds:
 def table_bytes(table: pa.Table, note: PartNote) -> bytes:
     """A table with a note as the bytes of a Parquet file."""
     buffer = io.BytesIO()
-    noted = table.replace_schema_metadata({NOTE: note.to_json()})
+    noted = table.replace_schema_metadata({NOTE: json.encode(note)})
     pq.write_table(noted, buffer, compression="zstd")
     return buffer.getvalue()
 
@@ -104,8 +90,8 @@ def note_of(path: Path) -> PartNote:
     """The note of a part; raises `BatchError` if the file is not a part of a batch."""
     try:
         metadata = pq.read_metadata(path).metadata or {}
-        return PartNote.from_json(metadata[NOTE])
-    except (pa.ArrowInvalid, KeyError, TypeError, ValueError):
+        return json.decode(metadata[NOTE], type=PartNote)
+    except (pa.ArrowInvalid, KeyError, ValueError):
         raise BatchError(f"The file {path} is not a part of a batch, or is damaged.") from None
 
 

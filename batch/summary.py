@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+
+from msgspec import Struct, convert, field, to_builtins
 
 from batch.errors import BatchError
 from batch.folder import BatchFolder
@@ -16,8 +17,7 @@ MAX_NAMED = 5
 """Number of seeds or lines that are listed for a reason; further ones are counted."""
 
 
-@dataclass(slots=True)
-class FailureCount:
+class FailureCount(Struct):
     """Items that failed for the same reason: how many, and the first of their seeds or lines."""
 
     reason: str
@@ -26,8 +26,7 @@ class FailureCount:
     is_input: bool = False
 
 
-@dataclass(slots=True)
-class BatchSummary:
+class BatchSummary(Struct):
     """The numbers of a finished batch.
 
     `items` were asked for and `rows` are in the parts; `removed` rows equal others, `failed` items
@@ -45,16 +44,14 @@ class BatchSummary:
 
     def to_json(self) -> str:
         """The summary as JSON; its keys are stable."""
-        return json.dumps(asdict(self)) + "\n"
+        return json.dumps(to_builtins(self)) + "\n"
 
     @classmethod
     def from_json(cls, text: str) -> "BatchSummary":
         """The summary of a JSON text; raises `BatchError` for another."""
         try:
-            fields = json.loads(text)
-            failures = [FailureCount(**failure) for failure in fields.pop("failures")]
-            return cls(**fields, failures=failures)
-        except (ValueError, KeyError, TypeError):
+            return convert(json.loads(text), cls)
+        except ValueError:
             raise BatchError("The report of the batch cannot be read; delete it.") from None
 
     @property

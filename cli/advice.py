@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from cli.board import draw_board
 from cli.endings import check_ending
@@ -23,8 +24,7 @@ def check_drawings(png: Path | None, out: Path | None) -> None:
         check_ending("--out", out, ENDINGS)
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Struct, frozen=True):
     """A board, a JSON record and lines about it, what its picture highlights, and an argument.
 
     `highlights` and `parts` are called only to draw files.

@@ -1,8 +1,10 @@
 """The output of a search, as a JSON record and as text."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from cli.output import BAD, DOUBTFUL, GOOD, STRONG, Line, sentence
 from i18n.localizer import ENGLISH, Localizer
@@ -25,8 +27,7 @@ OUTCOME_STYLES = {
 """The styles of sentences about outcomes."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolveOutput:
+class SolveOutput(Struct, frozen=True):
     """A puzzle, the report of the search, and whether a core was requested."""
 
     puzzle: Puzzle

@@ -1,11 +1,11 @@
 """The options of commands that write many puzzles into a folder of Parquet files."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from cli.endings import check_folder
 from cli.errors import UsageError
@@ -51,8 +51,7 @@ KILL_SECONDS = 600.0
 """Default seconds after which the process of a puzzle is killed."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchOptions:
+class BatchOptions(Struct, frozen=True):
     """Where a batch is stored, and what works on it."""
 
     out: Path

@@ -9,9 +9,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from batch.engine import Engine, LocalEngine
 from batch.errors import BatchError, ClusterLostError
@@ -36,8 +38,7 @@ TITLES: Mapping[str, str] = {"generate": "Making", "rate": "Rating", "solve": "S
 """The title of the progress bar of each command."""
 
 
-@dataclass(frozen=True, slots=True)
-class BatchRequest:
+class BatchRequest(Struct, frozen=True):
     """What a command asks for: the work, the options it depends on, and the items of a plan."""
 
     command: str

@@ -3,11 +3,11 @@
 import json
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, TypeAlias
 
 import typer
+from msgspec import Struct
 
 from cli.errors import ProcessLostError, escape_for_terminal
 from cli.inputs import PuzzleText
@@ -31,8 +31,7 @@ Jobs: TypeAlias = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """What is printed for a puzzle: lines to stdout, or a problem to stderr; and the exit code."""
 
     lines: tuple[Line, ...] = ()
@@ -55,8 +54,7 @@ Task: TypeAlias = Callable[[PuzzleText], Answer]
 """Answers a puzzle; can be pickled."""
 
 
-@dataclass(frozen=True, slots=True)
-class Work:
+class Work(Struct, frozen=True):
     """A task for puzzles; `jobs` is as in `Jobs`, and `title` names the work beside its bar.
 
     With `as_json`, a puzzle whose process was killed gets a JSON object with its line and error.

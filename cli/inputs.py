@@ -3,9 +3,10 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
+
+from msgspec import Struct
 
 from cli.errors import UnreadableFileError, UsageError
 from puzzle.bounds import Bounds
@@ -17,16 +18,14 @@ STDIN = "-"
 """The argument that selects standard input."""
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleText:
+class PuzzleText(Struct, frozen=True):
     """The text of one puzzle and its line number, counted from 1."""
 
     line: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """The argument or the file to read; raises `UsageError` unless exactly one is given."""
 
     argument: str | None

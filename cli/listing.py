@@ -5,17 +5,16 @@ commands is printed without any of them.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Any
 
 import typer
+from msgspec import Struct
 
 from service.version import VERSION
 
 
-@dataclass(frozen=True, slots=True)
-class CommandEntry:
+class CommandEntry(Struct, frozen=True):
     """A command and one line that describes it.
 
     `module` is the whole name of the module that defines it, `function` its function there. By

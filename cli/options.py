@@ -3,10 +3,10 @@
 As text they are `backend=minisat22,phase=line,negation=4`.
 """
 
-from dataclasses import asdict, fields, replace
 from typing import Annotated, Any
 
 import typer
+from msgspec.structs import asdict, replace
 
 from cli.errors import UsageError
 from solver.backends import BACKENDS
@@ -18,7 +18,7 @@ AUTO = "auto"
 AUTO_KEYS = ("backend", "inside", "cells", "patch", "propagate")
 """Keys of options that accept `AUTO`."""
 BOOLEANS = {"yes": True, "no": False}
-POLICY_KEYS = tuple(field.name for field in fields(CutPolicy))
+POLICY_KEYS = CutPolicy.__struct_fields__
 """Keys of the parameters of a `CutPolicy`."""
 KEYS = (
     "backend",

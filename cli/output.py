@@ -2,12 +2,12 @@
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 from unicodedata import east_asian_width
 
 import typer
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -29,8 +29,7 @@ class Fit(Enum):
     """The end is left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of output, or several."""
 
     text: str

@@ -12,10 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from threading import Event, Semaphore, Thread, current_thread, main_thread
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+
+from msgspec import Struct
 
 from cli.errors import ProcessLostError
 
@@ -65,8 +66,8 @@ def mapped(
     `values` may be infinite and may block: a thread reads them, a bounded number ahead, and each is
     worked on as soon as it is there. This process does the first work; others are started when
     there is enough for them. With one job, this process does all work, and values are not read
-    ahead. `lost` gives the result of a value whose process was killed. Function, values and
-    results are pickled.
+    ahead. When a process is killed, its values are worked on again, one at a time; `lost` gives the
+    result of the one to blame. Function, values and results are pickled.
 
     Control-C raises `KeyboardInterrupt` after all results that have come back, in order, also those
     behind one that is missing. Processes return results of about `CHUNK_SECONDS` of work at once.
@@ -89,8 +90,7 @@ def mapped(
         yield results
 
 
-@dataclass(frozen=True, slots=True)
-class _Done(Generic[Result]):
+class _Done(Struct, Generic[Result], frozen=True):
     """The results of some values in order, up to the error that one raised, and the seconds."""
 
     results: list[Result]
@@ -104,8 +104,7 @@ class _Done(Generic[Result]):
             raise self.error
 
 
-@dataclass(slots=True)
-class _Chunk(Generic[Value, Result]):
+class _Chunk(Struct, Generic[Value, Result]):
     """Values that were handed on, and what comes back for them."""
 
     values: list[Value]

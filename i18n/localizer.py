@@ -1,8 +1,9 @@
 """Turns messages into text: translates them, fills in values, and joins parts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from gettext import NullTranslations
+
+from msgspec import Struct, field
 
 from i18n.messages import Clause, Message, Template
 
@@ -29,8 +30,7 @@ NUMBERS = (
 )
 
 
-@dataclass(frozen=True)
-class Localizer:
+class Localizer(Struct, frozen=True):
     """Localizes messages into the language of its catalogue; into English without one.
 
     Every text that a user reads is the result of `say`. `i18n.catalogues.localizer_for` returns

@@ -5,19 +5,18 @@ it from the source: the argument of `Message` and both arguments of `Plural` are
 the catalogues. `Localizer.say` fills in names in braces; translations may reorder them.
 """
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Message:
+
+class Message(Struct, frozen=True):
     """A text with a single form."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plural:
+class Plural(Struct, frozen=True):
     """A text with an English form for the number one and another for any other number."""
 
     one: str
@@ -28,8 +27,7 @@ Template: TypeAlias = Message | Plural
 """A message with placeholders that `Localizer.say` fills in."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """A clause in two grammatical moods: `indicative` for facts, `conditional` under a supposition.
 
     A clause is a complete statement without an initial capital and without a full stop.

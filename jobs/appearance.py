@@ -1,12 +1,11 @@
 """How a person wants pictures drawn. Dark is the default, as most of Discord is."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from renderer.labels import Labels
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(Struct, frozen=True):
     """How a picture is drawn: the name of a theme, and whether rows and columns are labelled.
 
     With `dots`, the labels name the dots instead of the cells. With `dim`, finished clues of a

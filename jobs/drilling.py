@@ -3,7 +3,8 @@
 A drill travels as a text that has all of it, so that nothing is stored while it is open.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
@@ -23,8 +24,7 @@ from solver.explain.step import ClueReason, Step
 from solver.explain.techniques import technique_named
 
 
-@dataclass(frozen=True, slots=True)
-class DrillRequest:
+class DrillRequest(Struct, frozen=True):
     """The technique and the seed of a drill, or a `text` that has a drill made before."""
 
     technique: str = ""
@@ -34,8 +34,7 @@ class DrillRequest:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DrillQuestion:
+class DrillQuestion(Struct, frozen=True):
     """A drill as a question: which of the edges with letters is decided?
 
     - `text`: the drill, for `JudgeRequest`;
@@ -51,8 +50,7 @@ class DrillQuestion:
     drawing: Drawing
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeRequest:
+class JudgeRequest(Struct, frozen=True):
     """An answer to the drill of a `text`: the number of an edge with a letter, and its state."""
 
     text: str
@@ -62,8 +60,7 @@ class JudgeRequest:
     locale: str = "en"
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedDrill:
+class JudgedDrill(Struct, frozen=True):
     """The verdict on an answer, and the step of the drill with its picture.
 
     - `chosen`: the edge of the answer, in words;
@@ -163,8 +160,7 @@ def _draw(board: Board, shown: Highlights, appearance: Appearance, locale: str) 
     return draw_board(DrawRequest(board, appearance, shown, locale=locale))
 
 
-@dataclass(frozen=True, slots=True)
-class MasteryRequest:
+class MasteryRequest(Struct, frozen=True):
     """The boxes of techniques by row, as of `renderer.mastery`, and those that are due."""
 
     rows: tuple[tuple[int, ...], ...]

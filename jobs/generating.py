@@ -1,6 +1,6 @@
 """The job that generates puzzles."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from puzzle.model import Puzzle, Solution
 from solver.generate.generate import GeneratedPuzzle, generate
@@ -8,15 +8,13 @@ from solver.generate.spec import GenerationSpec
 from solver.rating import Rating
 
 
-@dataclass(frozen=True, slots=True)
-class GenerateRequest:
+class GenerateRequest(Struct, frozen=True):
     """The specification of a puzzle to generate; see `solver.generate.spec`."""
 
     spec: GenerationSpec
 
 
-@dataclass(frozen=True, slots=True)
-class GenerateAnswer:
+class GenerateAnswer(Struct, frozen=True):
     """A generated puzzle with its only solution, its rating, and its seed with the recipe."""
 
     puzzle: Puzzle

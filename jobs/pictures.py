@@ -3,8 +3,9 @@
 The small boards are on several tilings. The calendar is of the days on which a daily was solved.
 """
 
-from dataclasses import dataclass
 from datetime import date
+
+from msgspec import Struct
 
 from i18n.catalogues import localizer_for
 from i18n.messages import Message
@@ -20,8 +21,7 @@ from renderer.samples import Samples
 SAMPLES = Message("Small boards: {names}.")
 
 
-@dataclass(frozen=True, slots=True)
-class SamplesRequest:
+class SamplesRequest(Struct, frozen=True):
     """The boards, the theme, and the language of the names of their tilings."""
 
     boards: tuple[Board, ...]
@@ -48,8 +48,7 @@ def draw_samples(request: SamplesRequest) -> Drawing:
     return Drawing(samples.png(), localizer.say(SAMPLES, names=localizer.join(names)))
 
 
-@dataclass(frozen=True, slots=True)
-class CalendarRequest:
+class CalendarRequest(Struct, frozen=True):
     """The days from `first` to `last` that were solved, bridged by freezes, or skipped.
 
     If there are dailies on some days alone, these are in `only`.

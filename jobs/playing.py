@@ -1,8 +1,10 @@
 """Jobs for playing: they draw boards, find hints, check marks and animate solutions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
@@ -36,8 +38,7 @@ WALK_BUDGET = 1_500_000
 """Units of work for all steps of an animation, the same as for a rating."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A picture as a PNG file, and its alternative text.
 
     For a layered appearance there is no file, but the board that is shown, which has marks of its
@@ -50,8 +51,7 @@ class Drawing:
     layers: tuple[Layer, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRequest:
+class DrawRequest(Struct, frozen=True):
     """A board to draw, with highlights and a line below it; `locale` is the text's language."""
 
     board: Board
@@ -129,8 +129,7 @@ def explainer_of(puzzle: Puzzle) -> Explainer:
     return Explainer(puzzle)
 
 
-@dataclass(frozen=True, slots=True)
-class HintRequest:
+class HintRequest(Struct, frozen=True):
     """A board for which to find a hint, its level of detail, and the language of the text.
 
     `near` are the edges that were marked last, those before them, and so on; of equally easy steps
@@ -147,8 +146,7 @@ class HintRequest:
     part: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class HintAnswer:
+class HintAnswer(Struct, frozen=True):
     """The narration of the next step, with a picture.
 
     `states` are the edge states that a whole step gives, which the player can mark; `technique` is
@@ -211,8 +209,7 @@ def _one_part(
     return Narration.of(localizer, narration.title, [part.text]), part
 
 
-@dataclass(frozen=True, slots=True)
-class CheckRequest:
+class CheckRequest(Struct, frozen=True):
     """A board whose marks are checked, the level of detail, and the language of the text.
 
     `part`, from 1, selects one part of a refutation. `made` are the marked edges in the order in
@@ -227,8 +224,7 @@ class CheckRequest:
     made: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CheckAnswer:
+class CheckAnswer(Struct, frozen=True):
     """The narration of a check, with a picture, its outcome, and the number of wrong marks.
 
     `detail` is what it discloses of them: it is less than was asked for where no short reason is
@@ -272,8 +268,7 @@ def check_marks(request: CheckRequest) -> CheckAnswer:
     return CheckAnswer(narration, drawing, found.outcome, found.count, detail, len(parts), about)
 
 
-@dataclass(frozen=True, slots=True)
-class AnimationRequest:
+class AnimationRequest(Struct, frozen=True):
     """A puzzle whose solution is animated in a file of at most `max_bytes` bytes.
 
     The last frame is described in the language of `locale`.
@@ -285,8 +280,7 @@ class AnimationRequest:
     locale: str = "en"
 
 
-@dataclass(frozen=True, slots=True)
-class Animation:
+class Animation(Struct, frozen=True):
     """An animation as a GIF file, the text of its last frame, and whether that is the solution."""
 
     gif: bytes

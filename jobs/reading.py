@@ -1,7 +1,8 @@
 """Jobs that parse what people send: long texts would block the bot for too long."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
@@ -12,8 +13,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import find_puzzle, parse_puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class PastedText:
+class PastedText(Struct, frozen=True):
     """Text that is a puzzle and nothing else."""
 
     text: str
@@ -25,8 +25,7 @@ class MessageTexts(NamedTuple):
     texts: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadRequest:
+class ReadRequest(Struct, frozen=True):
     """Texts that contain a puzzle, which must be within bounds."""
 
     source: PastedText | MessageTexts
@@ -45,8 +44,7 @@ def read_puzzle(request: ReadRequest) -> Puzzle:
     return read_source(request.source, request.bounds)
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerRequest:
+class AnswerRequest(Struct, frozen=True):
     """A text, within bounds, with an answer to a puzzle."""
 
     text: str

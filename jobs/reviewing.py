@@ -1,6 +1,6 @@
 """Jobs for solved boards: they review the strokes of a journal, and replay them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from i18n.catalogues import localizer_for
 from jobs.appearance import PLAIN, Appearance
@@ -22,8 +22,7 @@ from renderer.windows import window_around
 from solver.review.judgement import NotReviewed
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewRequest:
+class ReviewRequest(Struct, frozen=True):
     """A puzzle and the journal of its solved board; without `clock`, no time is told."""
 
     puzzle: Puzzle
@@ -33,8 +32,7 @@ class ReviewRequest:
     clock: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedMoment:
+class ReviewedMoment(Struct, frozen=True):
     """A moment of a review: its title, its text and its picture.
 
     `seconds` is the time since the board was shown, None where no time is told. `technique` is the
@@ -48,8 +46,7 @@ class ReviewedMoment:
     technique: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewAnswer:
+class ReviewAnswer(Struct, frozen=True):
     """Sentences with the counts of a review, and its moments; `missing` is why there is none."""
 
     counts: tuple[str, ...] = ()
@@ -105,8 +102,7 @@ def _reviewed(request: ReviewRequest, moment: Moment) -> ReviewedMoment:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayRequest:
+class ReplayRequest(Struct, frozen=True):
     """A journal to be replayed as an animation of at most `max_bytes` bytes."""
 
     puzzle: Puzzle

@@ -3,7 +3,8 @@
 A rating does not disclose how the puzzle is solved.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
@@ -29,8 +30,7 @@ COUNTING_PROPAGATIONS = 1_500_000
 """Maximum propagations while counting solutions that are hard to find; takes about as long."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolveRequest:
+class SolveRequest(Struct, frozen=True):
     """A puzzle to solve within `limits`, if it is within `bounds`.
 
     `index`, from 0, selects the solution to draw; an index past the last solution starts again at
@@ -45,8 +45,7 @@ class SolveRequest:
     bounds: Bounds = CHAT_BOUNDS
 
 
-@dataclass(frozen=True, slots=True)
-class SolveAnswer:
+class SolveAnswer(Struct, frozen=True):
     """The result of solving a puzzle, with a picture.
 
     - `solutions`: the number found; `complete`: whether there are no others;
@@ -115,8 +114,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeRequest:
+class OutcomeRequest(Struct, frozen=True):
     """A puzzle, and the limits of a search for two solutions."""
 
     puzzle: Puzzle
@@ -152,8 +150,7 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
     return replace(count, stats=report.stats + count.stats)
 
 
-@dataclass(frozen=True, slots=True)
-class RateRequest:
+class RateRequest(Struct, frozen=True):
     """A puzzle to rate; its picture is described in the language of `locale`."""
 
     puzzle: Puzzle
@@ -161,8 +158,7 @@ class RateRequest:
     locale: str = "en"
 
 
-@dataclass(frozen=True, slots=True)
-class RateAnswer:
+class RateAnswer(Struct, frozen=True):
     """The rating of a puzzle or why it has none, and a picture of its blank board.
 
     `size` is the size of the puzzle as its canonical ID begins with it.

@@ -6,10 +6,12 @@ so a lesson stays the same while its marks are made, in whatever order.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import takewhile
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
@@ -54,8 +56,7 @@ class LessonStage(Enum):
     SOLVED = "solved"
 
 
-@dataclass(frozen=True, slots=True)
-class LessonRequest:
+class LessonRequest(Struct, frozen=True):
     """The board of a learner, the appearance of its picture, and the language of the text.
 
     With `shown`, the answer to the question of the lesson is wanted too. `before` is the board
@@ -69,8 +70,7 @@ class LessonRequest:
     before: Board | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """What is shown to a learner.
 
     - `number` of `total`: the technique that is taught, or was taught last.

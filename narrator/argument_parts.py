@@ -1,7 +1,9 @@
 """Arguments in parts, each with the board and its highlights up to there."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator.arguments import argument_sentences, words_for
@@ -24,8 +26,7 @@ MAX_SENTENCES_AT_ONCE = 5
 """Maximum number of sentences of an argument that is shown at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class ArgumentPart:
+class ArgumentPart(Struct, frozen=True):
     """A sentence of an argument, or a step of several, and the board beside it."""
 
     text: str

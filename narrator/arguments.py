@@ -5,8 +5,9 @@ indicative ("is").
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
+
+from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from i18n.messages import Message

@@ -5,7 +5,8 @@ rule.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from i18n.messages import Message, Plural
 from narrator.contradictions import contradiction_clause
@@ -51,8 +52,7 @@ A_LINE = Message("a line on {edge}")
 A_CROSS = Message("a cross on {edge}")
 
 
-@dataclass(frozen=True, slots=True)
-class AtOnce:
+class AtOnce(Struct, frozen=True):
     """The clause that tells a refutation at once, and the inferences that all its cases have."""
 
     clause: str

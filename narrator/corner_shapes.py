@@ -4,9 +4,10 @@ A shape is a row of the table `SHAPES`: what the inferences of an argument find,
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from narrator.corner_findings import Finding
 
@@ -29,8 +30,7 @@ class Shape(Enum):
     TWO_BESIDE_TWO = "a 2 has both lines or none at a dot where another 2 needs a line"
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """What the inferences of an argument find, in order.
 
     - `first`: the first ones, one of these rows, in any order that has each after those it uses.

@@ -2,7 +2,8 @@
 
 The texts of techniques are in `narrator.techniques`. Each message is a whole sentence or clause,
 so that translations can change the word order. Names in braces are filled with places ("the 3
-at C4", "its top and left sides"), numbers, or clauses.
+at C4", "its top and left sides"), numbers, or clauses. What depends on an assumption uses the
+conditional ("would be"), everything else the indicative.
 """
 
 from types import MappingProxyType

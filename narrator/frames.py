@@ -1,10 +1,11 @@
 """Walkthroughs and arguments as animations: each frame highlights a few steps or a sentence."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import reduce
 from itertools import chain
 from math import ceil
+
+from msgspec.structs import replace
 
 from narrator.argument_parts import ArgumentPart
 from narrator.lessons import in_groups, is_simple

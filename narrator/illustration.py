@@ -5,8 +5,9 @@ numbers in a picture are those of the sentences in the text.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH
 from narrator.arguments import argument_sentences, words_for

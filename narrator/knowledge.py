@@ -1,14 +1,15 @@
 """The facts that an argument has established so far, and which depend on a supposition."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from puzzle.model import EdgeState
 from solver.explain.step import Deduction, EdgesAre, Fact, Inference, PairIs
 
 
-@dataclass
-class Knowledge:
+class Knowledge(Struct):
     """The facts known at a point of an argument.
 
     - `states`: the state of each edge.

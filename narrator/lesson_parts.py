@@ -1,7 +1,8 @@
 """Walkthroughs in parts, each with its text and the board beside it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from narrator.argument_parts import MAX_SENTENCES_AT_ONCE, ArgumentPart, step_parts
 from narrator.frames import highlights_of

@@ -1,9 +1,10 @@
 """Walkthroughs as lessons: an argument is told in full once, and simple steps are summed up."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
+
+from msgspec import Struct
 
 from narrator import english
 from narrator.arguments import words_for
@@ -51,8 +52,7 @@ def in_groups(
             yield from ((step,) for step in run)
 
 
-@dataclass(frozen=True)
-class ToldSteps:
+class ToldSteps(Struct, frozen=True):
     """Steps of a walkthrough that are told together.
 
     - `lead`: a step of several reasons or a known pattern; None at the start of a walkthrough.

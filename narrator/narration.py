@@ -1,9 +1,10 @@
 """Narrates a step to a player: as a nudge, as a hint, or with the whole argument."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Self
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -27,7 +28,8 @@ from solver.explain.step import (
 )
 
 MAX_CHARACTERS = 1500
-"""Maximum length of a narration in characters."""
+"""Maximum length of a narration in English characters; a longer argument tells how many steps it
+leaves out."""
 MAX_SENTENCES = 12
 """Maximum number of sentences of a step; an argument with more is a long trial."""
 MAX_PLACES = 4
@@ -42,8 +44,7 @@ class Level(Enum):
     STEP = "step"
 
 
-@dataclass(frozen=True, slots=True)
-class Narration:
+class Narration(Struct, frozen=True):
     """The narration of a step in plain text.
 
     - `title`: the title of the technique; None in a nudge.

@@ -1,6 +1,6 @@
 """Highlights of a picture that illustrate a narration."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from narrator.checks import Detail
 from narrator.narration import Level

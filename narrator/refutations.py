@@ -5,8 +5,9 @@ which clues and dots that depends.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator.narration import Level, narrate
@@ -16,8 +17,7 @@ from solver.explain.mistakes import Check
 from solver.explain.step import Deduction, EdgesAre, Inference, Step
 
 
-@dataclass(frozen=True, slots=True)
-class RefutationPart:
+class RefutationPart(Struct, frozen=True):
     """A part of a refutation, with the board before it and the deductions that it tells.
 
     `step` is the step that it tells with its argument; None for a part of a way.

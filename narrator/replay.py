@@ -1,9 +1,10 @@
 """The strokes of a solved board as an animation, quick where the player was quick."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from math import ceil
+
+from msgspec.structs import replace
 
 from puzzle.strokes import Stroke
 from renderer.animation import FIRST_FRAME_MS, LAST_FRAME_MS, AnimationFrame

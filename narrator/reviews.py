@@ -4,10 +4,12 @@ Nobody is accused: a mark is ahead of the reasons, and the text says what it tak
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import chain, zip_longest
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
@@ -99,8 +101,7 @@ TITLES = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A moment of a review: what to tell of it, and the board with highlights.
 
     `number` is that of its stroke, from 0, and `seconds` its time since the board was shown.
@@ -121,8 +122,7 @@ class Moment:
         return self.highlights.forced_lines | self.highlights.forced_crosses
 
 
-@dataclass(frozen=True, slots=True)
-class ToldReview:
+class ToldReview(Struct, frozen=True):
     """A review with the sentences of its counts, and its moments."""
 
     review: Review

@@ -1,8 +1,9 @@
 """Runs of simple steps in sentences: where the loop goes, and which clues are finished."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, LIST, Localizer
 from narrator import english
@@ -55,8 +56,7 @@ def describe_run(board: Board, steps: Sequence[Step], localizer: Localizer = ENG
     return localizer.gap.join(told)
 
 
-@dataclass(frozen=True, slots=True)
-class FollowedSentence:
+class FollowedSentence(Struct, frozen=True):
     """A sentence that leads on, the board before it, and the edges that it decides."""
 
     text: str

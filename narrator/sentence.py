@@ -1,12 +1,11 @@
 """A sentence of an argument, with its content for the picture beside it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from solver.explain.step import Deduction, Inference
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(Struct, frozen=True):
     """A sentence of an argument and its content, for the picture beside it.
 
     At most one of these three is set, but `supposed` and the last inference where a refutation is

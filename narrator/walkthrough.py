@@ -1,8 +1,9 @@
 """Walkthroughs: the steps that solve a puzzle, each in sentences, and the reason for their end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from narrator.illustration import illustrate
@@ -16,8 +17,7 @@ from solver.explain.step import Step
 from solver.explain.why import Ambiguous, Impossible, why_not_unique
 
 
-@dataclass(frozen=True)
-class ExplainedStep:
+class ExplainedStep(Struct, frozen=True, dict=True):
     """A step, the board before it, and its argument in the language of the localizer.
 
     The text is created at its first use.

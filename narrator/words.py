@@ -1,7 +1,8 @@
 """Describes facts about edges as clauses: complete statements without capital and full stop."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from i18n.localizer import Localizer
 from narrator import english
@@ -25,8 +26,7 @@ LINES_AT_DOT_CLAUSES = {
 }
 
 
-@dataclass(frozen=True)
-class EdgeWords:
+class EdgeWords(Struct, frozen=True):
     """Clauses about the edges of a puzzle.
 
     With `supposed`, a clause is in the conditional ("would be"), otherwise in the indicative.

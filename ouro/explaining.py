@@ -1,8 +1,9 @@
 """Puzzles solved step by step, as a person would."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from narrator.walkthrough import ExplainedStep, explain_end, explained_steps, why_it_ends
 from ouro.reading import board_of
@@ -12,8 +13,7 @@ from solver.explain.explainer import Explainer, NoStep
 from solver.explain.why import Ambiguous, Impossible
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """Steps from a board on, and why there are no others. Iterating over it gives the steps.
 
     - `steps`: each with the board before and after it, what it found, and its text.

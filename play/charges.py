@@ -7,8 +7,10 @@ the same. A wrong submission is counted once until other lines are submitted.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
 from hashlib import blake2b
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.clock import Help
 from puzzle.model import Board
@@ -16,8 +18,7 @@ from puzzle.model import Board
 _DIGEST_BYTES = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Charges:
+class Charges(Struct, frozen=True):
     """The help counted for the last board that had any, and the last wrong submission.
 
     `board` is a digest of the marks of that board, `wrong` one of the lines that were submitted.

@@ -1,8 +1,10 @@
 """Solving times, and the penalties that help and mistakes add to them."""
 
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.calendar import is_open
 
@@ -36,8 +38,7 @@ _PENALTIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class HelpCounts:
+class HelpCounts(Struct, frozen=True):
     """How often each kind of help was used in an attempt, and the number of wrong submissions.
 
     `nudges`, `hints` and `steps` are the three levels of a hint. `count_checks`, `place_checks` and

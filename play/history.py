@@ -7,9 +7,11 @@ edge, by a line of text or by a hint, is one step that `undo` reverts as a whole
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.steps import Change, HistoryStep, Steps
 from puzzle.errors import NotationError, PuzzleError
@@ -36,8 +38,7 @@ class UnchangedReason(Enum):
     NOTHING_CHANGED = "nothing-changed"
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     """Set the states of edges, in one step, and move the pen to the dot `pen` unless it is None.
 
     A line of text is such an action, and so are the deductions of a hint.
@@ -47,18 +48,15 @@ class Mark:
     pen: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clear:
+class Clear(Struct, frozen=True):
     """Remove all marks, in one step."""
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Revert the last step."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redo:
+class Redo(Struct, frozen=True):
     """Repeat the step that was last undone."""
 
 
@@ -66,8 +64,7 @@ Edit: TypeAlias = Mark | Clear | Undo | Redo
 """An edit of a board, in any front end."""
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     """A board with the steps that can be undone and redone, the next one last.
 
     The steps stay encoded until they are undone or redone, so any action takes time only for the

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from play.clock import elapsed
 from play.history import History, Redo, Undo
@@ -49,8 +50,7 @@ OWN = frozenset({MarkSource.PEN, MarkSource.TEXT, MarkSource.PAGE})
 """The sources that are a player's own decision."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A change of marks, its source, and its time in seconds since the board was shown."""
 
     seconds: int
@@ -58,8 +58,7 @@ class Entry:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Journal:
+class Journal(Struct, frozen=True):
     """A journal as it is stored; its entries are read when they are asked for.
 
     >>> journal = Journal("5PA.7U2C.")

@@ -6,9 +6,11 @@ difficulty, two at a time.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from statistics import median
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 BOX_DAYS = (0, 1, 3, 8, 21, 60)
 """The days until a technique is due again, by its box."""
@@ -26,8 +28,7 @@ MAX_SECONDS = 3600
 """Maximum time that is stored for an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Skill:
+class Skill(Struct, frozen=True):
     """What is known of a person's mastery of a technique.
 
     - `due_at`: when it is to be practised again; `last_at`: when it was practised last;

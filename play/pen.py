@@ -11,10 +11,12 @@ on wrongly. A line never closes a loop by itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
 from play.steps import Steps
@@ -47,29 +49,25 @@ class Arrow(Enum):
     UP_LEFT = Direction.TOP_LEFT
 
 
-@dataclass(frozen=True, slots=True)
-class Far:
+class Far(Struct, frozen=True):
     """Move the pen as many edges as its stride; further edges only up to a cross or a line."""
 
     arrow: Arrow
 
 
-@dataclass(frozen=True, slots=True)
-class SetStride:
+class SetStride(Struct, frozen=True):
     """Change the stride of the pen to one of `STRIDES`."""
 
     edges: int
 
 
-@dataclass(frozen=True, slots=True)
-class SetMode:
+class SetMode(Struct, frozen=True):
     """Change the mode of the pen."""
 
     mode: Mode
 
 
-@dataclass(frozen=True, slots=True)
-class MoveTo:
+class MoveTo(Struct, frozen=True):
     """Move the pen to a dot without drawing."""
 
     dot: int
@@ -89,8 +87,7 @@ _STATES = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Pad:
+class Pad(Struct, frozen=True):
     """A board with its history, and a pen on one of its dots.
 
     Raises `PuzzleError` for a pen that is not on the board.

@@ -5,10 +5,11 @@ while it is open.
 """
 
 import math
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import blake2b
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from play.calendar import closes, is_open, local_instant, opens, today
 from play.tracks import Track, next_of
@@ -25,8 +26,7 @@ MAX_SPREAD = 600
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Schedule:
+class Schedule(Struct, frozen=True):
     """The posting time of a server: a time of day on the clocks of its time zone."""
 
     at: time
@@ -51,8 +51,7 @@ class Schedule:
         return (closes(day) - self.due(day)) / timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedPost:
+class PlannedPost(Struct, frozen=True):
     """The dailies of `day` are to be posted at `due`, or immediately if that has passed."""
 
     day: date

@@ -7,10 +7,12 @@ leaderboard of a single day has one daily, so the time decides there.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import Enum
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.calendar import EPOCH
 from play.tracks import Track
@@ -51,8 +53,7 @@ def period_bounds(period: Period, day: date) -> tuple[date, date]:
             return EPOCH, day
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """One person's ranked attempt at one daily (`play.clock.is_ranked`).
 
     `seconds` includes penalties (`play.clock.HelpCounts.penalty`).
@@ -66,8 +67,7 @@ class Result:
     helps: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """A person's line on a leaderboard: the rank, dailies solved, and sums over these."""
 
     rank: int
@@ -136,8 +136,7 @@ def standing_of(board: Sequence[Standing], person: int) -> Standing | None:
     return next((standing for standing in board if standing.person == person), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """A page of a leaderboard; `number` counts from 1 to `pages`, which is at least 1."""
 
     standings: tuple[Standing, ...]

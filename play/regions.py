@@ -6,15 +6,16 @@ Shared results are drawn from this value alone, so they tell nothing else of a s
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.history import History
 from play.steps import base36
 from puzzle.regions import edge_regions, region_counts
 
 
-@dataclass(frozen=True, slots=True)
-class RegionOrder:
+class RegionOrder(Struct, frozen=True):
     """The rank of each region of `puzzle.regions`, from 1, and the regions with help.
 
     A region is finished when the last of its edges on the loop got its line. Regions finished in

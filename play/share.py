@@ -1,7 +1,8 @@
 """The shared result of a solved puzzle: numbers, words and the order of its regions."""
 
-from dataclasses import dataclass
 from datetime import date
+
+from msgspec import Struct
 
 from play.calendar import number_of
 from play.clock import HelpCounts, format_duration
@@ -16,8 +17,7 @@ KEYCAPS = 9
 """The number of different signs for the order of regions, 1️⃣ to 9️⃣."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShareCard:
+class ShareCard(Struct, frozen=True):
     """A solved puzzle as others see it; `seconds` is without penalties, None to tell no time.
 
     `day` and `track` are those of a daily, None for any other puzzle.
@@ -31,7 +31,7 @@ class ShareCard:
     help_counts: HelpCounts
     streak: int = 0
     ranked: bool = True
-    regions: RegionOrder = RegionOrder()  # noqa: RUF009 - a frozen value
+    regions: RegionOrder = RegionOrder()
     tiling: str = SQUARE
 
     @property
@@ -50,8 +50,7 @@ class ShareCard:
         return None if self.seconds is None else self.seconds + self.help_counts.penalty
 
 
-@dataclass(frozen=True, slots=True)
-class ShareWords:
+class ShareWords(Struct, frozen=True):
     """The words of a share text in one language; names in braces are placeholders.
 
     `size` may name a tiling beside the size.

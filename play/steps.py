@@ -9,11 +9,12 @@ and a letter for its states before and after. Numbers are in base 36; steps are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import permutations
 from types import MappingProxyType
 from typing import NamedTuple, overload
+
+from msgspec import Struct
 
 from puzzle.errors import NotationError
 from puzzle.model import EdgeState
@@ -42,8 +43,7 @@ class Change(NamedTuple):
     after: EdgeState
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryStep:
+class HistoryStep(Struct, frozen=True):
     """The edge changes of one action, by rising edge, and the pen's dot before and after it."""
 
     changes: tuple[Change, ...]
@@ -51,8 +51,7 @@ class HistoryStep:
     end: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Steps(Sequence[HistoryStep]):
+class Steps(Struct, frozen=True):
     """Steps as text, the next one to be undone or redone last.
 
     Adding or removing the last step leaves the others encoded.

@@ -1,7 +1,9 @@
 """Storms: three minutes of drills that grow harder with each right answer."""
 
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 SECONDS = 180
 """The length of a storm."""
@@ -13,8 +15,7 @@ TECHNIQUES_PER_ANSWER = 2
 """How many techniques further each right answer leads."""
 
 
-@dataclass(frozen=True, slots=True)
-class Storm:
+class Storm(Struct, frozen=True):
     """A storm that began at a second since 1970, with the numbers of right and wrong answers.
 
     >>> storm = Storm(1_800_000_000).answered(right=True).answered(right=False)

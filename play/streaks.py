@@ -10,8 +10,9 @@ are earned.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+
+from msgspec import Struct
 
 from play.calendar import closes, opens, today
 from play.tracks import StreakKind, Track
@@ -41,8 +42,7 @@ OUTAGE = timedelta(hours=1)
 """Minimum total downtime in a day that makes it a day of outage."""
 
 
-@dataclass(frozen=True, slots=True)
-class Streak:
+class Streak(Struct, frozen=True):
     """A person's streak as of a day; `current` and `longest` count solved days."""
 
     current: int
@@ -59,8 +59,7 @@ class Streak:
     """Missed days in the current streak that freezes bridged."""
 
 
-@dataclass(slots=True)
-class _StreakState:
+class _StreakState(Struct):
     """The state of a streak while days are processed; `credit` is the days earned for freezes."""
 
     current: int = 0

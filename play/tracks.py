@@ -5,11 +5,12 @@ member of `Track` with its row, and a translation of its title.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum, auto
 from types import MappingProxyType
 from typing import NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from play.calendar import SATURDAY, SUNDAY, week_of
 from puzzle.grid import SQUARE
@@ -46,8 +47,7 @@ EVERY_DAY, WEEKEND = frozenset(range(7)), frozenset({SATURDAY, SUNDAY})
 """Days of the week as `date.weekday` numbers them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TrackRules:
+class TrackRules(Struct, frozen=True):
     """What sets a track apart: its board and level on each day, and what its dailies count for."""
 
     title: LazyMessage
@@ -93,6 +93,11 @@ SPECIALS = (
     BoardSize(3, 3, "great-great-dodecagonal"),
 )
 """The boards of the Sunday special, one after another: each of 50 to 90 cells."""
+_SPECIAL_LEVELS = tuple(
+    ("normal", "hard")[(turn + week) % 2] for turn in range(2) for week in range(len(SPECIALS))
+)
+"""Their levels, by turns; each board has the other level the next time, also if their number is
+even."""
 
 
 class Track(Enum):
@@ -133,7 +138,7 @@ RULES: Mapping[Track, TrackRules] = MappingProxyType(
         Track.SPECIAL: TrackRules(
             lazy("Sunday special"),
             _weekly(SPECIALS),
-            _weekly(("normal", "hard")),
+            _weekly(_SPECIAL_LEVELS),
             streak=None,
             weekdays=frozenset({SUNDAY}),
         ),

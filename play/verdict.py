@@ -1,7 +1,8 @@
 """Verdicts on submitted lines: solved, or the rules that are broken and where."""
 
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from puzzle.model import Board, Puzzle
 from puzzle.rules import Violation, ViolationCode, find_loops, is_solved, violations
@@ -28,8 +29,7 @@ _DISPLAY_ORDER = MappingProxyType(
 _UNFINISHED = frozenset({ViolationCode.NO_LINE, ViolationCode.DEAD_END, ViolationCode.TOO_FEW})
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """Broken rules with their places, the most obvious first, and the number of further ones.
 
     It is computed from the submitted lines without a solution, so it cannot disclose one.

@@ -1,13 +1,12 @@
 """Maximum sizes of boards and texts, checked before memory is allocated for them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from puzzle.errors import SizeError
 from puzzle.lazy_messages import lazy
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """Maximum size of a board, in cells, and of the text that describes it, in characters.
 
     `max_side` limits the number of rows and the number of columns, `max_cells` that of cells, and

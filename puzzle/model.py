@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import compress, count, repeat
 from operator import is_
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.clue_rows import Clue, canonical_key, key_of_places
 from puzzle.errors import PuzzleError
@@ -26,8 +28,7 @@ class EdgeState(IntEnum):
     CROSS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle:
+class Puzzle(Struct, frozen=True):
     """A grid with a clue, or None for a blank cell, for each of its cells in order.
 
     Raises `PuzzleError` when there are not as many clues as cells, or a clue is below 0 or above
@@ -87,8 +88,7 @@ class Puzzle:
         return [self.clues[start : start + cols] for start in range(0, len(self.clues), cols)]
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """A puzzle with the marks of a player, one for each edge; immutable.
 
     Raises `PuzzleError` when there are not as many marks as edges.

@@ -17,10 +17,11 @@ or column.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
@@ -62,8 +63,7 @@ _ENDING = re.compile(r"(.*?[0-9])(?:の)?([trbl]{1,4}|[上右下左]{1,4})", re.
 _RUN = ":"
 
 
-@dataclass(slots=True)
-class Sides:
+class Sides(Struct):
     """The words about one cell or run of cells that are read so far."""
 
     cells: str = ""

@@ -8,10 +8,11 @@ and corners are named by their `Direction` from the centre of the cell, or by ho
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from math import atan2, pi
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 Coord: TypeAlias = tuple[float, float]
 """A position as (row, column), in cell sides; rows grow downwards."""
@@ -67,8 +68,7 @@ def mean_of(places: Collection[Coord]) -> Coord:
     return sum(rows) / count, sum(cols) / count
 
 
-@dataclass(frozen=True, slots=True)
-class AxisLabels:
+class AxisLabels(Struct, frozen=True):
     """The labels beside a board: texts by the position of their row, and of their column."""
 
     rows: Mapping[float, str]
@@ -103,8 +103,7 @@ def is_name(text: str) -> bool:
     return _NAME.fullmatch(text) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class SquareNames:
+class SquareNames(Struct, frozen=True):
     """The names of a square board: the letters of a column, then a row counted from 1.
 
     Rows and columns of cells are counted apart from those of dots, so the name of a dot is that of

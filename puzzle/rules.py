@@ -1,9 +1,10 @@
 """The rules of Slitherlink: a check whether lines solve a puzzle, and the violations if not."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from itertools import chain
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -20,8 +21,7 @@ class ViolationCode(Enum):
     SEVERAL_LOOPS = "several-loops"
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """A broken rule and where: a dot, the cell of a clue, or the edges of a subloop."""
 
     code: ViolationCode
@@ -30,8 +30,7 @@ class Violation:
     edges: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(Struct, frozen=True):
     """A simple cycle in order: `dots[i]` and `dots[i + 1]` are the ends of `edges[i]`."""
 
     dots: tuple[int, ...]

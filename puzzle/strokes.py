@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from puzzle.errors import NotationError
 from puzzle.grid import Grid
@@ -17,8 +18,7 @@ MAX_STROKES = 10_000
 _STROKE = re.compile(r"\s*(\d{1,6}):([0-5]\d)\s+(\S.*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """Edges that change together.
 
     - `seconds`: the time since the board was first shown.

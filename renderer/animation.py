@@ -1,12 +1,13 @@
 """Animations of boards as GIF, APNG or WebP files, such as a loop being drawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from io import BytesIO
 from math import ceil
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image
 
 from puzzle.model import Board, EdgeState
@@ -37,16 +38,14 @@ class AnimationFormat(Enum):
     WEBP = "webp"
 
 
-@dataclass(frozen=True, slots=True)
-class AnimationFrame:
+class AnimationFrame(Struct, frozen=True):
     """A picture and its duration in milliseconds; GIF stores multiples of 10 milliseconds."""
 
     picture: Picture
     milliseconds: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnimationLimits:
+class AnimationLimits(Struct, frozen=True):
     """Maximum size of an animation.
 
     - `max_bytes`: bytes of the file.

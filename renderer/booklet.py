@@ -4,12 +4,12 @@ Text and scenes are printed page by page on sheets of paper.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from io import BytesIO
 from math import ceil
 from types import MappingProxyType
 
+from msgspec import Struct
 from reportlab.lib.colors import HexColor
 
 from puzzle.grid import square_grid
@@ -26,8 +26,7 @@ MARGIN = 42.0
 """Free space at each edge of a page, in points (1/72 inch)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A paper size: width and height in points (1/72 inch)."""
 
     width: float
@@ -94,8 +93,7 @@ BOARD_WIDTH = 300.0
 """Width of the drawn board in points (1/72 inch)."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookletTexts:
+class BookletTexts(Struct, frozen=True):
     """What a booklet says besides its puzzles.
 
     - `title`: stands on the cover and above the puzzles.
@@ -169,8 +167,7 @@ MIN_ANSWER_CELL = 8.0
 """Minimum side of a cell in the answers, unless a page holds a single board."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLayout:
+class PageLayout(Struct, frozen=True):
     """The numbers of columns and rows of boards on a page."""
 
     cols: int
@@ -190,8 +187,7 @@ ANSWER_LAYOUTS = (PageLayout(4, 5), PageLayout(3, 4), *PUZZLE_LAYOUTS.values())
 """The layouts for answers, the one with the smallest boards first."""
 
 
-@dataclass(frozen=True, slots=True)
-class BookletEntry:
+class BookletEntry(Struct, frozen=True):
     """A puzzle of a booklet with its solution and the name of its level, if known."""
 
     puzzle: Puzzle

@@ -1,8 +1,9 @@
 """Calendars of several weeks, with a loop around the days on which a daily was solved."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
@@ -35,8 +36,7 @@ SKIPPED = Message("Skipped, as the service was away: {days}.")
 COUNTED = Plural("{count} day", "{count} days")
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar(Drawable):
+class Calendar(Struct, Drawable, frozen=True):
     """A calendar of some weeks, Monday to Sunday, that ends with the week of the day `last`.
 
     Days in `solved` are enclosed by a line, days in `frozen` have a ring, days in `skipped`

@@ -1,8 +1,12 @@
-"""Share cards: pictures of a player's result, with the order in which regions were finished."""
+"""Share cards: pictures of a player's result, with the order in which regions were finished.
+
+Of a live daily, a card receives nothing else of the solution.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise, product
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.regions import HELP_SIGN, ranks_text, region_counts, region_lines
@@ -36,8 +40,7 @@ RANK_SCALE, SIGN_SCALE = 0.95, 0.8
 """The same, for the rank and the sign of help in a region of height 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card(Drawable):
+class Card(Struct, Drawable, frozen=True):
     """A player's result: title, grid of the board, time in seconds, uses of help, streak in days.
 
     `seconds` is None to show no time.

@@ -1,8 +1,9 @@
 """Chains of lines, each of which is drawn as one stroke, and borders of groups of cells."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from math import dist
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.names import Coord
@@ -12,8 +13,7 @@ STRAIGHT = 0.02
 """Sine of the largest turn, about 1 degree, after which a line counts as straight on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     """A maximal run of connected lines, as the dots where it starts, turns and ends.
 
     A closed chain also has lines from its last dot to its first.

@@ -1,6 +1,6 @@
 """What boards, cards and calendars have in common: images from a scene in a theme."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import ClassVar
 
 from renderer.limits import DEFAULT_LIMITS, ImageLimits
@@ -10,7 +10,7 @@ from renderer.svg import draw_svg
 from renderer.theme import theme_named
 
 
-class Drawable(ABC):
+class Drawable:
     """Shapes in the theme with a name, which images show; `LIMITS` are those of its PNG files."""
 
     __slots__ = ()

@@ -1,10 +1,9 @@
 """Highlights of a picture: hints and their arguments, mistakes, and single dots."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Highlights:
+class Highlights(Struct, frozen=True):
     """The cells, dots and edges that a picture highlights, by their numbers in the grid.
 
     - `region`: cells to look at; they are shaded and outlined.

@@ -1,12 +1,13 @@
 """The labels beside a board, from which readers find its cells or its dots."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
 from math import inf
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -62,8 +63,7 @@ class Label(NamedTuple):
     max_width: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class LabelLayout:
+class LabelLayout(Struct, frozen=True):
     """The labels of a board.
 
     - `near`, `far`: space above and left of the board, and below and right of it, in cells.

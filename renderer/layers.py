@@ -1,9 +1,10 @@
 """Highlights as layers of path data, for a page that draws the board itself, and themes as CSS."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from puzzle.model import Board
 from renderer.highlights import Highlights
@@ -39,8 +40,7 @@ CHAIN_COLOURS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Colours by theme for the chains of a board, the first that of lines; hints use none of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class LayerText:
+class LayerText(Struct, frozen=True):
     """A text of a layer, centred at a point; lengths are in cells."""
 
     at: Point
@@ -48,8 +48,7 @@ class LayerText:
     size: float
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """The shapes of a role: a path, filled or stroked with a `width` in cells, or texts."""
 
     role: str

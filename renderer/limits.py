@@ -1,8 +1,16 @@
-"""Limits on the size of images, and the cell size that keeps an image within them."""
+"""Limits on the size of images, and the cell size that keeps an image within them.
+
+On a desktop Discord fits a picture into 550 by 350 pixels, as reported of galleries, in which the
+aspect ratio 11:7 is the limit; the local chat does the same. On a phone of 390 pixels a picture is
+about 295 wide, and the labels of boards up to 10x10 are then at least 9 pixels high.
+
+Source: https://github.com/discord/discord-api-docs/issues/8100
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import ceil, sqrt
+
+from msgspec import Struct
 
 from renderer.errors import ImageLimitError
 from renderer.scene import Scene
@@ -13,8 +21,7 @@ MIN_CELL_PIXELS = 2
 """Minimum side of a cell in pixels: one for a line and one for the space beside it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ImageLimits:
+class ImageLimits(Struct, frozen=True):
     """Maximum size of an image.
 
     - `max_bytes`: bytes of the file.

@@ -1,8 +1,9 @@
 """Pictures of how well techniques are mastered, with a loop around those that are."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from string import ascii_uppercase
+
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural
@@ -28,8 +29,7 @@ ROW = Message("Row {letter}: {mastered} of {count} mastered.")
 DUE = Plural("{count} is due.", "{count} are due.")
 
 
-@dataclass(frozen=True, slots=True)
-class MasteryGrid(Drawable):
+class MasteryGrid(Struct, Drawable, frozen=True):
     """Rows of techniques, each by its box: `NEW`, or from 0 on.
 
     A loop encloses the mastered ones, a ring marks those that are `due`, as (row, column). Boxes

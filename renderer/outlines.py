@@ -4,9 +4,11 @@ SVG has them as path data (www.w3.org/TR/SVG11/paths.html).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from math import acos, tan
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from renderer.geometry import (
     Vector,
@@ -21,16 +23,14 @@ from renderer.shapes import GROUNDS, Area, Curve, EdgeStroke, Path, Point, Symbo
 from renderer.theme import MarkForm, MarkStyle, Theme
 
 
-@dataclass(frozen=True, slots=True)
-class Circle:
+class Circle(Struct, frozen=True):
     """A circle around a point; lengths are in cells."""
 
     at: Point
     radius: float
 
 
-@dataclass(frozen=True, slots=True)
-class Polyline:
+class Polyline(Struct, frozen=True):
     """Points joined by straight lines; a closed polyline returns to its first point.
 
     With a `bend`, every corner is rounded by an arc that starts and ends at that distance from
@@ -47,8 +47,7 @@ Drawn: TypeAlias = Area | Path | EdgeStroke | Curve | Symbol
 """The shapes that have outlines: all but texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """How outlines are drawn: filled, or stroked with a width in cells and round joins.
 
     `colour` is "#rrggbb"; outlines with the width None are filled.
@@ -58,8 +57,7 @@ class Ink:
     width: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """An arc that rounds a corner, from `start` to `end`.
 
     `controls` are the control points of a cubic Bézier curve that approximates the arc, with an

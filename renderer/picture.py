@@ -1,6 +1,6 @@
 """Pictures: a board and how to show it, from which every image format is made."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from i18n.localizer import ENGLISH, Localizer
 from puzzle.model import Board
@@ -13,8 +13,7 @@ from renderer.scene import Scene, build_scene
 from renderer.windows import BoardPart, cut
 
 
-@dataclass(frozen=True, slots=True)
-class Picture(Drawable):
+class Picture(Struct, Drawable, frozen=True):
     """A board, the name of a theme, and the labels, highlights and footer if there are any.
 
     The lines of a `caption` are below the board; `renderer.captions` breaks a text into lines.

@@ -12,11 +12,12 @@ hour, where no other corner of its cell has the same; others are between two sid
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from math import dist
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from i18n.localizer import LIST, Localizer
 from i18n.messages import Message, Plural, Template
@@ -239,8 +240,7 @@ SHORTEST_RUN = 3
 """Minimum number of cells in a row that are named as a run, "C4 to E4"."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
+class _Phrase(Struct, frozen=True):
     """Edges that one phrase names: sides of one cell, or the same `side` of several cells."""
 
     cells: tuple[int, ...]

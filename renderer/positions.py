@@ -1,9 +1,13 @@
-"""Where the dots and cells of a grid are in a picture, in a unit that suits its tiling."""
+"""Where the dots and cells of a grid are in a picture, in a unit that suits its tiling.
+
+The unit is such that lines are as dense as on squares.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.names import Coord
@@ -16,8 +20,7 @@ CLUE_RADIUS = 0.5
 """Radius of the circle of a clue of scale 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Positions:
+class Positions(Struct, frozen=True):
     """Positions as (x, y), and the radii of the largest circles in cells, all in cells.
 
     - `unit`: the factor from lengths of the grid, whose shortest edge is 1, to those of pictures.

@@ -10,13 +10,13 @@ and all blended colours are computed before drawing. Roles with the same colour 
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby, pairwise
 from math import ceil, hypot
 from typing import Any, TypeAlias
 
+from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw
 
 from renderer.geometry import Vector, direction
@@ -111,8 +111,7 @@ Pixel: TypeAlias = tuple[int, int]
 """A position as (x, y) in whole pixels: the corner where four pixels meet."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Stamp:
+class _Stamp(Struct, frozen=True):
     """A sprite as palette indices of one ink, and the mask of the pixels that it covers.
 
     `ink` and `mask` are the core images of Pillow, which it returns only after a check each time.

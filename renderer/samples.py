@@ -1,7 +1,8 @@
 """Small boards side by side, each as large as its place and with a name below."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from puzzle.model import Board
 from renderer.limits import ImageLimits, fit_cell_size
@@ -20,8 +21,7 @@ NAME_SCALE = 1.5
 BOARD_LIMITS = ImageLimits(max_side=round((HEIGHT - NAME_HEIGHT) * UNIT))
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
+class Samples(Struct, frozen=True):
     """Boards with their names, row by row.
 
     >>> from puzzle.notation import parse_loopy

@@ -5,11 +5,12 @@ related. Lengths and positions are as in `renderer.shapes`.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from string import ascii_uppercase
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState
@@ -34,8 +35,7 @@ FOOTER_INSET = 0.2
 """Free space around a footer, in cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """Shapes in drawing order, and the bounding `box` as (left, top, right, bottom)."""
 
     box: tuple[float, float, float, float]
@@ -96,8 +96,7 @@ def build_scene(
     return Scene(box, (rectangle(ShapeRole.BOARD, box), *shapes))
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(Struct, frozen=True):
     """What all pictures of a grid have in common: their frame, positions, dots, edges and labels.
 
     `near` is the space above and left of the board; `right` and `bottom` are borders of the picture
@@ -155,8 +154,7 @@ def rectangle(role: ShapeRole, box: tuple[float, float, float, float]) -> Area:
     return Area(role, ((left, top), (right, top), (right, bottom), (left, bottom)))
 
 
-@dataclass(frozen=True, slots=True)
-class _BoardShapes:
+class _BoardShapes(Struct, frozen=True):
     """Yields the shapes of a board and its highlights, from the bottom to the top."""
 
     board: Board

@@ -4,9 +4,10 @@ All lengths are in cells: the side of a square cell is 1, and `renderer.position
 other tilings. x grows to the right and y downwards; the least x and y of dots are 0.
 """
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Point: TypeAlias = tuple[float, float]
 """A position as (x, y), in cells."""
@@ -107,8 +108,7 @@ GROUNDS = frozenset(
 """Roles that are background (ground); all others are foreground (ink) over it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(Struct, frozen=True):
     """A filled polygon; with `rounded`, its corners match those of a closed path around it."""
 
     role: ShapeRole
@@ -116,8 +116,7 @@ class Area:
     rounded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(Struct, frozen=True):
     """A stroke along points, where it turns or ends; a closed one returns to the first."""
 
     role: ShapeRole
@@ -125,8 +124,7 @@ class Path:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeStroke:
+class EdgeStroke(Struct, frozen=True):
     """A dashed, zigzag or plain stroke along one edge."""
 
     role: ShapeRole
@@ -134,8 +132,7 @@ class EdgeStroke:
     end: Point
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """A stroke through points, which are given as offsets from a point."""
 
     role: ShapeRole
@@ -143,8 +140,7 @@ class Curve:
     offsets: tuple[Point, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Struct, frozen=True):
     """A small symbol centred at a point: a disc, a cross, a ring, a frame …
 
     `scale` multiplies the size of the role.
@@ -155,8 +151,7 @@ class Symbol:
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     """A line of text centred at a point.
 
     `scale` multiplies the font size of the role. The font is smaller if the text would be wider

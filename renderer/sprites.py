@@ -8,10 +8,11 @@ Symbols and strokes along edges are sprites in the styles of a theme.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor, hypot
+
+from msgspec import Struct
 
 from renderer.geometry import (
     Vector,
@@ -25,8 +26,7 @@ from renderer.geometry import (
 from renderer.theme import MarkForm, MarkStyle
 
 
-@dataclass(frozen=True, slots=True)
-class Sprite:
+class Sprite(Struct, frozen=True):
     """Coverage from 0 to 255, row by row; `left` and `top` are relative to the anchor."""
 
     left: int

@@ -8,9 +8,10 @@ A corner of which exactly one edge is a line has one arc, one whose edges are al
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from renderer.errors import UnknownThemeError
 from renderer.shapes import CAPTION_SIZE, ORDER_ROLES, ShapeRole
@@ -38,8 +39,7 @@ class MarkForm(Enum):
     ZIGZAG = "zigzag"
 
 
-@dataclass(frozen=True, slots=True)
-class MarkStyle:
+class MarkStyle(Struct, frozen=True):
     """The style of one role.
 
     - `colour`: "#rrggbb".
@@ -66,8 +66,7 @@ class MarkStyle:
         return red, green, blue
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(Struct, frozen=True):
     """A style for each role.
 
     `bend` is the distance from a corner, in cells, at which lines start to turn in an arc.
@@ -78,8 +77,7 @@ class Theme:
     bend: float = 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class _Colours:
+class _Colours(Struct, frozen=True):
     """The colours of a theme as "#rrggbb"; related roles share a colour."""
 
     board: str

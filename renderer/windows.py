@@ -1,8 +1,9 @@
 """Windows: the part of a large board that a picture shows, so that its numbers are legible."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from puzzle.grid import Grid, square_grid
 from puzzle.model import Board, Puzzle
@@ -15,8 +16,7 @@ MARGIN_CELLS, MIN_SIDE, MAX_SIDE = 2, 8, 16
 """Cells around what a window is about, and its minimum and maximum side in cells."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardPart:
+class BoardPart(Struct, frozen=True):
     """A part of a board: the row and column of its first cell, and its size in cells."""
 
     row: int

@@ -1,8 +1,9 @@
 """The archive of dailies by month, with what a person solved."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+
+from msgspec import Struct
 
 from jobs import Drawing
 from jobs.pictures import CalendarRequest, draw_calendar
@@ -16,16 +17,14 @@ from workers.pool import Priority, WorkPool
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveQuery:
+class ArchiveQuery(Struct, frozen=True):
     """A month, by its first day, and a track."""
 
     month: date
     track: Track
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveDay:
+class ArchiveDay(Struct, frozen=True):
     """A day of the archive: whether the person opened and solved its daily.
 
     `made_later`: it had no daily on the day itself, so that one is made when somebody asks for it.
@@ -37,8 +36,7 @@ class ArchiveDay:
     made_later: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveMonth:
+class ArchiveMonth(Struct, frozen=True):
     """The days of a month that have the track, up to today, with a calendar.
 
     `earlier` and `later` are None for a month that is not there.

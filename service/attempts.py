@@ -14,9 +14,10 @@ and those of other processes at the next `look`, which compares revisions.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from play.charges import Charges
 from play.clock import Help

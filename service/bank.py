@@ -6,8 +6,9 @@ person or a daily: so each is used once, and it stays in the bank if the transac
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState
@@ -24,8 +25,7 @@ ADDED_AT_ONCE = 500
 """Number of puzzles that are added in one transaction; it takes some 20 ms."""
 
 
-@dataclass(frozen=True, slots=True)
-class AddedPuzzles:
+class AddedPuzzles(Struct, frozen=True):
     """The result of adding puzzles to the bank.
 
     - `added`: the number of puzzles that were added.

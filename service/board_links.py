@@ -8,8 +8,9 @@ nobody else can. The database has hashes of secrets only.
 import hashlib
 import secrets
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from service.errors import NotYours
 from service.running.clock import Clock

@@ -1,9 +1,11 @@
 """Boards that people play: opens, lists and draws them, and parses submitted moves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs import (
     AnswerRequest,
@@ -64,16 +66,14 @@ class Remark(Enum):
     """The puzzle has more than one solution."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedBoard:
+class OpenedBoard(Struct, frozen=True):
     """An opened board, with a remark about its puzzle if there is one."""
 
     loaded: LoadedAttempt
     remark: Remark | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardView:
+class BoardView(Struct, frozen=True):
     """A board with its picture, whose labels name the dots if `dots`, otherwise the cells.
 
     `streak` is in days, 0 unless the attempt is ranked.
@@ -85,16 +85,14 @@ class BoardView:
     dots: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DailyPlace:
+class DailyPlace(Struct, frozen=True):
     """One of today's dailies, and the person's attempt at it, None if there is none."""
 
     track: Track
     attempt: Attempt | None
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(Struct, frozen=True):
     """What a person can play: the dailies of a day, and their other unfinished boards."""
 
     day: date

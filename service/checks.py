@@ -1,6 +1,6 @@
 """Checks the marks of a board: how many are wrong, where, and why."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
@@ -13,8 +13,7 @@ from solver.explain.mistakes import CheckOutcome
 from workers.pool import Priority, WorkPool
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """The outcome of a check, the attempt after it, and the help it counts as, None for none.
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.

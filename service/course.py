@@ -1,8 +1,9 @@
 """The guided first puzzle: lessons on a board until its loop is closed."""
 
-from dataclasses import dataclass
 from enum import Enum
 from functools import partial
+
+from msgspec import Struct
 
 from jobs import Appearance, Drawing, DrawRequest, Lesson, LessonRequest, draw_board, find_lesson
 from play.history import Mark, Undo
@@ -32,8 +33,7 @@ class CourseAction(Enum):
     UNDO = "undo"
 
 
-@dataclass(frozen=True, slots=True)
-class CoursePage:
+class CoursePage(Struct, frozen=True):
     """The next lesson on a board; `blank` is a picture of the empty board, if it has no mark."""
 
     loaded: LoadedAttempt

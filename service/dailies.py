@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 
 from cachetools import LRUCache
+from msgspec import Struct
 
 from jobs import Appearance, Drawing, DrawRequest, draw_board
 from jobs.appearance import PLAIN
@@ -27,8 +27,7 @@ MAX_CACHED_PICTURES = 64
 """Maximum number of cached pictures: enough for several days in the usual languages and themes."""
 
 
-@dataclass(frozen=True, slots=True)
-class DailyView:
+class DailyView(Struct, frozen=True):
     """A daily with its puzzle, its picture and the number of people who solved it.
 
     `over` is true when the day of the daily has ended. `following` is the day of the next daily of
@@ -43,8 +42,7 @@ class DailyView:
     following: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LiveDaily:
+class LiveDaily(Struct, frozen=True):
     """A daily of today or later, whose solution must stay secret.
 
     `size` is that of its puzzle, as its ID begins with it.

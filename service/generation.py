@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import secrets
-from dataclasses import dataclass, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs import GenerateAnswer, GenerateRequest, make_puzzle
 from puzzle.bounds import Bounds
@@ -46,8 +48,7 @@ TILING_NAMES = tuple(SIZES)
 _SIZE = re.compile(r"\s*(\d{1,3})(?:(?:\s*[x\u00d7*,]\s*|\s+)(\d{1,3}))?\s*", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleOptions:
+class PuzzleOptions(Struct, frozen=True):
     """The kind of puzzle that a person requests; sides in cells, or as game IDs have them."""
 
     cols: int

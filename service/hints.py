@@ -5,8 +5,9 @@ of each kind in seconds.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from jobs import Appearance, HintAnswer, HintRequest, find_hint
 from narrator.checks import Detail
@@ -79,8 +80,7 @@ def require_given(loaded: LoadedAttempt, wanted: Help, another: int = 0) -> None
         raise InputError(Problem.BOARD_CHANGED)
 
 
-@dataclass(frozen=True, slots=True)
-class HintResult:
+class HintResult(Struct, frozen=True):
     """The hint, the attempt after it, and the help it counts as, None for none.
 
     `repeated`: this help was counted before for the same marks, so it costs nothing more.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.calendar import EPOCH, today
 from play.ranking import PAGE, Period, period_bounds
@@ -17,8 +19,7 @@ from store.records import LeaderboardScope, StandingRecord, Visibility
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardQuery:
+class LeaderboardQuery(Struct, frozen=True):
     """A page of the leaderboard of a track, for the period that contains a day.
 
     With `server`, it ranks the players of the server where it is requested. `page` counts from 1.
@@ -62,8 +63,7 @@ class LeaderboardQuery:
         return replace(self, day=first, page=1) if first <= now else None
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardView:
+class LeaderboardView(Struct, frozen=True):
     """A page of a leaderboard, for one person.
 
     - `query`: the page that is shown, the nearest to the requested one;

@@ -1,8 +1,10 @@
 """An attempt with its parsed board, and what changes of it consist of."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from play.charges import Charges
 from play.clock import HelpCounts, elapsed, is_ranked
@@ -16,8 +18,7 @@ from service.running.interaction_claims import Claim, InteractionClaim
 from store.records import Attempt, Surface
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedAttempt:
+class LoadedAttempt(Struct, frozen=True):
     """A stored attempt together with its parsed board.
 
     `just_solved` is true if the last change solved the puzzle, `just_counted` if it counted help.
@@ -43,8 +44,7 @@ class LoadedAttempt:
     @property
     def help_counts(self) -> HelpCounts:
         """The number of uses of each kind of help, and of wrong submissions."""
-        names = [field.name for field in fields(HelpCounts)]
-        return HelpCounts(**{name: getattr(self.attempt, name) for name in names})
+        return HelpCounts(*(getattr(self.attempt, name) for name in HelpCounts.__struct_fields__))
 
     @property
     def regions(self) -> RegionOrder:
@@ -106,9 +106,7 @@ def seconds_at(attempt: Attempt, claim: Claim | None, now: datetime) -> int:
 
 def with_help_counts(loaded: LoadedAttempt, help_counts: HelpCounts) -> LoadedAttempt:
     """The attempt with other numbers of uses of help and of wrong submissions."""
-    names = [field.name for field in fields(HelpCounts)]
-    values = {name: getattr(help_counts, name) for name in names}
-    return replace(loaded, attempt=replace(loaded.attempt, **values))
+    return replace(loaded, attempt=replace(loaded.attempt, **asdict(help_counts)))
 
 
 def with_charges(loaded: LoadedAttempt, charges: Charges) -> LoadedAttempt:

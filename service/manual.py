@@ -1,9 +1,10 @@
 """The manual: its topics and the example boards on its pages."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
+
+from msgspec import Struct
 
 from jobs import Appearance, Drawing, DrawRequest, SamplesRequest, draw_board, draw_samples
 from puzzle.model import Board
@@ -72,8 +73,7 @@ class Topic(Enum):
     COMMANDS = "commands"
 
 
-@dataclass(frozen=True, slots=True)
-class ManualPicture:
+class ManualPicture(Struct, frozen=True):
     """An example board: the moves made on the `puzzle`, and its highlights.
 
     `dots`, `cells` and `edges` (as moves) break a rule; `pen` is the pen's dot.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from service.attempts import Attempts
 from service.errors import InputError, Problem
@@ -18,8 +19,7 @@ from store.database import Database
 from store.transaction import Connection
 
 
-@dataclass(frozen=True, slots=True)
-class Export:
+class Export(Struct, frozen=True):
     """An export file; `packed` if it is compressed with gzip, because the JSON was too long."""
 
     name: str

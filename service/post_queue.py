@@ -1,12 +1,13 @@
 """The queue of daily posts: each is claimed, then sent by the bot, then marked as sent.
 
 Claims, tries and outcomes are stored, so that a daily is posted once per server even after a crash
-at any point; see `bot.delivery.daily_posts`. After a failure all due posts of the server wait.
+at any point; see `bot.dailies.daily_posts`. After a failure all due posts of the server wait.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, datetime, timedelta
+
+from msgspec.structs import replace
 
 from play.calendar import today
 from play.posting import SERVERS_PER_SECOND

@@ -6,9 +6,10 @@ A sample board previews the appearance of pictures.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime, time
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec.structs import replace
 
 from jobs import Appearance, Drawing, DrawRequest, draw_board
 from play.times import next_time

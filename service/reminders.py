@@ -1,8 +1,9 @@
 """Reminders: which are due, and whether they are still needed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from play.calendar import today
 from play.streaks import MINI_TRACKS
@@ -17,8 +18,7 @@ LATE = timedelta(hours=2)
 """A reminder that is later than this, because the service was down, is dropped."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReminderNeeds:
+class ReminderNeeds(Struct, frozen=True):
     """The histories of a player's streak and of their streak of minis, on the day of a reminder."""
 
     history: StreakHistory

@@ -1,6 +1,6 @@
 """Reviews of solved boards: how they were drawn, for the player alone."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from jobs import (
     Animation,
@@ -29,8 +29,7 @@ PROBLEMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewResult:
+class ReviewResult(Struct, frozen=True):
     """The review of a solved board."""
 
     loaded: LoadedAttempt

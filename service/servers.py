@@ -1,11 +1,12 @@
 """Settings of servers for their dailies, and the state of posting."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 
 import structlog
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play.calendar import today
 from play.tracks import Track
@@ -24,8 +25,7 @@ APPLICATION = "application"
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSetup:
+class ServerSetup(Struct, frozen=True):
     """The settings of a server and the state of posting there.
 
     - `at`: when this was the state; `due`: when the next post is due, None for never;

@@ -11,9 +11,10 @@ whole. A value that is not among the choices, as another version may have stored
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from i18n.catalogues import LANGUAGES
 from i18n.localizer import Localizer
@@ -21,7 +22,7 @@ from i18n.messages import Message
 from jobs import Appearance
 from store.records import Visibility
 
-APPEARANCE = frozenset(field.name for field in fields(Appearance))
+APPEARANCE = frozenset(Appearance.__struct_fields__)
 """The names of settings that change how pictures are drawn."""
 
 Value = TypeVar("Value", str, bool, Visibility)
@@ -35,8 +36,7 @@ class Holder(Protocol):
         """The chosen values by the names of settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting(Generic[Value]):
+class Setting(Struct, Generic[Value], frozen=True):
     """A setting with a few values.
 
     - `title`: its label in menus;

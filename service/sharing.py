@@ -4,8 +4,9 @@ They tell the order in which regions were finished. The card also shows the loop
 is a live or coming daily.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from jobs import draw_card
 from jobs.appearance import PLAIN
@@ -26,8 +27,7 @@ SHARE_INTERVAL = timedelta(minutes=1)
 """The interval in which a person can share a board once."""
 
 
-@dataclass(frozen=True, slots=True)
-class SharedResult:
+class SharedResult(Struct, frozen=True):
     """A solved board, its public facts, and the card with them as a PNG file.
 
     `open` is true if the card shows the loop.

@@ -1,6 +1,6 @@
 """Reveals the solution of a board, as a picture or an animation."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from jobs import (
     Animation,
@@ -23,8 +23,7 @@ from workers.errors import TimedOut
 from workers.pool import Priority, WorkPool
 
 
-@dataclass(frozen=True, slots=True)
-class RevealedSolution:
+class RevealedSolution(Struct, frozen=True):
     """The solution of a board and the attempt, which ends if it was unsolved.
 
     `moving` is an animation, None if none was requested (`animate`) or possible.

@@ -1,6 +1,6 @@
 """Solves and rates puzzles that people send; the answer to a live daily is not given."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from jobs import (
     Appearance,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from play.calendar import today
 from play.streaks import MINI_TRACKS
@@ -16,8 +17,7 @@ from store.database import Database
 from store.records import AttemptKind, StoredPuzzle, TrackTotals, Visibility
 
 
-@dataclass(frozen=True, slots=True)
-class TrackStats:
+class TrackStats(Struct, frozen=True):
     """The ranked dailies of one track: their number, and seconds including penalties."""
 
     track: Track
@@ -26,8 +26,7 @@ class TrackStats:
     median: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerStats:
+class PlayerStats(Struct, frozen=True):
     """The statistics of a person.
 
     - `history`, `mini`: the days of their streak, and those of their streak of minis;

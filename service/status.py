@@ -1,10 +1,10 @@
 """The status of the service, for the managers of a server."""
 
 import time
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 import structlog
+from msgspec import Struct
 
 from play.tracks import Track, next_of
 from service.running.clock import Clock
@@ -20,16 +20,14 @@ from workers.pool import Load, WorkPool
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaLeft:
+class QuotaLeft(Struct, frozen=True):
     """Seconds of work left of a share in this hour, and its total."""
 
     seconds: int
     of: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredStatus:
+class StoredStatus(Struct, frozen=True):
     """The part of the status that is read from the database.
 
     - `seconds`: how long the queries took;
@@ -46,8 +44,7 @@ class StoredStatus:
     servers: QuotaLeft
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessesStatus:
+class ProcessesStatus(Struct, frozen=True):
     """The bot processes that are alive: their number, that of the shards which they have, of all
     shards, and of servers."""
 
@@ -57,8 +54,7 @@ class ProcessesStatus:
     servers: int
 
 
-@dataclass(frozen=True, slots=True)
-class ServiceStatus:
+class ServiceStatus(Struct, frozen=True):
     """The status of the bot; `latency` in seconds, None if unknown.
 
     `stored` is None while the database is unreachable, and `processes` if this one is alone.

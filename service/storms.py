@@ -1,8 +1,9 @@
 """Storms: drills against the clock. The first storm of a day counts for the board of the server."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+
+from msgspec import Struct
 
 from jobs import (
     Appearance,
@@ -32,8 +33,7 @@ BEST = 10
 """Number of places of the board of a server."""
 
 
-@dataclass(frozen=True, slots=True)
-class StormPage:
+class StormPage(Struct, frozen=True):
     """A storm after an answer, with its next drill; when it is over, with the board of today.
 
     - `was_right`: whether the last answer was right, None at the start;
@@ -47,8 +47,7 @@ class StormPage:
     best: tuple[StormScore, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StormReader:
+class StormReader(Struct, frozen=True):
     """Who takes part in a storm and where: a person, their server if any, and their pictures."""
 
     person: int

@@ -1,10 +1,10 @@
 """A player's streak, from the days in the database, and the calendar of its days."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 
 from cachetools import LRUCache
+from msgspec import Struct
 
 from jobs import Drawing
 from jobs.pictures import CalendarRequest, draw_calendar
@@ -29,8 +29,7 @@ MAX_CACHED = 10_000
 """Maximum number of streaks that are kept in memory."""
 
 
-@dataclass(frozen=True, slots=True)
-class StreakHistory:
+class StreakHistory(Struct, frozen=True):
     """The days that determine a streak.
 
     - `on`: the day for which it is computed;

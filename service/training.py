@@ -1,10 +1,11 @@
 """Practice: drills of techniques, and how well people master them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from math import ceil
+
+from msgspec import Struct
 
 from jobs import (
     Appearance,
@@ -70,8 +71,7 @@ _NEXT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AskedDrill:
+class AskedDrill(Struct, frozen=True):
     """A drill for a person; with `introduced`, its technique and rule are told before."""
 
     plan: DrillPlan
@@ -79,8 +79,7 @@ class AskedDrill:
     introduced: bool
 
 
-@dataclass(frozen=True, slots=True)
-class GivenAnswer:
+class GivenAnswer(Struct, frozen=True):
     """An answer to a drill: the number of an edge, and its state.
 
     `shown_at` is when the drill was shown, `at` when it was answered, by the clock of the chat.
@@ -93,8 +92,7 @@ class GivenAnswer:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredDrill:
+class AnsweredDrill(Struct, frozen=True):
     """An answer to a drill; `skill` is the skill after it, None if it is not counted."""
 
     plan: DrillPlan
@@ -102,8 +100,7 @@ class AnsweredDrill:
     skill: Skill | None
 
 
-@dataclass(frozen=True, slots=True)
-class Mastery:
+class Mastery(Struct, frozen=True):
     """A person's skills, by technique, at an instant."""
 
     skills: dict[str, Skill]

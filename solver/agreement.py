@@ -1,14 +1,14 @@
 """The edges on which several solutions agree."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Solution
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """The edges that are lines in all of several solutions, and the edges that are in none."""
 
     lines: frozenset[int] = frozenset()

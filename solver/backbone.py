@@ -12,7 +12,8 @@ Marques-Silva, Algorithms for computing backbones of propositional formulae, AI 
 28(2), 2015.
 """
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import Puzzle
 from solver.agreement import Agreement, agreed
@@ -25,8 +26,7 @@ BACKEND = "cadical195"
 """The default of `Options.backend` in this module, which was the fastest of those measured."""
 
 
-@dataclass(frozen=True, slots=True)
-class Backbone:
+class Backbone(Struct, frozen=True):
     """The edges that are a line in all solutions, and those that are a cross in all.
 
     - `outcome`: how many solutions are known to exist; with NONE, `edges` is empty.

@@ -1,19 +1,18 @@
 """The SAT solvers of python-sat that a search can use."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 
 import pysolvers
+from msgspec import Struct
 from pysat.solvers import Solver
 
 from solver.encoding import Clause
 
 
-@dataclass(frozen=True, slots=True)
-class Backend:
+class Backend(Struct, frozen=True):
     """A SAT solver of python-sat.
 
     - `name`: its name in python-sat.

@@ -24,7 +24,9 @@ calls. The result is minimal, but not always of minimum size.
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
@@ -143,8 +145,7 @@ def _without(members: Sequence[int], dropped: Sequence[int]) -> tuple[int, ...]:
     return tuple(member for member in members if member not in dropped)
 
 
-@dataclass(frozen=True, slots=True)
-class SubsetResult:
+class SubsetResult(Struct, frozen=True):
     """Whether some members are satisfiable: with a solution if so, with a core if not."""
 
     answer: SatAnswer

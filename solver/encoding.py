@@ -7,9 +7,10 @@ cell is inside the loop. The rule that all lines are one loop is not local: see
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations
+
+from msgspec import Struct, field
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
@@ -38,8 +39,7 @@ def inside_variable(grid: Grid, cell: int) -> int:
     return len(grid.edge_dots) + 1 + cell
 
 
-@dataclass(frozen=True, slots=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """Clauses, and cardinality constraints for backends that support them."""
 
     clauses: list[Clause] = field(default_factory=list)
@@ -90,8 +90,7 @@ def at_most(count: int, literals: tuple[int, ...]) -> Formula:
     return Formula(bounds=[(literals, count)])
 
 
-@dataclass(frozen=True)
-class GridClauses:
+class GridClauses(Struct, frozen=True, dict=True):
     """The clauses that all puzzles on a grid share, built once.
 
     With `cardinality`, counts are encoded as cardinality constraints, otherwise as clauses.

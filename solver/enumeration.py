@@ -10,8 +10,10 @@ evenly. The parts are disjoint, so no solution is found twice.
 import time
 from collections.abc import Generator
 from contextlib import closing
-from dataclasses import dataclass, field, replace
 from itertools import islice
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from solver.bitboard.layout import bits_at, positions_of
@@ -29,8 +31,7 @@ SPLIT_SAMPLE = 64
 """Number of most recent solutions that decide at which edge to split."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
+class _Part(Struct, frozen=True):
     """The solutions that have these marks; `yielded` are those found so far.
 
     They are stored as integers with a bit for each line, to save memory.
@@ -121,8 +122,7 @@ class Enumeration:
         return search.complete
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(Struct, frozen=True):
     """How many solutions were found; `complete` says that there are no others.
 
     >>> print(Count(3, False, Stats(0, 0, 0, 0.0)))

@@ -1,8 +1,10 @@
 """Options of a search, which change its speed but not the set of solutions."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import Puzzle
 from solver.backends import BACKENDS
@@ -16,8 +18,7 @@ class Phase(Enum):
     LINE = "line"
 
 
-@dataclass(frozen=True, slots=True)
-class CutPolicy:
+class CutPolicy(Struct, frozen=True):
     """After how many rounds the `cuts` method adds stronger techniques.
 
     - `negation`: rounds of plain negation before anchored cuts are added, with variables of edges.
@@ -34,8 +35,7 @@ class CutPolicy:
     patching: int = 110
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(Struct, frozen=True):
     """Options of a search; the same options and puzzle give the same solutions in the same order.
 
     - `method`: a name in `solver.connectivity.METHODS`.

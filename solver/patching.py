@@ -9,16 +9,16 @@ Source: R. Karp, A patching algorithm for the nonsymmetric traveling-salesman pr
 on Computing, 1979, joins subtours in a similar way.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle
 from solver.loops import LoopWalker, Subloop, cell_neighbours, segments_around
 
 
-@dataclass(frozen=True, slots=True)
-class Patched:
+class Patched(Struct, frozen=True):
     """A model after patching: its subloops, their lines, and the flipped cells."""
 
     subloops: list[Subloop]
@@ -181,8 +181,7 @@ class _SubloopJoiner:
         return joined
 
 
-@dataclass(frozen=True, slots=True)
-class _Flip:
+class _Flip(Struct, frozen=True):
     """A flipped cell, the labels around it before, and the label merged into another, if any."""
 
     cell: int

@@ -7,9 +7,10 @@ are left to the search.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import EdgeState, Puzzle, Solution
@@ -22,8 +23,7 @@ KNOWN_FOR_COLOURS = 0.45
 """Minimum share of the edges that the other rules decide before those of colours are applied."""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownEdges:
+class KnownEdges(Struct, frozen=True):
     """The lines and crosses that every solution has, as far as propagation finds them."""
 
     lines: frozenset[int] = frozenset()
@@ -33,15 +33,13 @@ class KnownEdges:
         return len(self.lines) + len(self.crosses)
 
 
-@dataclass(frozen=True, slots=True)
-class OnlySolution:
+class OnlySolution(Struct, frozen=True):
     """The only solution."""
 
     lines: Solution
 
 
-@dataclass(frozen=True, slots=True)
-class NoSolution:
+class NoSolution(Struct, frozen=True):
     """There is no solution."""
 
 

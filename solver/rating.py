@@ -8,10 +8,12 @@ sum over all steps. docs/difficulty.md compares the levels with those of the aut
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from enum import Enum
 from math import fsum
 from typing import NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.symmetry import canonical
@@ -118,8 +120,7 @@ class RatedStep(NamedTuple):
         return cls(size, technique, work)
 
 
-@dataclass(frozen=True, slots=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """The difficulty of a puzzle.
 
     - `score`: the sum of the work of all steps, per 100 cells.

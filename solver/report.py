@@ -1,7 +1,9 @@
 """Limits, statistics and results of a search."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import EdgeState, Solution
 from solver.errors import LimitsError
@@ -36,8 +38,7 @@ class Outcome(Enum):
         return cls.UNIQUE if found else cls.NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Limits of a search; None is no limit.
 
     - `seconds`: wall-clock seconds.
@@ -90,8 +91,7 @@ NO_LIMITS = Limits(seconds=None)
 """No limit on the cost of a search."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stats:
+class Stats(Struct, frozen=True):
     """Statistics: SAT calls, cuts added, conflicts, wall-clock seconds, propagations.
 
     `known` is the number of edges that were known before the first SAT call.
@@ -115,8 +115,7 @@ class Stats:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Core:
+class Core(Struct, frozen=True):
     """Marks and clues that contradict each other: no loop has all of them.
 
     `marks` are pairs of an edge and its assumed state, `clues` are cells. `minimal` means that
@@ -136,8 +135,7 @@ class Core:
         return frozenset(edge for edge, mark in self.marks if mark is state)
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """The result of a search.
 
     - `solutions`: in the order found, which is the same on every run that no time limit ends.

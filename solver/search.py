@@ -9,10 +9,11 @@ list of solutions is complete. See docs/methods.md.
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 from typing import Generic, Protocol
+
+from msgspec import Struct
 
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.rules import is_solved
@@ -189,8 +190,7 @@ def _holds(literal: int, lines: Solution) -> bool:
     return (abs(literal) - 1 in lines) == (literal > 0)
 
 
-@dataclass(frozen=True, slots=True)
-class _Problem:
+class _Problem(Struct, frozen=True):
     """A puzzle, the literals that are assumed, and the edges that every solution with them has."""
 
     puzzle: Puzzle

@@ -6,8 +6,9 @@ Times are processor times of all threads, which depend less on other load than w
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from puzzle.model import Puzzle
 
@@ -19,8 +20,7 @@ SHORT_SECONDS = 0.05
 """A run of fewer seconds is done twice in a row, since the run before it leaves the caches cold."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunTiming(Generic[T]):
+class RunTiming(Struct, Generic[T], frozen=True):
     """The processor seconds of a contestant's run on a puzzle, and its answer."""
 
     seconds: float

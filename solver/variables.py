@@ -12,10 +12,11 @@ cells, only where a clause or an assumption mentions them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, compress
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle, Solution
@@ -30,8 +31,7 @@ from solver.presolve import KnownEdges, bit_layout
 from solver.session import Session
 
 
-@dataclass(frozen=True)
-class CellClauses:
+class CellClauses(Struct, frozen=True, dict=True):
     """The clauses that all puzzles on a square grid share, built once."""
 
     grid: Grid

@@ -1,8 +1,8 @@
 """Addresses of databases."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -16,8 +16,7 @@ POOLER, TRANSACTION = "pgbouncer", "transaction"
 """The option of a PostgreSQL address for a PgBouncer in between, and its pooling mode."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """The address of a database; `path` is the file of a SQLite database, None for PostgreSQL.
 
     `pooled` is whether PgBouncer in transaction mode is in between: each transaction may then have

@@ -1,11 +1,11 @@
 """Attempts: one row per player and puzzle."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict, replace
 from sqlalchemy import Delete, Insert, Select, Update, bindparam, delete, func, or_, select, update
 
 from store import deletions, players, puzzles
@@ -21,7 +21,6 @@ from store.statements import (
     is_listed,
     is_row_id,
     select_by,
-    values_of,
 )
 from store.transaction import Connection
 
@@ -54,7 +53,7 @@ async def begin(
         track=daily.track if daily else None,
         replayed=daily is not None and await deletions.is_replay(connection, player_id, daily, now),
     )
-    values = values_of(new)
+    values = asdict(new)
     del values["id"]
     await connection.execute(_beginning(connection.dialect), values)
     attempt = await find(connection, player_id, new.puzzle_id)
@@ -207,7 +206,7 @@ def _saving() -> Update:
 
 def _mutable_columns(attempt: Attempt) -> dict[str, Any]:
     """The columns of an attempt that can change, with their values."""
-    values = values_of(attempt)
+    values = asdict(attempt)
     del values["id"], values["player_id"], values["puzzle_id"]
     return values
 

@@ -6,20 +6,20 @@ random place, which is a short walk down an index, whatever the size of the bank
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Executable, Select, bindparam, delete, func, select
 
 from store.records import BankedPuzzle, BankShelf, PuzzleKind
 from store.schema import banked_puzzles, puzzles
-from store.statements import affected_rows, insert, values_of
+from store.statements import affected_rows, insert
 from store.transaction import Connection
 
 PLACES = 2**63
 """Places are below this number."""
-KIND = tuple(banked_puzzles.c[name] for name in PuzzleKind.__dataclass_fields__)
+KIND = tuple(banked_puzzles.c[name] for name in PuzzleKind.__struct_fields__)
 """The columns of a `PuzzleKind`."""
 
 
@@ -64,7 +64,7 @@ async def shelves(connection: Connection) -> tuple[BankShelf, ...]:
 
 async def _take(connection: Connection, kind: PuzzleKind) -> BankedPuzzle | None:
     """Remove and return the first puzzle after a random place, or else before it."""
-    values = {**values_of(kind), "start": secrets.randbelow(PLACES)}
+    values = {**asdict(kind), "start": secrets.randbelow(PLACES)}
     for after in (True, False):
         row = (await connection.execute(_taking(after=after), values)).mappings().first()
         if row is not None:
@@ -101,4 +101,4 @@ def _seen() -> Select[*tuple[Any, ...]]:
 
 def _row(puzzle: BankedPuzzle) -> dict[str, Any]:
     values = asdict(puzzle)
-    return {**values.pop("kind"), **values, "place": secrets.randbelow(PLACES)}
+    return {**asdict(values.pop("kind")), **values, "place": secrets.randbelow(PLACES)}

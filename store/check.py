@@ -1,8 +1,8 @@
 """Invariants of a database: the integrity of its file, and relations between tables."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Select, func, or_, select, text
 
 from store.records import AttemptKind, PostState
@@ -10,8 +10,7 @@ from store.schema import attempts, dailies, due_posts, journals, puzzles
 from store.transaction import Connection
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenInvariant:
+class BrokenInvariant(Struct, frozen=True):
     """An invariant that does not hold, and the number of rows that break it."""
 
     sentence: str

@@ -7,10 +7,10 @@ executes it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
 from sqlalchemy import (
     BindParameter,
     ColumnElement,
@@ -34,8 +34,7 @@ FLOAT_CODE, NUMERIC_CODE = 701, 1700
 """PostgreSQL's codes of the types double precision and numeric, needed to convert results."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Struct, frozen=True):
     """A parameter of a statement; `fixed` is its value unless one is required."""
 
     name: str
@@ -49,8 +48,7 @@ class Parameter:
         return value if self.convert is None else self.convert(value)
 
 
-@dataclass(frozen=True, slots=True)
-class CompiledStatement:
+class CompiledStatement(Struct, frozen=True):
     """SQL with its parameters in order, and the columns it returns.
 
     `returns_rows` is whether it may return rows. `names` are the names of their columns, None where

@@ -5,12 +5,13 @@ from datetime import date
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Insert, Select, func, select
 
 from store import puzzles
 from store.records import DailyRecord
 from store.schema import dailies
-from store.statements import fetch_all, fetch_one, insert_in, select_by, values_of
+from store.statements import fetch_all, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
 
@@ -24,7 +25,7 @@ async def add(connection: Connection, daily: DailyRecord) -> DailyRecord | None:
     puzzle = await puzzles.get(connection, daily.puzzle_id)
     if puzzle is None or puzzle.canonical_key != daily.canonical_key:
         raise ValueError("the canonical key of a daily is that of its puzzle")
-    await connection.execute(_adding(connection.dialect), values_of(daily))
+    await connection.execute(_adding(connection.dialect), asdict(daily))
     return await get(connection, daily.day, daily.track)
 
 

@@ -11,8 +11,9 @@ can be repeated if its outcome is unknown.
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from store.address import Address, parse_address
 from store.errors import ConflictError
@@ -23,8 +24,7 @@ from store.transaction import Connection, TransactionPool
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class Database:
+class Database(Struct, frozen=True):
     """An open database; `open_database` creates it."""
 
     address: Address

@@ -5,8 +5,9 @@ Their work is awaited to its end, although the task that waits is cancelled.
 
 import asyncio
 from collections.abc import Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
+
+from msgspec import Struct
 
 from store.compiled import CompiledStatement, Row
 
@@ -16,8 +17,7 @@ CONNECTION_LOST = "08006"
 Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedRows:
+class FetchedRows(Struct, frozen=True):
     """The rows that a statement returned, and the names of their columns.
 
     `count` is the number of rows that the statement changed, -1 where it is unknown.

@@ -7,11 +7,12 @@ handles it. A claim is made in the transaction of the change, so it is stored if
 from datetime import datetime
 from functools import cache
 
+from msgspec.structs import asdict
 from sqlalchemy import Insert, delete
 
 from store.records import HandledInteraction
 from store.schema import handled_interactions
-from store.statements import affected_rows, insert_in, values_of
+from store.statements import affected_rows, insert_in
 from store.transaction import Connection
 
 
@@ -21,7 +22,7 @@ async def claim(connection: Connection, wanted: HandledInteraction) -> bool:
     An earlier claim is kept. Another transaction that claims the interaction waits until this
     transaction ends.
     """
-    rows = await connection.execute(_claiming(connection.dialect), values_of(wanted))
+    rows = await connection.execute(_claiming(connection.dialect), asdict(wanted))
     return bool(rows.scalar_one() == wanted.handler)
 
 

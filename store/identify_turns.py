@@ -4,9 +4,9 @@ A turn is a moment. The row of a bucket has the last one that was reserved; the 
 it, or now. Nothing is locked while a process waits for its turn.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from msgspec import Struct
 from sqlalchemy import select, text
 
 from store.schema import identify_turns
@@ -27,8 +27,7 @@ _RESERVE = text(
 """In PostgreSQL one statement, by its clock: the clocks of the processes may differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class IdentifyTurn:
+class IdentifyTurn(Struct, frozen=True):
     """The moment of a turn, by the clock of the database, and the seconds until then."""
 
     at: datetime

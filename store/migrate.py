@@ -13,11 +13,11 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import sqlalchemy
+from msgspec import Struct
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -115,8 +115,7 @@ def _prepare_file(address: Address) -> None:
     require_intact(address.path)
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaTransaction:
+class SchemaTransaction(Struct, frozen=True):
     """A transaction for functions that take a connection of SQLAlchemy."""
 
     raw: AsyncConnection

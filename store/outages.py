@@ -1,8 +1,8 @@
 """Outages of the service, detected by missing heartbeats."""
 
-from dataclasses import asdict
 from datetime import datetime, timedelta
 
+from msgspec.structs import asdict
 from sqlalchemy import func, select
 
 from store import meta

@@ -4,10 +4,10 @@ Each has an owner, the bot process that answers it. Another process takes it ove
 lease of its owner is over.
 """
 
-from dataclasses import replace
 from datetime import datetime
 from functools import cache
 
+from msgspec.structs import asdict, replace
 from sqlalchemy import (
     ColumnElement,
     Delete,
@@ -23,13 +23,13 @@ from sqlalchemy import (
 from store import processes
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import affected_rows, fetch_all, insert_in, values_of
+from store.statements import affected_rows, fetch_all, insert_in
 from store.transaction import Connection
 
 
 async def add(connection: Connection, answer: PendingReply) -> None:
     """Store a pending reply; of one that is stored already, only the payload is replaced."""
-    await connection.execute(_adding(connection.dialect), values_of(answer))
+    await connection.execute(_adding(connection.dialect), asdict(answer))
 
 
 async def remove(connection: Connection, interaction_id: int) -> None:

@@ -3,6 +3,7 @@
 from datetime import datetime
 from functools import cache
 
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Insert, case, delete, func, select, type_coerce, update
 from sqlalchemy.types import TypeEngine
 
@@ -17,7 +18,6 @@ from store.statements import (
     insert,
     insert_in,
     select_by,
-    values_of,
 )
 from store.transaction import Connection
 
@@ -33,7 +33,7 @@ async def ensure(connection: Connection, player_id: int, now: datetime) -> Playe
     A deletion of the player that has begun ends before; one that begins later waits until the
     transaction ends. Raises `GoneError` if the player was deleted just now.
     """
-    await connection.execute(_ensuring(connection.dialect), values_of(Player(player_id, now)))
+    await connection.execute(_ensuring(connection.dialect), asdict(Player(player_id, now)))
     player = await find(connection, player_id)
     if player is None:
         raise GoneError
@@ -48,7 +48,7 @@ def _ensuring(dialect: str) -> Insert:
 
 async def save(connection: Connection, player: Player) -> None:
     """Store all settings of a player; a stored `created_at` is kept."""
-    values = values_of(player)
+    values = asdict(player)
     chosen = {name: value for name, value in values.items() if name not in ("id", "created_at")}
     await connection.execute(
         insert(connection, players)

@@ -5,10 +5,10 @@ import json
 import socket
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
+from msgspec import Struct
 
 from store.compiled import CompiledStatement, Row
 from store.drivers import CONNECTION_LOST, FetchedRows, PostgresError, fetched_rows
@@ -30,8 +30,7 @@ KEEPALIVE = {
 a connection on which nothing arrives for some seconds fails."""
 
 
-@dataclass(frozen=True, slots=True)
-class PostgresSetup:
+class PostgresSetup(Struct, frozen=True):
     """How connections are opened, by options of `asyncpg.connect`, and begin transactions."""
 
     options: Mapping[str, Any]

@@ -6,11 +6,12 @@ sent or releases it.
 """
 
 from collections.abc import Collection, Iterable
-from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from functools import cache
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Select,
@@ -254,8 +255,7 @@ async def last_day(connection: Connection, server_id: int, track: str) -> date |
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """The progress of posting a track in a server.
 
     `last` is the last day that was posted, skipped or claimed, `planned` the last one that is

@@ -5,9 +5,9 @@ what it has promised.
 """
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from datetime import datetime, timedelta
 
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Select, delete, select
 
 from store.records import ProcessRecord

@@ -8,11 +8,12 @@ import hashlib
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Insert, Select, bindparam, case, func, select
 
 from store.records import StoredPuzzle, UnsavedPuzzle
 from store.schema import puzzles
-from store.statements import fetch_all, fetch_one, insert_in, is_row_id, values_of
+from store.statements import fetch_all, fetch_one, insert_in, is_row_id
 from store.transaction import Connection
 
 COLUMNS = tuple(column for column in puzzles.c if column.name not in {"digest", "size"})
@@ -45,7 +46,7 @@ async def add(connection: Connection, puzzle: UnsavedPuzzle) -> StoredPuzzle:
     values = {
         "digest": digest_of(puzzle.notation),
         "size": size_of(puzzle.notation),
-        **values_of(puzzle),
+        **asdict(puzzle),
     }
     await connection.execute(_adding(connection.dialect), values)
     stored = await find(connection, puzzle.notation)

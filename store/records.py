@@ -5,10 +5,11 @@ Instants are in UTC. `day` is the date of a daily and `track` the name of its tr
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date, datetime, time
 from enum import IntFlag, StrEnum
 from typing import Any
+
+from msgspec import Struct, field
 
 
 class Visibility(StrEnum):
@@ -53,8 +54,7 @@ class PostState(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """A person, and the values of settings that they have chosen, by name (`service.settings`).
 
     `next_reminder` is when one is due. With `reminders` off, it is when one was refused, which
@@ -70,8 +70,7 @@ class Player:
     next_reminder: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(Struct, frozen=True):
     """A server and what its managers chose; without a channel nothing is posted there.
 
     `settings` are values that they chose as people do, by name (`service.settings`).
@@ -97,8 +96,7 @@ class Server:
         return self.ping_role_id if self.tracks[:1] == (track,) else None
 
 
-@dataclass(frozen=True, slots=True)
-class UnsavedPuzzle:
+class UnsavedPuzzle(Struct, frozen=True):
     """A puzzle to be stored; `notation`, the exact puzzle as text, is its natural key.
 
     `canonical_key` is the same for all turned and mirrored images; `solution` is moves as text,
@@ -117,8 +115,7 @@ class UnsavedPuzzle:
     recipe: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleKind:
+class PuzzleKind(Struct, frozen=True):
     """What a puzzle is chosen by: level, size in cells, tiling, and symmetry of its clues."""
 
     level: str
@@ -128,8 +125,7 @@ class PuzzleKind:
     symmetry: str
 
 
-@dataclass(frozen=True, slots=True)
-class BankedPuzzle:
+class BankedPuzzle(Struct, frozen=True):
     """A puzzle of the bank, with its only solution as moves; see `UnsavedPuzzle`.
 
     It has no seed: with one, a person could generate the puzzles made before and after it,
@@ -145,23 +141,20 @@ class BankedPuzzle:
     techniques: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class BankShelf:
+class BankShelf(Struct, frozen=True):
     """How many puzzles of a kind the bank has."""
 
     kind: PuzzleKind
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPuzzle(UnsavedPuzzle):
+class StoredPuzzle(UnsavedPuzzle, frozen=True):
     """A stored puzzle, with its ID."""
 
     id: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class DailyRecord:
+class DailyRecord(Struct, frozen=True):
     """The puzzle of a day and track; it is open from `available_from` until `available_until`.
 
     One that is `made_later`, after its day, was never open.
@@ -177,8 +170,7 @@ class DailyRecord:
     made_later: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(Struct, frozen=True):
     """One player's attempt at one puzzle.
 
     - `day` and `track`: those of a daily, both None for other puzzles.
@@ -230,8 +222,7 @@ class Attempt:
     surfaces: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class BoardSummary:
+class BoardSummary(Struct, frozen=True):
     """What lists show of an attempt, from columns alone.
 
     `size` is columns x rows in cells, `lines` the number of drawn lines.
@@ -245,8 +236,7 @@ class BoardSummary:
     touched_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class DailyPost:
+class DailyPost(Struct, frozen=True):
     """The post of a daily in a server.
 
     `begun_at` is when it was first claimed, `claimed_at` when it was last claimed; `tries` counts
@@ -266,8 +256,7 @@ class DailyPost:
     begun_at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PendingReply:
+class PendingReply(Struct, frozen=True):
     """A deferred interaction that is not answered yet; `token` is valid until `until`.
 
     `payload` is what is needed to compute the answer again, None if that is not possible. `owner`
@@ -276,17 +265,20 @@ class PendingReply:
 
     interaction_id: int
     application_id: int
-    token: str = field(repr=False)
+    token: str
     until: datetime
     kind: str
     language: str
     created_at: datetime
-    payload: Mapping[str, Any] | None = field(default=None, repr=False)
+    payload: Mapping[str, Any] | None = None
     owner: str = ""
 
+    def __repr__(self) -> str:
+        """Without the token, with which anybody could answer, and without what a person wrote."""
+        return f"PendingReply(interaction_id={self.interaction_id}, kind={self.kind!r})"
 
-@dataclass(frozen=True, slots=True)
-class ProcessRecord:
+
+class ProcessRecord(Struct, frozen=True):
     """A bot process and its range of shards; it is alive until `lease_until`.
 
     `servers` is the number of its servers.
@@ -302,8 +294,7 @@ class ProcessRecord:
     servers: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SkillRecord:
+class SkillRecord(Struct, frozen=True):
     """A player's mastery of a technique, which is due for practice at `due_at`.
 
     `seen` and `correct` count answers; `seconds` is the time of the last right one.
@@ -319,8 +310,7 @@ class SkillRecord:
     seconds: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class StormRecord:
+class StormRecord(Struct, frozen=True):
     """The first storm of a player on a day, and the number of right answers."""
 
     day: date
@@ -329,8 +319,7 @@ class StormRecord:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class StormScore:
+class StormScore(Struct, frozen=True):
     """A line of a board of storms."""
 
     player_id: int
@@ -338,8 +327,7 @@ class StormScore:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandledInteraction:
+class HandledInteraction(Struct, frozen=True):
     """An interaction that is handled; `handler` is a random word that its handler chose."""
 
     interaction_id: int
@@ -347,8 +335,7 @@ class HandledInteraction:
     at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
+class Quota(Struct, frozen=True):
     """A limit for a person or server in the window that begins at `window_start`.
 
     `scope` is what is limited.
@@ -360,16 +347,14 @@ class Quota:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outage:
+class Outage(Struct, frozen=True):
     """A time during which the service was not reachable."""
 
     began_at: datetime
     ended_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderboardScope:
+class LeaderboardScope(Struct, frozen=True):
     """The leaderboard of a track for the days from `since` to `until`, both included.
 
     With `server_id`, it ranks only the players of that server.
@@ -381,8 +366,7 @@ class LeaderboardScope:
     server_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StreakVersion:
+class StreakVersion(Struct, frozen=True):
     """Values that change whenever a streak may change on the same day.
 
     `solved` is the number of ranked attempts of a player, `latest` the largest ID among them, and
@@ -395,8 +379,7 @@ class StreakVersion:
     shard_outages: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class TrackTotals:
+class TrackTotals(Struct, frozen=True):
     """The ranked dailies of a player in one track.
 
     `best` and `median` are in seconds and include penalties; `unaided` is the number of dailies
@@ -411,8 +394,7 @@ class TrackTotals:
     mistakes: int
 
 
-@dataclass(frozen=True, slots=True)
-class StandingRecord:
+class StandingRecord(Struct, frozen=True):
     """A player's line on a leaderboard: the rank, dailies solved, and sums over these.
 
     `on_page` tells whether any of them was drawn on the board page, at least in part.
@@ -435,8 +417,7 @@ class Surface(IntFlag):
     PAGE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class WebLink:
+class WebLink(Struct, frozen=True):
     """A link to the board page of an attempt, which one holder can redeem until an instant.
 
     `hash` is that of its secret. `holder` is the hash of a word of the page that redeemed it, None
@@ -450,8 +431,7 @@ class WebLink:
     holder: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class WebSession:
+class WebSession(Struct, frozen=True):
     """A page that may show and change one attempt until an instant; `hash` is that of its token."""
 
     hash: bytes
@@ -460,8 +440,7 @@ class WebSession:
     until: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class PageRequest:
+class PageRequest(Struct, frozen=True):
     """A request of a page: the hash of its session's token, its stream, and its number there.
 
     `handler` is a random word that each handling of it has for itself.

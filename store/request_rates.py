@@ -4,13 +4,14 @@ A row is a token bucket, kept as the time when it is full again; see
 `service.running.rate_limiter`. All times are those of the database's clock.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from msgspec import Struct
+from msgspec.structs import asdict
 from sqlalchemy import delete, or_, select, text, tuple_
 
 from store.schema import request_rates
-from store.statements import affected_rows, values_of
+from store.statements import affected_rows
 from store.transaction import Connection
 
 LONGEST = timedelta(minutes=10)
@@ -26,8 +27,7 @@ _TAKE = text(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TokenRequest:
+class TokenRequest(Struct, frozen=True):
     """A request of a person for tokens.
 
     `cost` is how many seconds the tokens take to be refilled, and `burst` how many seconds a bucket
@@ -42,7 +42,7 @@ class TokenRequest:
 
 async def take(connection: Connection, request: TokenRequest) -> bool:
     """Take tokens for a request; whether it is permitted. Needs PostgreSQL."""
-    return (await connection.execute(_TAKE, values_of(request))).first() is not None
+    return (await connection.execute(_TAKE, asdict(request))).first() is not None
 
 
 async def forget_before(connection: Connection, now: datetime) -> int:

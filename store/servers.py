@@ -1,8 +1,8 @@
 """Servers: the settings of their managers, and trouble with posting."""
 
-from dataclasses import asdict
 from datetime import datetime, time
 
+from msgspec.structs import asdict
 from sqlalchemy import delete, func, select, update
 
 from store.records import Server

@@ -8,8 +8,8 @@ Source: https://discord.com/developers/docs/events/gateway#sharding
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from sqlalchemy import BigInteger, ColumnElement, Integer, literal, true
 
 TIMESTAMP_SHIFT = 22
@@ -22,8 +22,7 @@ _BY_ORDINAL = re.compile(r"ordinal:(\d{1,5})/(\d{1,5})", re.ASCII)
 _ORDINAL = re.compile(r"-(\d{1,5})$", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class ShardRange:
+class ShardRange(Struct, frozen=True):
     """The shards from `first` to `last` of `count`, both included; by default all.
 
     >>> shards = ShardRange(2, 3, 6)

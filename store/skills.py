@@ -3,11 +3,12 @@
 from datetime import datetime
 from functools import cache
 
+from msgspec.structs import asdict
 from sqlalchemy import Insert, update
 
 from store.records import SkillRecord
 from store.schema import skills
-from store.statements import fetch_all, insert_in, select_by, values_of
+from store.statements import fetch_all, insert_in, select_by
 from store.transaction import Connection
 
 
@@ -19,7 +20,7 @@ async def of_player(connection: Connection, player_id: int) -> tuple[SkillRecord
 
 async def save(connection: Connection, skill: SkillRecord) -> None:
     """Store a skill in the place of the one before; its player is stored already."""
-    await connection.execute(_saving(connection.dialect), values_of(skill))
+    await connection.execute(_saving(connection.dialect), asdict(skill))
 
 
 @cache

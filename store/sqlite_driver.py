@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 import aiosqlite
+from msgspec import Struct
 
 from store.compiled import CompiledStatement, Row
 from store.drivers import FetchedRows, fetched_rows, run_to_end
@@ -39,8 +39,7 @@ class _Writing(_Transactional):
     begin = "BEGIN IMMEDIATE"
 
 
-@dataclass(frozen=True, slots=True)
-class SqliteSetup:
+class SqliteSetup(Struct, frozen=True):
     """How connections to a file are opened and begin transactions.
 
     - `reads_only`: whether they cannot write; otherwise a transaction locks out other writers;

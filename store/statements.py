@@ -5,7 +5,6 @@ is built once, by a cached function, with parameters in the place of values.
 """
 
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import cache
 from typing import Any, TypeVar
 
@@ -72,11 +71,6 @@ def is_listed(dialect: str, column: Column[Any], parameter: str) -> ColumnElemen
         return column == any_(bindparam(parameter, type_=ARRAY(column.type)))
     values = func.json_each(bindparam(parameter, type_=JSON)).table_valued("value")
     return column.in_(select(values.c.value))
-
-
-def values_of(record: Any) -> Values:
-    """The fields of a record by name; unlike `dataclasses.asdict`, it copies no values."""
-    return {field.name: getattr(record, field.name) for field in fields(record)}
 
 
 async def fetch_one(

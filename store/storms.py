@@ -4,18 +4,19 @@ from datetime import date, datetime
 from functools import cache
 from typing import Any
 
+from msgspec.structs import asdict
 from sqlalchemy import Insert, Select, Update, bindparam, delete, select, update
 
 from store.players import visibility
 from store.records import StormRecord, StormScore, Visibility
 from store.schema import members, players, storms
-from store.statements import affected_rows, fetch_all, fetch_one, insert_in, select_by, values_of
+from store.statements import affected_rows, fetch_all, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
 
 async def begin(connection: Connection, storm: StormRecord) -> None:
     """Store the first storm of a day of a player, who is stored already; later ones are not."""
-    await connection.execute(_beginning(connection.dialect), values_of(storm))
+    await connection.execute(_beginning(connection.dialect), asdict(storm))
 
 
 @cache

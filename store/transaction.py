@@ -8,9 +8,9 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct, field
 from sqlalchemy import Executable
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
@@ -32,8 +32,7 @@ class Rows(IteratorResult[*tuple[Any, ...]]):
         self.rowcount = fetched.count
 
 
-@dataclass(frozen=True, slots=True)
-class Connection:
+class Connection(Struct, frozen=True):
     """A transaction, as the functions of the store take it."""
 
     driver: DriverConnection
@@ -64,8 +63,7 @@ class Connection:
         return Rows(await self.fetch(statement, values))
 
 
-@dataclass(slots=True)
-class TransactionPool:
+class TransactionPool(Struct):
     """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
     `open` opens a connection. A transaction waits in order for a slot, at most `queue_seconds`.

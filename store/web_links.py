@@ -7,6 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from functools import cache
 
+from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Insert,
@@ -22,7 +23,7 @@ from sqlalchemy import (
 
 from store.records import PageRequest, WebLink, WebSession
 from store.schema import page_requests, web_links, web_sessions
-from store.statements import affected_rows, fetch_one, insert_in, select_by, values_of
+from store.statements import affected_rows, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
 REFUSED = ""
@@ -31,7 +32,7 @@ REFUSED = ""
 
 async def add_link(connection: Connection, link: WebLink) -> None:
     """Store a new link."""
-    await connection.execute(insert_in(connection.dialect, web_links), values_of(link))
+    await connection.execute(insert_in(connection.dialect, web_links), asdict(link))
 
 
 async def redeem(
@@ -55,7 +56,7 @@ async def redeem(
 
 async def add_session(connection: Connection, session: WebSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
-    await connection.execute(insert_in(connection.dialect, web_sessions), values_of(session))
+    await connection.execute(insert_in(connection.dialect, web_sessions), asdict(session))
     columns = web_sessions.c
     surplus = (
         select(columns.hash)
@@ -87,7 +88,7 @@ async def claim(connection: Connection, request: PageRequest) -> bool:
 
     False too for a session that does not exist.
     """
-    rows = await connection.execute(_claiming(connection.dialect), values_of(request))
+    rows = await connection.execute(_claiming(connection.dialect), asdict(request))
     return rows.scalar() is not None
 
 

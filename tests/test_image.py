@@ -5,6 +5,7 @@ import re
 from app.main import LOGOUT_SECONDS
 from app.settings import Settings
 from tests.support.paths import ROOT
+from workers.worker_process import WORKER_TASKS
 
 FIELDS = Settings.model_fields
 
@@ -28,6 +29,18 @@ def test_the_settings_of_the_image_exist() -> None:
 def test_both_leave_more_time_to_stop_than_the_bot_takes() -> None:
     assert number(r"^TimeoutStopSec=(\d+)$", "deploy/ouro.service") > LOGOUT_SECONDS + 5
     assert number(r"stop_grace_period: (\d+)s$", "compose.yaml") > LOGOUT_SECONDS + 5
+
+
+def test_all_leave_the_bot_threads_that_workers_cannot_take() -> None:
+    """Of asyncio at most 32, of the databases, and those of the program that starts the bot."""
+    for name, limit in (
+        ("compose.yaml", r"pids_limit: (\d+)$"),
+        ("compose.scale.yaml", r"pids_limit: (\d+)$"),
+        ("deploy/ouro.service", r"^TasksMax=(\d+)$"),
+    ):
+        found = {int(each) for each in re.findall(limit, text(name), re.MULTILINE)}
+        assert found
+        assert min(found) >= WORKER_TASKS + 96
 
 
 def test_both_have_memory_for_their_workers() -> None:

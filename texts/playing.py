@@ -9,8 +9,8 @@ from play.pen import Mode
 from play.tracks import StreakKind, Track
 from service.loaded_attempt import LoadedAttempt
 from service.sharing import card_of
-from store.records import Attempt
-from texts.puzzles import puzzle_size
+from store.records import Attempt, BoardSummary
+from texts.puzzles import puzzle_size, stored_size
 from texts.sharing import shared
 from texts.tracks import track_name
 
@@ -61,6 +61,11 @@ def board_title(localizer: Localizer, loaded: LoadedAttempt) -> str:
     """The title of a board: daily, track and size, or the size alone."""
     size = puzzle_size(localizer, loaded.puzzle)
     return _title(localizer, loaded.attempt.day, loaded.attempt.track, size)
+
+
+def summary_title(localizer: Localizer, board: BoardSummary) -> str:
+    """The title of an unfinished board in a list."""
+    return _title(localizer, board.day, board.track, stored_size(localizer, board.size))
 
 
 def _title(localizer: Localizer, day: date | None, track: str | None, size: str) -> str:

@@ -11,11 +11,11 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import Struct, field
 
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
@@ -33,8 +33,7 @@ ACKNOWLEDGE_SECONDS = 60.0
 """How long the local chat waits for an acknowledgement: longer than Discord, on one machine."""
 
 
-@dataclass(slots=True)
-class Supervised:
+class Supervised(Struct):
     """A program that is started again whenever it ends."""
 
     command: Sequence[str]

@@ -3,10 +3,10 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 import aiohttp
+from msgspec import Struct
 
 from sandbox.model.records import AnswerStage
 from sandbox.server import Sandbox
@@ -40,8 +40,7 @@ class Killable(Protocol):
 Program = TypeVar("Program", bound=Killable)
 
 
-@dataclass(frozen=True, slots=True)
-class Machines(Generic[Program]):
+class Machines(Struct, Generic[Program], frozen=True):
     """The programs: bots by the ports of their metrics, with the shards of each.
 
     `threads` is the number of jobs that the cluster runs at once.

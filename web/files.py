@@ -2,8 +2,9 @@
 
 import gzip
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from renderer.layers import themes_css
 
@@ -18,8 +19,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PackedFile:
+class PackedFile(Struct, frozen=True):
     """A file compressed with gzip, its media type, and its ETag."""
 
     body: bytes

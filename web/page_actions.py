@@ -5,9 +5,10 @@ Hints, checks, lessons and verdicts are JSON values: text, and layers to draw on
 
 import base64
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import singledispatchmethod
 from typing import Any
+
+from msgspec import Struct
 
 from i18n.localizer import Localizer
 from jobs import Drawing
@@ -59,8 +60,7 @@ DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
 EDITS: Mapping[str, Edit] = {"undo": Undo(), "redo": Redo(), "clear": Clear()}
 
 
-@dataclass(frozen=True, slots=True)
-class PageServices:
+class PageServices(Struct, frozen=True):
     """The use cases of pages."""
 
     attempts: Attempts

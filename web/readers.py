@@ -1,7 +1,9 @@
 """The reader of a page: language, theme and settings."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from i18n.catalogues import language_of, localizer_for
 from i18n.localizer import Localizer
@@ -15,8 +17,7 @@ SYSTEM = "system"
 """The theme of a page whose reader has chosen none: that of their system."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageReader:
+class PageReader(Struct, frozen=True):
     """A person at a page: the localizer, the theme of the page, and how boards are shown.
 
     `appearance` is how highlights are drawn: as layers.
@@ -25,7 +26,7 @@ class PageReader:
     localizer: Localizer
     theme: str = SYSTEM
     settings: Mapping[str, bool] = field(default_factory=dict)
-    appearance: Appearance = Appearance(labels=True, layered=True)  # noqa: RUF009 - a frozen value
+    appearance: Appearance = Appearance(labels=True, layered=True)
 
 
 async def find_reader(

@@ -9,10 +9,10 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from msgspec import Struct, field
 
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
@@ -57,8 +57,7 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PageSite:
+class PageSite(Struct, frozen=True):
     """Where pages are: the origins that they may have, and the proxies before this server."""
 
     origins: Callable[[], frozenset[str]]
@@ -74,8 +73,7 @@ class PageSite:
         return request.headers.get("Host") in hosts
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPage:
+class OpenPage(Struct, frozen=True):
     """A session of a page and what answers it."""
 
     session: WebSession
@@ -84,8 +82,7 @@ class OpenPage:
     answers: Answers
 
 
-@dataclass(slots=True)
-class PageServer:
+class PageServer(Struct):
     """Serves the page and its requests."""
 
     site: PageSite

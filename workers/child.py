@@ -5,15 +5,14 @@ import ctypes
 import gc
 import importlib
 import os
+import pickle
 import resource
 import signal
-import socket
 import sys
 import threading
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor, wait
-from pathlib import Path
 from typing import Any, NoReturn
 
 from workers.codec import Codec, Job
@@ -24,10 +23,11 @@ from workers.messages import (
     JobOutcome,
     OutcomeKind,
     Request,
+    read_bytes,
     read_frame,
     write_frame,
 )
-from workers.setup import MEBIBYTE, WorkerLimits, WorkerSetup
+from workers.setup import MEBIBYTE, WorkerSetup, WorkerTask
 
 NICENESS = 8
 """Niceness of workers relative to the bot, which has to acknowledge commands in time."""
@@ -40,35 +40,36 @@ FAIR_SHARE = 0.5
 """Minimum share of one processor that a job must have had since its start before it yields. A job
 that had less competes with a busy program, and would never end at idle priority."""
 
+_STATUS_SIZE = 1 << 13
 _PR_SET_PDEATHSIG = 1
 _M_ARENA_MAX = -8
 
 
-def work(
-    connection: socket.socket, errors: socket.socket, setup: WorkerSetup, limits: WorkerLimits
-) -> NoReturn:
-    """Run as a worker, a fork of the fork server. Never returns.
+def work() -> NoReturn:
+    """Run as a worker, a program with a clean environment and its own session. Never returns.
 
-    `connection` leads to the bot, and so does `errors`, which becomes standard error. The worker
-    has a session of its own, so it has no part in a terminal of the bot. The worker sends a
-    `Greeting`, then answers each `Request` with a `JobOutcome`.
+    Standard input is a socket to the bot, and so is standard error. The worker reads its setup,
+    sends a `Greeting`, then answers each `Request` with a `JobOutcome`.
     """
     status = 1
     try:
-        descriptor = connection.detach()
-        os.setsid()
-        os.dup2(errors.detach(), 2)
         _end_with_parent()
         _share_one_arena()
-        _close_all_but(descriptor)
-        codec = _load(setup)
-        _limit(resource.RLIMIT_AS, limits.memory * MEBIBYTE)
-        _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
-        if not setup.writable:
-            _limit(resource.RLIMIT_FSIZE, 0)
-        missing = confine(setup.readable, setup.writable)
-        with contextlib.suppress(OSError):  # the bot has ended
-            _serve(descriptor, codec, limits.answer, missing)
+        connection = _take_connection()
+        packed = read_bytes(connection)
+        if packed:  # else the bot has ended
+            sent: WorkerTask = pickle.loads(packed)  # noqa: S301 - from the bot
+            setup, limits, max_tasks = sent
+            codec = _load(setup)
+            memory = PeakMemory()
+            _limit(resource.RLIMIT_AS, limits.memory * MEBIBYTE)
+            _limit(resource.RLIMIT_CORE, 0)  # a core file would contain what users sent
+            _limit(resource.RLIMIT_NPROC, max_tasks)
+            if not setup.writable:
+                _limit(resource.RLIMIT_FSIZE, 0)
+            missing = confine(setup.readable, setup.writable)
+            with contextlib.suppress(OSError):  # the bot has ended
+                serve(connection, codec, limits.answer, missing, memory)
         status = 0
     except BaseException:
         traceback.print_exc()
@@ -78,12 +79,38 @@ def work(
         os._exit(status)
 
 
-def _serve(descriptor: int, codec: Codec, max_answer: int, missing: tuple[str, ...]) -> None:
+class PeakMemory:
+    """The peak resident memory of this process; a file is opened, which jobs may not open.
+
+    `getrusage` includes the memory of the bot, from which the process was started.
+    """
+
+    def __init__(self) -> None:
+        self._status: int | None = None
+        with contextlib.suppress(OSError):  # not Linux
+            self._status = os.open("/proc/self/status", os.O_RDONLY | os.O_CLOEXEC)
+
+    def mebibytes(self) -> int:
+        """The peak since the start of the process, in MiB."""
+        if self._status is not None:
+            _, _, found = os.pread(self._status, _STATUS_SIZE, 0).partition(b"VmHWM:")
+            if found:
+                return int(found.split(None, 1)[0]) // 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def serve(
+    descriptor: int,
+    codec: Codec,
+    max_answer: int,
+    missing: tuple[str, ...],
+    memory: PeakMemory,
+) -> None:
     """Greet the bot, then run the jobs that it sends; raises `OSError` when the bot has ended."""
     write_frame(descriptor, Greeting(missing))
     os.nice(NICENESS)  # not before the greeting, for which the bot waits
     while (request := read_frame(descriptor, Request)) is not None:
-        write_frame(descriptor, _outcome(codec, request, max_answer))
+        write_frame(descriptor, _outcome(codec, request, max_answer, memory))
         if request.low_priority:  # a quick job needs little memory, and the next one no delay
             _return_free_memory()
 
@@ -101,34 +128,24 @@ def _return_free_memory() -> None:
 
 
 def _end_with_parent() -> None:
-    """Let the process end with the fork server, which ends with the bot, even if that is killed.
+    """Let the process end with the bot, even if that is killed.
 
     SIGTERM ends it at once, also while the SAT solver is inside one long call. It ignores SIGINT,
-    which the bot handles.
+    which the bot handles. A bot that ended before this call has closed its socket.
     """
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = os.getppid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != server:
-            os._exit(1)  # the fork server ended before the call
 
 
-def _close_all_but(descriptor: int) -> None:
-    """Close every descriptor but this one and standard error, which leads to the bot.
-
-    The others lead to the bot and to other workers. Standard input leads to the bot too; here it
-    is empty, as is standard output.
-    """
-    for number in [int(path.name) for path in Path("/dev/fd").iterdir()]:
-        if number not in {0, 1, 2, descriptor}:
-            with contextlib.suppress(OSError):  # that of the folder itself is closed already
-                os.close(number)
-    nothing = os.open(os.devnull, os.O_RDWR)
+def _take_connection() -> int:
+    """The socket to the bot, which was standard input; that is empty from now on."""
+    connection = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
     os.close(nothing)
+    return connection
 
 
 def _load(setup: WorkerSetup) -> Codec:
@@ -138,7 +155,7 @@ def _load(setup: WorkerSetup) -> Codec:
     codec = Codec(setup.registry())
     if setup.start is not None:
         setup.start(*setup.arguments)
-    gc.freeze()  # the garbage collector skips imported objects, whose pages all workers share
+    gc.freeze()  # the garbage collector skips imported objects
     return codec
 
 
@@ -150,7 +167,7 @@ def _limit(kind: int, most: int) -> None:
     resource.setrlimit(kind, (most, most))
 
 
-def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
+def _outcome(codec: Codec, request: Request, max_answer: int, memory: PeakMemory) -> JobOutcome:
     """Run a job; its outcome includes the process's peak resident memory in MiB.
 
     An answer of more than `max_answer` bytes is dropped.
@@ -166,8 +183,7 @@ def _outcome(codec: Codec, request: Request, max_answer: int) -> JobOutcome:
         kind, data = _failure(codec, error)
     if len(data) > max_answer:
         kind, size, data = OutcomeKind.TOO_LARGE, len(data), b""
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    return JobOutcome(kind, held, data, size)
+    return JobOutcome(kind, memory.mebibytes(), data, size)
 
 
 def _failure(codec: Codec, error: Exception) -> tuple[OutcomeKind, bytes]:
@@ -193,8 +209,8 @@ def _run_at_low_priority(job: Job, request: Any) -> Any:
     with ThreadPoolExecutor(1) as thread:
         try:
             ident, native_id = thread.submit(_current_thread).result()
-        except RuntimeError as error:  # Python raises this when a new thread gets no memory
-            raise MemoryError from error
+        except RuntimeError:  # there are too many threads, or there is no memory for another
+            return job(request)
         future = thread.submit(job, request)
         start, clock = time.monotonic(), time.pthread_getcpuclockid(ident)
         while not wait([future], timeout=FULL_PRIORITY_SECONDS / 5).done:

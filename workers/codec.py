@@ -6,13 +6,12 @@ arguments. Unpacking an unknown name or a value of another type raises `CodecErr
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from inspect import signature
 from types import MappingProxyType, NoneType
 from typing import Any, TypeAlias, get_type_hints
 
 import msgspec
-from msgspec import inspect
+from msgspec import Struct, field, inspect
 from msgspec.inspect import AnyType, CustomType
 
 Job: TypeAlias = Callable[[Any], Any]
@@ -28,13 +27,12 @@ class CodecError(Exception):
     """Data or a value that does not fit the registry: an unknown name, or another type."""
 
 
-@dataclass(frozen=True, slots=True)
-class Registry:
+class Registry(Struct, frozen=True):
     """The jobs that a worker runs, and the errors that it may return.
 
     - `jobs`: functions, found by their names.
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
-    - `encodings`: functions for classes that msgspec does not support; they are not dataclasses.
+    - `encodings`: functions for classes that msgspec does not support.
     """
 
     jobs: Sequence[Job] = ()
@@ -42,8 +40,7 @@ class Registry:
     encodings: Mapping[type, Encoding] = field(default_factory=lambda: MappingProxyType({}))
 
 
-@dataclass(frozen=True, slots=True)
-class _Signature:
+class _Signature(Struct, frozen=True):
     function: Job
     request: msgspec.msgpack.Decoder[Any]
     answer: msgspec.msgpack.Decoder[Any]
@@ -53,8 +50,8 @@ class Codec:
     """Packs and unpacks the values of the jobs of a registry.
 
     Raises `CodecError` for a job whose annotations are missing or not supported. Supported are the
-    types that msgspec checks by itself and those with an encoding. A union may have one dataclass,
-    one named tuple, one enumeration, and tagged structs instead of the dataclass.
+    types that msgspec checks by itself and those with an encoding. Of the structs in a union, each
+    needs a tag.
 
     >>> def double(number: int) -> int:
     ...     return 2 * number

@@ -1,7 +1,7 @@
 """Confines a worker: no network, no other programs or processes, no files but the program's.
 
 A worker parses what users send. If a fault in a library lets such input run code in the worker,
-that code must find no secret: the environment is clean (`workers.fork_server`), and files and
+that code must find no secret: the environment is clean (`workers.worker_process`), and files and
 processes that have one are out of reach.
 """
 

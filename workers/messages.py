@@ -1,16 +1,17 @@
 """The messages between the bot and a worker: frames of a length and MessagePack data.
 
-A worker sends one `Greeting`, then one `JobOutcome` for each `Request`. The receiver compares the
-length with its limit before it reads the data, and checks the type of every field.
+A worker gets its setup, sends one `Greeting`, then one `JobOutcome` for each `Request`. The
+receiver compares the length with its limit before it reads the data, and checks the type of every
+field.
 """
 
 import os
 import struct
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from workers.codec import Codec, CodecError
 from workers.errors import AnswerTooLarge, JobFailed, OutOfMemory, TimedOut, WorkerLost
@@ -26,15 +27,13 @@ REPORT = 1 << 14
 Frame = TypeVar("Frame")
 
 
-@dataclass(frozen=True, slots=True)
-class Greeting:
+class Greeting(Struct, frozen=True):
     """A worker is ready; `missing` has one reason for each restriction that the kernel lacks."""
 
     missing: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A job to run: its name and its packed request.
 
     With `low_priority`, a long job yields the processor to other programs.
@@ -64,8 +63,7 @@ class OutcomeKind(IntEnum):
     """Its worker died twice, on another machine; there is no data."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobOutcome:
+class JobOutcome(Struct, frozen=True):
     """How a job ended, and the peak resident memory of the worker so far (`held`, in MiB)."""
 
     kind: OutcomeKind
@@ -100,7 +98,11 @@ def read_outcome(  # noqa: PLR0911 - one for each kind
 
 def pack_frame(frame: object) -> bytes:
     """Return the bytes of a frame, with its header."""
-    data = msgspec.msgpack.encode(frame)
+    return pack_bytes(msgspec.msgpack.encode(frame))
+
+
+def pack_bytes(data: bytes) -> bytes:
+    """Return the bytes of a frame with this content."""
     return HEADER.pack(len(data)) + data
 
 
@@ -117,9 +119,17 @@ def read_frame(descriptor: int, kind: type[Frame]) -> Frame | None:
 
     Raises `CodecError` for a frame of another type, and `OSError` when the connection is broken.
     """
-    header = _read(descriptor, HEADER.size)
-    data = header and _read(descriptor, *HEADER.unpack(header))
+    data = read_bytes(descriptor)
     return None if not data else unpack_frame(data, kind)
+
+
+def read_bytes(descriptor: int) -> bytearray | None:
+    """Return the content of the next frame of a blocking socket, not unpacked.
+
+    None when the other end is closed, also in the middle of a frame.
+    """
+    header = _read(descriptor, HEADER.size)
+    return header and _read(descriptor, *HEADER.unpack(header))
 
 
 def write_frame(descriptor: int, frame: object) -> None:

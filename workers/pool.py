@@ -12,11 +12,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, TypeVar
 
 import structlog
+from msgspec import Struct
 
 from telemetry.metrics import Metrics, observed
 from workers.codec import Codec
@@ -45,8 +45,7 @@ Result = TypeVar("Result")
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
+class Load(Struct, frozen=True):
     """The number of workers, of running jobs and of waiting jobs."""
 
     workers: int
@@ -97,7 +96,6 @@ class LocalPool:
     most `SYSTEM_JOBS`. With two or more workers the first one is reserved for QUICK jobs, so that
     slow jobs never delay the answer to a button; with three or more, LONG jobs leave one further
     worker free. A job that exceeds a limit is killed together with its worker, which is replaced.
-    All pools of the program share one fork server, which imports the modules of each pool once.
     Workers are confined (`workers.confinement`); what the kernel lacks for that is logged once.
     """
 

@@ -11,9 +11,9 @@ from typing import Any, NoReturn, TypeVar
 
 from workers.codec import Codec, CodecError
 from workers.errors import OutOfMemory, TimedOut
-from workers.fork_server import WorkerProcess
 from workers.messages import ENVELOPE, Greeting, JobOutcome, Request, read_outcome
 from workers.setup import WorkerLimits, WorkerSetup
+from workers.worker_process import WorkerProcess
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -22,8 +22,8 @@ GREETING_SECONDS = 60.0
 """Maximum seconds from the start of a process to its greeting; then it is replaced."""
 
 START_ATTEMPTS = 10
-"""Maximum attempts to start a process. One fails when the fork server has ended, which starts
-another one, and all fail while there are too many open files."""
+"""Maximum attempts to start a process. They fail while there are too many processes or open files,
+or no memory for another one."""
 START_PAUSE = 0.1
 """Seconds between attempts to start a process."""
 
@@ -44,7 +44,10 @@ class StartFailed(WorkerDied):
 
 
 class Worker:
-    """The bot's handle on one worker: starts its process, runs jobs in it, stops it."""
+    """The bot's handle on one worker: starts its process, runs jobs in it, stops it.
+
+    A process that a job ends is replaced at once, so that the next job finds one ready.
+    """
 
     def __init__(self, codec: Codec, setup: WorkerSetup, limits: WorkerLimits) -> None:
         self._codec = codec
@@ -56,6 +59,7 @@ class Worker:
         self._greeted = False
         self._starting = asyncio.Lock()  # one caller reads the greeting, the others wait for it
         self._closed = False
+        self._replacing: asyncio.Task[None] | None = None
         self.missing: tuple[str, ...] = ()
         """The restrictions that the kernel lacks, as the process reported in its greeting."""
 
@@ -84,7 +88,7 @@ class Worker:
             raise WorkerDied
         try:
             return WorkerProcess(self._setup, self._limits)
-        except OSError as error:  # there are too many open files
+        except OSError as error:
             raise StartFailed from error
 
     async def _wait_for_greeting(self, process: WorkerProcess) -> None:
@@ -132,6 +136,18 @@ class Worker:
         """Run a job; returns its outcome, and its answer or the error to raise."""
         process = await self.ready()
         try:
+            return await self._run_in(process, request)
+        finally:
+            if self._process is None and not self._closed:
+                self._replacing = asyncio.create_task(self._replace())
+
+    async def _replace(self) -> None:
+        """Start the next process; when that fails, the next job tries again."""
+        with contextlib.suppress(WorkerDied):
+            await self._ready()
+
+    async def _run_in(self, process: WorkerProcess, request: Request) -> tuple[JobOutcome, Any]:
+        try:
             async with asyncio.timeout(self._limits.seconds):
                 await process.send(request)
                 outcome = await process.receive(JobOutcome, self._limits.answer + ENVELOPE)
@@ -161,8 +177,6 @@ class Worker:
         if code == -signal.SIGABRT:
             # The C++ code of the SAT solver aborts when an allocation fails. A retry would too.
             raise OutOfMemory(self._limits.memory) from error
-        if process.start_error is not None:
-            raise StartFailed from process.start_error
         raise WorkerDied from EOFError(f"exit code {code}")
 
     def _discard(self) -> None:
@@ -186,6 +200,8 @@ class Worker:
         """Stop the process, and start no other one."""
         self._closed = True
         await self.stop()
+        if self._replacing is not None:
+            await asyncio.wait([self._replacing])
 
     async def stop(self) -> None:
         """Kill the process, even in the middle of a job, and return when it has ended."""

@@ -1,7 +1,9 @@
 """The jobs of the workers of a pool, the files that they may use, and their limits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from workers.codec import Registry
 
@@ -9,14 +11,12 @@ MEBIBYTE = 1 << 20
 """Bytes in a MiB."""
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerLimits:
+class WorkerLimits(Struct, frozen=True):
     """Limits of one job (`seconds`, `memory` in MiB, `answer` in bytes) and of one worker.
 
     `memory` limits address space, which is at least as large as resident memory. A worker is
     replaced after `jobs` jobs, which bounds leaks, and when its resident memory once exceeded
-    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 100 MiB,
-    most of it shared with the other workers.
+    `resident` MiB, as large boards leave much memory allocated; a fresh worker has about 45 MiB.
     """
 
     seconds: float
@@ -26,8 +26,7 @@ class WorkerLimits:
     resident: int = 140
 
 
-@dataclass(frozen=True, slots=True)
-class WorkerSetup:
+class WorkerSetup(Struct, frozen=True):
     """The jobs of workers, and the files that these jobs may use.
 
     - `registry`: a function that returns the jobs; called in the bot and in every worker.
@@ -51,3 +50,14 @@ class WorkerSetup:
         """The names of all modules that a worker imports before its first job."""
         start = () if self.start is None else (self.start.__module__,)
         return (self.registry.__module__, *start, *self.modules)
+
+
+class WorkerTask(NamedTuple):
+    """What a worker gets first.
+
+    It starts no thread while all programs of its user have `max_tasks` processes and threads.
+    """
+
+    setup: WorkerSetup
+    limits: WorkerLimits
+    max_tasks: int

@@ -8,8 +8,9 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 from app.operating.db import open_existing, resolve_address
 from batch.bank import BankContent, bank_content, bank_parts

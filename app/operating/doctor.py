@@ -16,7 +16,6 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -24,6 +23,7 @@ from typing import Annotated
 from zoneinfo import available_timezones
 
 import typer
+from msgspec.structs import asdict
 
 from app.errors import StartError
 from app.operating.checkup_result import EXAMPLE, CheckupResult

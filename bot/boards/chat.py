@@ -20,14 +20,8 @@ from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
-from bot.helping import texts as helping_texts
-from bot.helping.components import ApplyStep
-from bot.helping.handlers import HelpHandlers
-from narrator.checks import Detail
-from narrator.narration import Level
 from narrator.problems import explain_problem
-from play.history import Clear, Mark, Redo, Undo
-from play.journal import MarkSource
+from play.history import Clear, Redo, Undo
 from play.moves import parse_command
 from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetStride
 from play.verdict import Verdict
@@ -79,17 +73,16 @@ values of the menu."""
 
 
 class PlayHandlers:
-    """Handles the buttons and forms of boards."""
+    """Handles the buttons and forms of boards; those of `presses` are handled elsewhere."""
 
-    def __init__(  # noqa: PLR0913 - all by name
+    def __init__(
         self,
         *,
         interactions: Interactions,
         attempts: Attempts,
         boards: Boards,
         display: BoardDisplay,
-        helping: HelpHandlers,
-        pages: PageHandlers | None = None,
+        presses: Mapping[str, Press],
     ) -> None:
         self._interactions = interactions
         self._attempts = attempts
@@ -100,14 +93,7 @@ class PlayHandlers:
                 "open": self.open_board,
                 "type": self.open_form,
                 "submit": self.submit,
-                "hint": lambda interaction, attempt: helping.hint(
-                    interaction, attempt, Level.NUDGE
-                ),
-                "check": lambda interaction, attempt: helping.check(
-                    interaction, attempt, Detail.COUNT
-                ),
-                "give-up": helping.ask_to_reveal,
-                **({"page": pages.open_page} if pages else {}),
+                **presses,
             }
         )
 
@@ -117,7 +103,6 @@ class PlayHandlers:
         router.add(PadMenu, self.choose)
         router.add(OpenPuzzle, self.open_puzzle)
         router.add(MovesForm, self.type_moves)
-        router.add(ApplyStep, self.mark_step)
 
     async def press(self, interaction: Interaction, button: PadButton) -> None:
         """Do the action of a button below a board."""
@@ -200,20 +185,6 @@ class PlayHandlers:
                 interaction.user.id, attempt, claim=claim_of(interaction)
             )
             await self.show_verdict(interaction, viewer, *judged)
-
-    async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
-        """Mark the edges of a step as one action, which can be undone, and show the board."""
-        async with self._interactions.pressing(interaction) as viewer:
-            loaded = await self._attempts.change(
-                interaction.user.id,
-                button.attempt,
-                Mark(button.states),
-                source=MarkSource.HINT,
-                claim=claim_of(interaction),
-            )
-            closed = loaded.solved or loaded.attempt.revealed
-            caption = "" if closed else viewer.localizer.say(helping_texts.DONE)
-            await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def show_verdict(
         self, interaction: Interaction, viewer: Viewer, loaded: LoadedAttempt, verdict: Verdict

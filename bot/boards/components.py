@@ -11,7 +11,6 @@ from discord import ButtonStyle, ui
 
 from bot.boards import texts
 from bot.core.components import Button, Form, Menu, options
-from bot.helping import texts as helping_texts
 from i18n.localizer import ENGLISH, Localizer
 from play.clock import Help
 from play.pen import STRIDES, Arrow, Mode
@@ -88,7 +87,7 @@ def page_button(localizer: Localizer, attempt: int) -> PadButton:
 
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     """The button that replaces the message with the board."""
-    return PadButton(loaded.attempt.id, "open", localizer.say(helping_texts.BACK_BUTTON))
+    return PadButton(loaded.attempt.id, "open", localizer.say(texts.BACK_BUTTON))
 
 
 class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
 from cachetools import LRUCache
 from discord import ui
+from msgspec import Struct, field
 
 from bot.boards import texts
 from bot.boards.components import pad_buttons, pad_menu, page_button
@@ -100,8 +100,7 @@ MAX_REMEMBERED = 1000
 """Maximum number of messages of which it is remembered that this bot changed them."""
 
 
-@dataclass(eq=False)
-class _UpdatedMessage:
+class _UpdatedMessage(Struct, eq=False, weakref=True):
     newest: int = 0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeAlias
 
 import discord
 import structlog
+from msgspec import Struct, field
 
 from service.loaded_attempt import LoadedAttempt
 from service.running.watching import Watchers
@@ -31,8 +31,7 @@ Redraw: TypeAlias = Callable[[LoadedAttempt], Awaitable[None]]
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class FollowTimes:
+class FollowTimes(Struct, frozen=True):
     """Seconds: the `pause` without changes before a board is drawn again, the `interval` between
     two drawings, the delay when it is `solved`, and how long its message can be edited (`token`).
     """
@@ -43,8 +42,7 @@ class FollowTimes:
     token: float = 14 * 60.0
 
 
-@dataclass(eq=False)
-class _ShownBoard:
+class _ShownBoard(Struct, eq=False):
     """A board in a message: the revision there, what edits the message, and what is newer."""
 
     revision: int

@@ -17,8 +17,8 @@ from puzzle.places import dot_name
 from service.boards import Remark
 from service.loaded_attempt import LoadedAttempt
 from store.records import Attempt, BoardSummary
-from texts.playing import REPLAYED, _title
-from texts.puzzles import size_on, stored_size
+from texts.playing import REPLAYED, summary_title
+from texts.puzzles import size_on
 from texts.times import relative
 from texts.tracks import track_name
 
@@ -70,11 +70,7 @@ TYPE = Message("Type moves")
 SUBMIT = Message("Judge my loop")
 CLEAR = Message("Remove all marks")
 PLAY = Message("Play")
-
-
-def summary_title(localizer: Localizer, board: BoardSummary) -> str:
-    """The title of an unfinished board in a list."""
-    return _title(localizer, board.day, board.track, stored_size(localizer, board.size))
+BACK_BUTTON = Message("Back to the board")
 
 
 def type_description(localizer: Localizer, grid: Grid) -> str:

@@ -4,13 +4,13 @@ Only files on Discord's own hosts are fetched, and at most one byte more than th
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import aiohttp
 import discord
 import structlog
 from discord.http import Route
+from msgspec import Struct
 from yarl import URL
 
 from bot.core.interaction_state import Interaction
@@ -42,8 +42,7 @@ class AnyFile(Protocol):
         """The URL from which it is fetched."""
 
 
-@dataclass(frozen=True, slots=True)
-class UploadedFile:
+class UploadedFile(Struct, frozen=True):
     """A file of a submitted form."""
 
     size: int

@@ -1,7 +1,8 @@
 """What a feature adds to the bot; each has a module `feature` that says it."""
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from bot.core.commands import AnyCommand
 from bot.core.router import Router
@@ -14,8 +15,7 @@ class Handlers(Protocol):
         """Register the handlers of components."""
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(Struct, frozen=True):
     """The commands of a feature, in the order of /help, and the handlers of its components."""
 
     commands: tuple[AnyCommand, ...] = ()

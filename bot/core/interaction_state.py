@@ -1,10 +1,10 @@
 """The state that the bot attaches to an interaction while it answers it."""
 
-from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, TypeAlias
 
 import discord
+from msgspec import Struct, field
 
 from i18n.localizer import Localizer
 from service.running.interaction_claims import InteractionClaim
@@ -16,8 +16,7 @@ Interaction: TypeAlias = "discord.Interaction[Any]"
 _KEY = "state"
 
 
-@dataclass(slots=True)
-class InteractionState:
+class InteractionState(Struct):
     """The progress of the answer to an interaction.
 
     - `claim`: its claim, with which all changes that it requests are stored;

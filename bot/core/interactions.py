@@ -15,7 +15,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -23,6 +22,7 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 import structlog
 from discord import ui
+from msgspec.structs import replace
 
 from bot.core.callbacks import Acknowledgement, Callbacks
 from bot.core.drain import TaskDrain

@@ -8,12 +8,12 @@ its components.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, ClassVar, TypeAlias
 
 import discord
 from discord import ui
+from msgspec import Struct
 
 from jobs import Drawing
 from solver.report import Outcome
@@ -76,8 +76,7 @@ class LinkedView(ui.LayoutView):
         return [item for item in self.walk_children() if isinstance(item, ui.TextDisplay)]
 
 
-@dataclass(frozen=True, slots=True)
-class OutgoingMessage:
+class OutgoingMessage(Struct, frozen=True):
     """A layout view and the files that it shows; it can be sent only once."""
 
     view: LinkedView

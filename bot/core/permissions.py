@@ -3,9 +3,8 @@
 The bot's invite link, by which people add it to their servers, asks for those it needs.
 """
 
-from dataclasses import replace
-
 import discord
+from msgspec.structs import replace
 
 from bot.core.interaction_state import Interaction
 from service.errors import InputError, Problem

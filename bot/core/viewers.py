@@ -8,10 +8,11 @@ user's settings, else in a message that others see too that of the server's.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
 
 import discord
 import structlog
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.core.interaction_state import Interaction, state_of
 from i18n.catalogues import localizer_for
@@ -28,13 +29,12 @@ LOOKUP_SECONDS = 0.5
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Viewer:
+class Viewer(Struct, frozen=True):
     """The reader of an answer: the localizer, the default appearance of pictures, and whether only
     one user sees the answer."""
 
     localizer: Localizer
-    appearance: Appearance = Appearance()  # noqa: RUF009 - a frozen value
+    appearance: Appearance = Appearance()
     private: bool = False
 
     def appearance_with(self, theme: str | None, labels: bool | None) -> Appearance:

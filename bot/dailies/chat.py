@@ -1,13 +1,13 @@
 """/daily, what the buttons below a daily do, and the archive."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import date
 from itertools import islice
 from typing import TypeVar
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
+from msgspec.structs import replace
 
 from bot.boards.chat import PlayHandlers
 from bot.boards.display import BoardDisplay
@@ -29,7 +29,7 @@ from bot.dailies.components import (
     SubmitDaily,
 )
 from bot.dailies.messages import SecrecyHandlers, archive_message, daily_message
-from bot.delivery.post_updates import PostUpdates
+from bot.dailies.post_updates import PostUpdates
 from bot.helping.handlers import HelpHandlers
 from bot.leaderboards.chat import LeaderboardHandlers
 from narrator.narration import Level

@@ -27,6 +27,17 @@ HINT = Message("Hint")
 SUBMIT = Message("Submit")
 LEADERBOARD = Message("Leaderboard")
 
+CHANNEL_GONE = Message(
+    "I was posting the daily puzzles in **{server}**, but the channel {channel} no "
+    "longer exists, so I have stopped. Use `/setup` there to choose another one."
+)
+CHANNEL_REFUSES = Message(
+    "I am set to post the daily puzzles in **{server}**, but I am not allowed to "
+    "post in {channel}. Please let me see the channel, send messages and attach "
+    "files there, or choose another one with `/setup`. I will try again every day "
+    "for a week without writing to you again."
+)
+
 NUMBERED = Message("#{number}, {day}")
 THREAD = Message("Daily #{number} · {track} · {day}")
 

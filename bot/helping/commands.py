@@ -6,7 +6,6 @@ import structlog
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from bot.boards import texts as boards_texts
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -21,6 +20,7 @@ from service.boards import Boards
 from service.errors import InputError, NotYours, Problem
 from service.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
+from texts.playing import summary_title
 
 LEVELS = MappingProxyType(
     {
@@ -139,7 +139,7 @@ def solution_commands(
         except StoreError as error:  # the command works without suggestions
             log.warning("no suggestions", reason=type(error).__name__)
             return []
-        titled = ((board, boards_texts.summary_title(localizer, board)) for board in unfinished)
+        titled = ((board, summary_title(localizer, board)) for board in unfinished)
         return [
             Choice(name=texts.board_choice(localizer, title, board), value=str(board.id))
             for board, title in titled

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from bot.boards.display import BoardDisplay
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
 from bot.core.layouts import OutgoingMessage
 from bot.core.router import Router
 from bot.core.viewers import Viewer
-from bot.helping.components import CheckMarks, Explained, GiveHint, RevealSolution, ShowPart
+from bot.helping import texts
+from bot.helping.components import (
+    ApplyStep,
+    CheckMarks,
+    Explained,
+    GiveHint,
+    RevealSolution,
+    ShowPart,
+)
 from bot.helping.messages import check_message, hint_message, question_message, solution_message
 from narrator.checks import Detail
 from narrator.narration import Level
+from play.history import Mark
+from play.journal import MarkSource
 from service.attempts import Attempts
 from service.checks import Checks
 from service.hints import Hints
@@ -38,6 +50,14 @@ class HelpHandlers:
         self._checks = checks
         self._solutions = solutions
         self._display = display
+        self.presses = MappingProxyType(
+            {
+                "hint": lambda press, attempt: self.hint(press, attempt, Level.NUDGE),
+                "check": lambda press, attempt: self.check(press, attempt, Detail.COUNT),
+                "give-up": self.ask_to_reveal,
+            }
+        )
+        """What the buttons for help below a board do, by their actions."""
 
     def add_to(self, router: Router) -> None:
         """Register the handlers of the buttons."""
@@ -50,6 +70,7 @@ class HelpHandlers:
         )
         router.add(ShowPart, self.part)
         router.add(RevealSolution, self.reveal)
+        router.add(ApplyStep, self.mark_step)
 
     async def hint(
         self, interaction: Interaction, attempt: int, level: Level, another: int = 0
@@ -98,6 +119,20 @@ class HelpHandlers:
             interaction.user.id, loaded, detail, appearance, language, claim=claim_of(interaction)
         )
         return check_message(viewer.localizer, check)
+
+    async def mark_step(self, interaction: Interaction, button: ApplyStep) -> None:
+        """Mark the edges of a step as one action, which can be undone, and show the board."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.change(
+                interaction.user.id,
+                button.attempt,
+                Mark(button.states),
+                source=MarkSource.HINT,
+                claim=claim_of(interaction),
+            )
+            closed = loaded.solved or loaded.attempt.revealed
+            caption = "" if closed else viewer.localizer.say(texts.DONE)
+            await self._display.show(interaction, viewer, loaded, caption=caption)
 
     async def part(self, interaction: Interaction, button: ShowPart) -> None:
         """Replace the message with a part of an argument that was given to the player before."""

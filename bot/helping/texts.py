@@ -45,7 +45,6 @@ CHECK_BUTTON = MappingProxyType(
 PARTS_BUTTON = Message("One step at a time")
 WHOLE_BUTTON = Message("Everything at once")
 DO_IT_BUTTON = Message("Mark it for me")
-BACK_BUTTON = Message("Back to the board")
 DONE = Message("Marked on your board.")
 
 

@@ -1,11 +1,11 @@
 """/leaderboard: messages with buttons and menus for other pages, periods and tracks."""
 
-from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
+from msgspec.structs import replace
 
 from bot.core.commands import TRACK_CHOICES, AnyCommand
 from bot.core.interaction_state import Interaction

@@ -1,7 +1,6 @@
 """/help and /about: the pages of the manual."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from itertools import zip_longest
@@ -10,6 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
+from msgspec import Struct
 
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction
@@ -67,8 +67,7 @@ def _rows(localizer: Localizer, shown: Topic) -> Iterator[Row]:
         yield row(*buttons[start : start + BUTTONS_IN_ROW])
 
 
-@dataclass(frozen=True, slots=True)
-class ManualLimits:
+class ManualLimits(Struct, frozen=True):
     """Limits of this bot: maximum sides of boards to solve and to play, in cells, and the maximum
     number of puzzles of a user per day."""
 

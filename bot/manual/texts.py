@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from bot.boards import texts as boards_texts
 from bot.pasting import texts as pasting
@@ -267,8 +268,7 @@ ABOUT = Message(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True):
     """Facts about this bot for the pages.
 
     - `midnight`: a Discord timestamp of the end of a daily's day;

@@ -2,12 +2,12 @@
 
 import math
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 import discord
 from discord import app_commands, ui
 from discord.app_commands import Choice
+from msgspec.structs import replace
 
 from bot.core.client import shards_up
 from bot.core.commands import AnyCommand, choices_of

@@ -32,17 +32,6 @@ STATUS = Message("How Ouro is doing, and its posts in this server (managers only
 LITTLE_TIME = 6.0
 """Hours below which the panel warns that posted dailies close soon."""
 
-CHANNEL_GONE = Message(
-    "I was posting the daily puzzles in **{server}**, but the channel {channel} no "
-    "longer exists, so I have stopped. Use `/setup` there to choose another one."
-)
-CHANNEL_REFUSES = Message(
-    "I am set to post the daily puzzles in **{server}**, but I am not allowed to "
-    "post in {channel}. Please let me see the channel, send messages and attach "
-    "files there, or choose another one with `/setup`. I will try again every day "
-    "for a week without writing to you again."
-)
-
 TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
 CHANNEL = Message("The dailies are posted in {channel}, every day at **{at}** (`{zone}`)")

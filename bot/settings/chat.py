@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
 from discord import app_commands, ui
 from discord.app_commands import Choice
+from msgspec.structs import replace
 
 from bot.core.commands import AnyCommand
 from bot.core.error_handler import answer_failure

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict
 from itertools import islice
 from typing import Annotated
 
 import typer
+from msgspec.structs import asdict
 
 from cli.answer import (
     ALL_FOUND,

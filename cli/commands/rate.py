@@ -3,12 +3,12 @@
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from cli.batch_loading import batch_commands
 from cli.batch_options import (
@@ -165,8 +165,7 @@ def _counter(source: Source | None, puzzles: list[str]) -> Callable[[], int | No
     return (lambda: len(puzzles)) if source is None else source.count
 
 
-@dataclass(frozen=True, slots=True)
-class RateTask:
+class RateTask(Struct, frozen=True):
     """Rates the puzzle of a text, within some seconds or a bound of work."""
 
     seconds: float | None

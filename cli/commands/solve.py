@@ -1,11 +1,12 @@
 """`ouro solve`: the solutions of one puzzle, or of one on every line."""
 
 import json
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec import Struct
+from msgspec.structs import replace
 
 from cli.answer import SolveOutput
 from cli.batch_loading import batch_commands
@@ -50,8 +51,7 @@ from solver.search import solve as search
 DRAWN = Message("The solutions are in {files}.")
 
 
-@dataclass(frozen=True, slots=True)
-class SolveQuery:
+class SolveQuery(Struct, frozen=True):
     """The limits and options of the search, the marks to assume, and whether to find a core."""
 
     limits: Limits
@@ -72,8 +72,7 @@ class SolveQuery:
         return SolveOutput(puzzle, report, core_requested)
 
 
-@dataclass(frozen=True, slots=True)
-class SolveTask:
+class SolveTask(Struct, frozen=True):
     """Solves the puzzle of a text; the solutions are drawn into files if `png` is one.
 
     The answers of a list end in a blank line unless they are JSON records.

@@ -2,6 +2,7 @@
 
 from puzzle.notation.comma import format_csv, parse_csv
 from puzzle.notation.detect import (
+    FORMATS,
     NOTATIONS,
     detect,
     format_board,
@@ -17,6 +18,7 @@ from puzzle.notation.rows import format_rows, parse_rows
 from puzzle.notation.search import FoundPuzzle, find, find_puzzle
 
 __all__ = [
+    "FORMATS",
     "NOTATIONS",
     "FoundPuzzle",
     "detect",

@@ -11,27 +11,25 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv
 from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
-from puzzle.notation.pzpr import format_pzpr, parse_pzpr
+from puzzle.notation.pzpr import format_blank, format_pzpr, parse_pzpr, parse_saved_puzzle
 from puzzle.notation.rows import format_rows, parse_pasted_rows, rows_in_line
 from puzzle.notation.text import KNOWN_NOTATIONS, describe, unwrap
 
 _Parse = Callable[[str, Bounds], Puzzle]
 _Format = Callable[[Puzzle], str]
 
-_FORMATS: Mapping[str, tuple[_Parse, _Format]] = MappingProxyType(
+FORMATS: Mapping[str, tuple[_Parse, _Format]] = MappingProxyType(
     {
         "loopy": (parse_loopy, format_loopy),
         "puzzlink": (parse_puzzlink, format_puzzlink),
         "rows": (parse_pasted_rows, format_rows),
         "csv": (parse_csv, format_csv),
-        "pzpr": (
-            lambda text, bounds: parse_pzpr(text, bounds).puzzle,
-            lambda puzzle: format_pzpr(Board.blank(puzzle)),
-        ),
+        "pzpr": (parse_saved_puzzle, format_blank),
     }
 )
+"""The parser and the formatter of each notation."""
 
-NOTATIONS = tuple(_FORMATS)
+NOTATIONS = tuple(FORMATS)
 """The names of the notations for `format_puzzle`."""
 
 _SAVED_FILE = re.compile(r"(?:[a-z]+://[^\s?]{0,200}\?)?pzprv", re.ASCII)
@@ -77,7 +75,7 @@ def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     >>> parse_puzzle("3.2 .1. 2.3") == parse_puzzle("3.2\\n.1.\\n2.3")
     True
     """
-    parse, _ = _FORMATS[detect(text, bounds)]
+    parse, _ = FORMATS[detect(text, bounds)]
     return parse(text, bounds)
 
 
@@ -108,13 +106,13 @@ def format_puzzle(puzzle: Puzzle, notation: str) -> str:
     >>> format_puzzle(parse_puzzle("3../.2."), "loopy")
     '3x2:3c2a'
     """
-    if notation not in _FORMATS:
+    if notation not in FORMATS:
         raise NotationError(
             "",
             f"There is no notation called {describe(notation)}",
             remedy=f"choose one of {', '.join(NOTATIONS)}",
         )
-    _, format_ = _FORMATS[notation]
+    _, format_ = FORMATS[notation]
     return format_(puzzle)
 
 

@@ -17,8 +17,9 @@ Source: https://github.com/robx/pzprjs, src/variety-common/Encode.js and src/pzp
 """
 
 import re
-from dataclasses import dataclass
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.clue_rows import Clue
@@ -54,8 +55,7 @@ _BLANKS = re.compile(r"\.{1,20}")
 _EXAMPLE = lazy("write it as puzz.link/p?slither/5/5/ and then the clues")
 
 
-@dataclass(frozen=True, slots=True)
-class _Address:
+class _Address(Struct, frozen=True):
     """The parts of a URL: its genre, the fields after it, and whether they are Kanpen's."""
 
     genre: str

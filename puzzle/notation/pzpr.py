@@ -14,14 +14,15 @@ Source: https://github.com/robx/pzprjs, src/puzzle/FileData.js and src/variety/s
 """
 
 import re
-from dataclasses import dataclass
 from urllib.parse import unquote
+
+from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
 from puzzle.grid import Grid, edges_from_rows, mark_rows
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
-from puzzle.model import Board, EdgeState
+from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.notation.puzzlink import flag_problem
 from puzzle.notation.text import (
     check_rows,
@@ -45,8 +46,7 @@ _LINE_END = re.compile(r"[/\n]")
 _NUMBER = re.compile(r"-?\d+", re.ASCII)
 
 
-@dataclass(slots=True)
-class _Lines:
+class _Lines(Struct):
     """A reader of the lines of a file; `number` counts the lines read so far."""
 
     lines: list[str]
@@ -114,6 +114,16 @@ def format_pzpr(board: Board) -> str:
         for rows in mark_rows(grid, board.lines, board.crosses)
     )
     return "\n".join([*lines, *vertical, *horizontal, ""])
+
+
+def parse_saved_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """The puzzle of a saved board; raises like `parse_pzpr`."""
+    return parse_pzpr(text, bounds).puzzle
+
+
+def format_blank(puzzle: Puzzle) -> str:
+    """Format the blank board of a puzzle; raises like `format_pzpr`."""
+    return format_pzpr(Board.blank(puzzle))
 
 
 def _content(text: str) -> list[str]:

@@ -7,8 +7,9 @@ block need at least 3x3 cells, so that a date is not taken for a puzzle.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import groupby, islice
+
+from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import PuzzleError
@@ -36,8 +37,7 @@ _TABLES = frozenset({"rows", "csv"})
 _MIN_SIDE = 3
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPuzzle:
+class FoundPuzzle(Struct, frozen=True):
     """A puzzle in a message: its notation, the piece of text that contains it, and its board."""
 
     notation: str
@@ -50,8 +50,7 @@ class FoundPuzzle:
         return self.board.puzzle
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """A piece of a message; `certain` when its form can only mean a puzzle."""
 
     text: str

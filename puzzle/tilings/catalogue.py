@@ -1,9 +1,10 @@
 """All tilings: their names, Loopy's numbers, the sizes of boards, and what makes their tiles."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
@@ -20,8 +21,7 @@ _Count = Callable[[GridKey], int]
 _Build = Callable[[GridKey], Grid]
 
 
-@dataclass(frozen=True, slots=True)
-class Tiling:
+class Tiling(Struct, frozen=True):
     """A tiling of the plane by cells.
 
     - `name`: the name in a `GridKey`, in commands and in stored puzzles.

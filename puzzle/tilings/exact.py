@@ -7,8 +7,9 @@ same four integers, however far from the origin they are computed.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Number: TypeAlias = tuple[int, int, int, int]
 """The coefficients of 1, ζ, ζ² and ζ³."""
@@ -27,8 +28,7 @@ def minus(one: Number, other: Number) -> Number:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
 
 
-@dataclass(frozen=True, slots=True)
-class Ring:
+class Ring(Struct, frozen=True):
     """The numbers of one root of unity ζ, whose power `half_turn` is -1.
 
     `fourth` is ζ⁴, written in the lower powers.

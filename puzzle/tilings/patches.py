@@ -11,8 +11,9 @@ Source: https://www.chiark.greenend.org.uk/~sgtatham/quasiblog/aperiodic-tilings
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from puzzle.errors import NotationError
 from puzzle.lazy_messages import LazyMessage, lazy
@@ -61,8 +62,7 @@ Coordinates: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 """The coordinates x and y of a place, each as (m, n) for m + n·r with an irrational r."""
 
 
-@dataclass(frozen=True, slots=True)
-class TilingWindow:
+class TilingWindow(Struct, frozen=True):
     """A rectangle of the plane; its own coordinates are those of the screen, with y downwards.
 
     - `coordinates` turns a number into coordinates, whose irrational number r is `root`.

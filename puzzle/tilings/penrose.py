@@ -12,11 +12,12 @@ Grünbaum and Shephard, "Tilings and Patterns" (1987), chapter 10.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import sqrt
 from types import MappingProxyType
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from puzzle.tilings.exact import ONE, TENTHS, ZERO, Number, minus, plus
 from puzzle.tilings.patches import (
@@ -38,8 +39,7 @@ _SHORTER: Number = (0, 0, 1, -1)
 """The golden ratio φ, and 1/φ = φ - 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """One of the triangles, each half of a tile.
 
     - `base` is the length of side 0, and `apex` the corner across from it, where side 0 runs from

@@ -11,10 +11,11 @@ upwards in a patch: Tatham, https://www.chiark.greenend.org.uk/~sgtatham/quasibl
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from math import hypot, sqrt
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from puzzle.tilings.exact import ONE, TWELFTHS, ZERO, Number, minus, plus
 from puzzle.tilings.patches import (
@@ -105,8 +106,7 @@ def _coordinates(number: Number) -> Coordinates:
     return (2 * a + c, b), (-b - 2 * d, -c)
 
 
-@dataclass(frozen=True, slots=True)
-class _Motion:
+class _Motion(Struct, frozen=True):
     """A motion of the plane: a number is mirrored in the real axis or not, turned, then shifted."""
 
     turn: int = 0
@@ -129,8 +129,7 @@ class _Motion:
         return _Motion(back.turn, back.mirrored, minus(ZERO, back(self.shift)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Cluster:
+class _Cluster(Struct, frozen=True):
     """What the clusters of one size have in common, each laid where its first part would be.
 
     `parts` are the motions that lay the parts, by number. Everything is within `radius` of

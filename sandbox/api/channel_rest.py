@@ -1,8 +1,7 @@
 """The routes of the REST API about channels, messages and threads."""
 
-from dataclasses import replace
-
 from aiohttp import web
+from msgspec.structs import replace
 
 from sandbox.api.answers import Answer, json_answer, snowflake, with_token
 from sandbox.api.payloads import message_json

@@ -8,10 +8,11 @@ import re
 import socket
 import struct
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from enum import Enum
 
 from aiohttp import web
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandbox.api.answers import API_PREFIX, json_answer
 from sandbox.api.gateway import Gateway
@@ -48,8 +49,7 @@ class FaultKind(Enum):
     DISCONNECT = "disconnect"  # the connection is closed, and the request has no effect
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """A fault for the next `times` requests that match; None means until it is cleared.
 
     `seconds` is the latency, or the time to wait in a 429. `path` is a regular expression that is

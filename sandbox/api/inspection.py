@@ -5,10 +5,10 @@ traffic with them.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from aiohttp import web
+from msgspec import Struct
 
 from sandbox.model.errors import ApiError
 from sandbox.model.uploads import Body, read_body
@@ -16,8 +16,7 @@ from sandbox.model.uploads import Body, read_body
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """One request to the REST API and its answer.
 
     `path` starts below the version (`/users/@me`). `payload` is the request's JSON as received,
@@ -35,8 +34,7 @@ class Exchange:
     answer: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class GatewayFrame:
+class GatewayFrame(Struct, frozen=True):
     """One gateway frame, `sent` by the sandbox or received from the bot."""
 
     sent: bool

@@ -6,10 +6,10 @@ Discord does not publish the sizes of its buckets; these approximate the headers
 import hashlib
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
+from msgspec import Struct
 
 from sandbox.api.answers import json_answer
 from sandbox.model.settings import SandboxSettings
@@ -32,8 +32,7 @@ MAX_WINDOWS = 10_000
 """Number of windows above which expired ones are removed."""
 
 
-@dataclass(slots=True)
-class Window:
+class Window(Struct):
     """A window of `size` requests, with `left` of them remaining until `end` (s since 1970)."""
 
     size: int
@@ -41,8 +40,7 @@ class Window:
     end: float
 
 
-@dataclass(frozen=True, slots=True)
-class RateLimitResult:
+class RateLimitResult(Struct, frozen=True):
     """Whether a request may pass, and the values for the headers.
 
     `global_limit` is True when the global limit refused it.

@@ -8,10 +8,10 @@ import secrets
 import struct
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from urllib.parse import quote
 
 from aiohttp import web
+from msgspec import Struct
 
 from sandbox.model.records import Attachment
 from sandbox.model.snowflakes import Snowflakes
@@ -22,8 +22,7 @@ MAX_STORED_BYTES = 256 * 1024 * 1024
 SHOWN_INLINE = {"image/png", "image/gif", "image/jpeg", "image/webp"}
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFile:
+class StoredFile(Struct, frozen=True):
     """An attachment with its bytes."""
 
     attachment: Attachment

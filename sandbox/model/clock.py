@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 
-@dataclass(slots=True, eq=False)
-class Timer:
+class Timer(Struct, eq=False):
     """An action that is due at a time of the chat's clock (seconds since 1970)."""
 
     due: float

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sandbox.model.errors import invalid_form, unknown
 from sandbox.model.events import CommandsChanged
@@ -14,8 +15,7 @@ from sandbox.validation.command_rules import CommandType, check_command, check_c
 from sandbox.validation.forms import Path
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """A registered command; `guild_id` is None for a global one. `json` is Discord's JSON."""
 
     id: int

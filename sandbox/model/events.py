@@ -1,123 +1,107 @@
 """Events of the chat, which a `State` publishes to its listeners."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sandbox.model.permissions import Role
 from sandbox.model.records import Channel, ChatMessage, Guild, Interaction
 
 
-@dataclass(frozen=True, slots=True)
-class MessageCreated:
+class MessageCreated(Struct, frozen=True):
     """A message was created."""
 
     message: ChatMessage
 
 
-@dataclass(frozen=True, slots=True)
-class MessageUpdated:
+class MessageUpdated(Struct, frozen=True):
     """A message was edited or dismissed."""
 
     message: ChatMessage
 
 
-@dataclass(frozen=True, slots=True)
-class MessageDeleted:
+class MessageDeleted(Struct, frozen=True):
     """A message was deleted."""
 
     message: ChatMessage
 
 
-@dataclass(frozen=True, slots=True)
-class InteractionCreated:
+class InteractionCreated(Struct, frozen=True):
     """A person did something that the bot must answer."""
 
     interaction: Interaction
 
 
-@dataclass(frozen=True, slots=True)
-class InteractionUpdated:
+class InteractionUpdated(Struct, frozen=True):
     """An interaction was acknowledged, answered, or failed."""
 
     interaction: Interaction
 
 
-@dataclass(frozen=True, slots=True)
-class CommandsChanged:
+class CommandsChanged(Struct, frozen=True):
     """The registered commands changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelCreated:
+class ChannelCreated(Struct, frozen=True):
     """A channel or thread was created."""
 
     channel: Channel
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelUpdated:
+class ChannelUpdated(Struct, frozen=True):
     """A channel or thread changed: its name, permissions, or whether it is archived or locked."""
 
     channel: Channel
 
 
-@dataclass(frozen=True, slots=True)
-class ChannelDeleted:
+class ChannelDeleted(Struct, frozen=True):
     """A channel or thread was deleted."""
 
     channel: Channel
 
 
-@dataclass(frozen=True, slots=True)
-class RoleCreated:
+class RoleCreated(Struct, frozen=True):
     """A role was created in a server."""
 
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
-class RoleUpdated:
+class RoleUpdated(Struct, frozen=True):
     """The permissions of a role changed."""
 
     role: Role
 
 
-@dataclass(frozen=True, slots=True)
-class BotJoined:
+class BotJoined(Struct, frozen=True):
     """The bot was invited to a server."""
 
     guild: Guild
 
 
-@dataclass(frozen=True, slots=True)
-class BotLeft:
+class BotLeft(Struct, frozen=True):
     """The bot was removed from a server."""
 
     guild: Guild
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleChanged:
+class PeopleChanged(Struct, frozen=True):
     """Users, memberships or roles of members changed."""
 
 
-@dataclass(frozen=True, slots=True)
-class TypingStarted:
+class TypingStarted(Struct, frozen=True):
     """A user began to type; clients show it for ten seconds, or until the message is sent."""
 
     channel_id: int
     user_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ClockAdvanced:
+class ClockAdvanced(Struct, frozen=True):
     """The chat's clock was moved forward to `now` (seconds since 1970)."""
 
     now: float
 
 
-@dataclass(frozen=True, slots=True)
-class PresenceChanged:
+class PresenceChanged(Struct, frozen=True):
     """The bot connected to the gateway or disconnected."""
 
     online: bool

@@ -3,9 +3,11 @@
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandbox.api.place_payloads import user_json
 from sandbox.model.clock import Clock
@@ -50,8 +52,7 @@ _WITH_NEW_MESSAGE = {CallbackType.MESSAGE, CallbackType.DEFERRED_MESSAGE}
 _ON_OLD_MESSAGE = {CallbackType.UPDATE, CallbackType.DEFERRED_UPDATE}
 
 
-@dataclass(frozen=True, slots=True)
-class UserAction:
+class UserAction(Struct, frozen=True):
     """An action of a person, from which an interaction is created.
 
     `title` is shown on the page, and `data` is sent to the bot. `owners` are the installations

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandbox.model.attachments import Attachments, clean_filename
 from sandbox.model.components import complete_components
@@ -36,8 +38,7 @@ CREATE_FLAGS = (
 EDIT_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.COMPONENTS_V2
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """The fields of a message that the request body does not determine."""
 
     channel_id: int

@@ -5,7 +5,8 @@ Names and mentions of users, channels, roles and files are resolved to ids and o
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sandbox.api.payloads import (
     attachment_json,
@@ -27,8 +28,7 @@ DECIMAL = re.compile(r"[-+]?(\d{1,16}(\.\d{0,16})?|\.\d{1,16})(e[-+]?\d{1,2})?",
 Value = str | int | float | bool | Upload
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """A command without sub-commands, or one sub-command.
 
     `path` is the type and name of each group and sub-command that leads to it; `options` are its

@@ -1,8 +1,9 @@
 """Permission bits, and how roles and channel overwrites combine them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntFlag
+
+from msgspec import Struct
 
 
 class Permission(IntFlag):
@@ -73,8 +74,7 @@ _REQUIRE_SENDING = (
 """Permissions that have no effect without the permission to send messages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
+class Role(Struct, frozen=True):
     """A role of a server. `bot_id` is set on the role that a bot's invitation created."""
 
     id: int
@@ -85,8 +85,7 @@ class Role:
     bot_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Overwrite:
+class Overwrite(Struct, frozen=True):
     """Permissions that one channel allows or denies to a role, or to a user if `member`."""
 
     target_id: int

@@ -1,9 +1,10 @@
 """Frozen records of the chat: users, servers, channels, messages and interactions."""
 
-from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, IntEnum, IntFlag
 from typing import Any
+
+from msgspec import Struct, field
 
 from sandbox.model.permissions import Overwrite
 
@@ -58,8 +59,7 @@ class ChannelType(IntEnum):
     THREAD = 11
 
 
-@dataclass(frozen=True, slots=True)
-class User:
+class User(Struct, frozen=True):
     """A person or a bot.
 
     `installed` says whether the person added the application to their own account, and
@@ -75,8 +75,7 @@ class User:
     accepts_direct: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Guild:
+class Guild(Struct, frozen=True):
     """A server. Without `has_bot`, only user installations of the application work in it."""
 
     id: int
@@ -86,8 +85,7 @@ class Guild:
     locale: str = "en-US"
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """The membership of a user in a server since `joined` (seconds since 1970), with role ids."""
 
     guild_id: int
@@ -96,8 +94,7 @@ class Member:
     roles: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Channel:
+class Channel(Struct, frozen=True):
     """A text channel of a server, a thread, or the direct messages of one person with the bot.
 
     `parent_id` is the channel of a thread, and `owner_id` the user who opened it.
@@ -122,8 +119,7 @@ class Channel:
         return ChannelType.TEXT if self.parent_id is None else ChannelType.THREAD
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Struct, frozen=True):
     """An uploaded file: `size` in bytes, `width` and `height` in pixels when it is a picture."""
 
     id: int
@@ -137,8 +133,7 @@ class Attachment:
     ephemeral: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ChatMessage:
+class ChatMessage(Struct, frozen=True):
     """One message. `visible_to` is the only user who sees it if it is ephemeral, or None."""
 
     id: int
@@ -165,8 +160,7 @@ class ChatMessage:
         return MessageFlag.LOADING in self.flags
 
 
-@dataclass(frozen=True, slots=True)
-class Interaction:
+class Interaction(Struct, frozen=True):
     """An action of a user that the bot must answer.
 
     `created` is in seconds since 1970 on the sandbox's clock. `title` is the text on the page

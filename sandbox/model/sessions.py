@@ -2,8 +2,9 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
+
+from msgspec import Struct, field
 
 from sandbox.model.records import Json
 from sandbox.model.snowflakes import SEQUENCE_BITS
@@ -53,8 +54,7 @@ class CloseConnectionError(Exception):
         self.code = code
 
 
-@dataclass(slots=True, eq=False)
-class GatewaySession:
+class GatewaySession(Struct, eq=False):
     """The session of a shard. `buffer` contains (sequence, frame) of the latest events.
 
     `send` queues a frame on the current connection; None while the shard is disconnected.

@@ -1,10 +1,9 @@
 """Deadlines and limits of the sandbox, which tests can shorten."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class SandboxSettings:
+class SandboxSettings(Struct, frozen=True):
     """Discord's deadlines and limits. All times are in seconds.
 
     - `acknowledge`: the time that a bot has to acknowledge an interaction.

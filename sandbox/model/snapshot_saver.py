@@ -4,7 +4,8 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sandbox.model.attachments import Attachments
 from sandbox.model.clock import Clock
@@ -24,8 +25,7 @@ PAUSE_SECONDS = 0.5
 TRANSIENT_EVENTS = (PresenceChanged, TypingStarted)
 
 
-@dataclass(frozen=True, slots=True)
-class SavedState:
+class SavedState(Struct, frozen=True):
     """The objects whose contents are saved and restored."""
 
     home: DefaultIds

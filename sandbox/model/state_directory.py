@@ -2,10 +2,10 @@
 
 import fcntl
 import os
-from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import DecodeError, Struct, json
+from msgspec.structs import replace
 
 from sandbox.model.commands import Command
 from sandbox.model.errors import DirectoryError
@@ -29,8 +29,7 @@ class SnapshotError(ValueError):
     """The text is not a snapshot that this version can read; the message names the place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """All records, and the values that later records depend on.
 
     `base_url` is the URL that files were served from, `secret` (hexadecimal) signs their URLs,
@@ -55,12 +54,9 @@ class Snapshot:
     format: int = FORMAT
 
 
-_ADAPTER = TypeAdapter(Snapshot)
-
-
 def dump_snapshot(snapshot: Snapshot) -> bytes:
     """A snapshot as JSON."""
-    return _ADAPTER.dump_json(snapshot)
+    return json.encode(snapshot)
 
 
 def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
@@ -82,11 +78,9 @@ def load_snapshot(text: bytes, base_url: str | None = None) -> Snapshot:
 
 def _parse(text: bytes) -> Snapshot:
     try:
-        snapshot = _ADAPTER.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(step) for step in first["loc"]) or "the beginning"
-        raise SnapshotError(f"at {place}: {first['msg']}") from error
+        snapshot = json.decode(text, type=Snapshot)
+    except DecodeError as error:
+        raise SnapshotError(str(error)) from error
     if snapshot.format != FORMAT:
         raise SnapshotError(f"it has format {snapshot.format}, not {FORMAT}")
     return snapshot

@@ -3,11 +3,11 @@
 import json
 import re
 from copy import deepcopy
-from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import BodyPartReader, MultipartReader, web
 from aiohttp.http_exceptions import HttpProcessingError
+from msgspec import Struct, field
 
 from sandbox.model.errors import ApiError, invalid_form
 
@@ -17,16 +17,14 @@ MAX_JSON_BYTES = 2 * 1024 * 1024
 CHUNK_BYTES = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Upload:
+class Upload(Struct, frozen=True):
     """An uploaded file."""
 
     filename: str
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Struct, frozen=True):
     """A request body: the parsed JSON, and the files by the name of their form field.
 
     `raw` is the JSON as received.

@@ -1,6 +1,7 @@
 """Creates and changes people, servers, roles, channels and threads of the chat."""
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandbox.model.clock import Clock
 from sandbox.model.errors import ActionError
@@ -34,8 +35,7 @@ BOT_PERMISSIONS = (
 """Permissions of the role that a bot's invitation creates."""
 
 
-@dataclass(frozen=True, slots=True)
-class DefaultIds:
+class DefaultIds(Struct, frozen=True):
     """Ids of the people and channels in a new sandbox.
 
     `me` owns both servers, `member` joined them a year ago, and `newcomer` joined just now and

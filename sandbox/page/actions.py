@@ -1,7 +1,8 @@
 """The actions of people in the chat, used by the page and the test client."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sandbox.model.attachments import Attachments
 from sandbox.model.commands import Command, CommandBook

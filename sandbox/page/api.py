@@ -4,11 +4,11 @@ import asyncio
 import json
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from aiohttp import web
+from msgspec import Struct
 
 from sandbox.api.answers import json_answer
 from sandbox.model.errors import ActionError, ApiError
@@ -38,8 +38,7 @@ POLICY = (
 PageAction = Callable[[int, Json, Body], Json | None]
 
 
-@dataclass(frozen=True, slots=True)
-class PageVisitor:
+class PageVisitor(Struct, frozen=True):
     """The user that the page acts for by default, and the key that its URL must contain."""
 
     key: str

@@ -1,8 +1,9 @@
 """Validation of fields of request bodies; each error is 50035 and names the field."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sandbox.model.errors import ApiError, bad_length, invalid_form, required
 from sandbox.model.records import Json
@@ -11,8 +12,7 @@ Path = Sequence[str | int]
 WEB = ("http", "https")
 
 
-@dataclass(frozen=True, slots=True)
-class FieldValidator:
+class FieldValidator(Struct, frozen=True):
     """An object in a request body and its path in the body.
 
     Each method raises `ApiError` 50035 when the field is invalid.

@@ -6,9 +6,9 @@ board here. Another process may have stored a newer revision: then that one is p
 """
 
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
 
 from cachetools import LRUCache
+from msgspec import Struct
 
 from play.pen import Pad
 from play.saving import from_text
@@ -30,8 +30,7 @@ BYTES_PER_BOARD = 1000
 """Memory of a board besides its edges and steps, in bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class _CachedBoard:
+class _CachedBoard(Struct, frozen=True):
     """The board of an attempt at a revision, and whose it is."""
 
     revision: int

@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Clock: TypeAlias = Callable[[], datetime]
 """Returns the current time in UTC, as an aware datetime."""
@@ -21,8 +22,7 @@ def steady_seconds() -> float:
     return time.monotonic() if sleeping_too is None else time.clock_gettime(sleeping_too)
 
 
-@dataclass(frozen=True, slots=True)
-class TimeSource:
+class TimeSource(Struct, frozen=True):
     """The two clocks of a machine.
 
     - `wall` returns the time of day, which can be wrong and can be set at any moment;

@@ -2,7 +2,9 @@
 
 `ClockGuard` compares the machine's clock with a steady clock, which shows jumps, and with the
 `Date` headers of Discord's responses. While the machine's clock is wrong it returns Discord's time.
-`ClockWatch` decides when periodic tasks that depend on the time of day may run.
+`ClockWatch` decides when periodic tasks that depend on the time of day may run: not before
+Discord's first response, after a jump, or while the clocks differ. People are still answered, with
+the last instant known to be right plus the seconds that have passed since.
 """
 
 import asyncio

@@ -6,9 +6,10 @@ the claim of the request; a change for a request that was claimed before is not 
 """
 
 import secrets
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from service.errors import AlreadyClaimed, MarksChanged
 from service.running.clock import Clock
@@ -21,8 +22,7 @@ CLAIM_RETENTION = timedelta(minutes=20)
 """Claims are deleted after this time; Discord delivers no interaction that late."""
 
 
-@dataclass(frozen=True, slots=True)
-class InteractionClaim:
+class InteractionClaim(Struct, frozen=True):
     """The claim of one handler to an interaction that requests a change.
 
     `interaction` is its ID, `handler` a random word. Each bot that receives an interaction creates
@@ -33,8 +33,7 @@ class InteractionClaim:
     handler: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
-@dataclass(frozen=True, slots=True)
-class RequestClaim:
+class RequestClaim(Struct, frozen=True):
     """The claim to a request of a page, each time that it arrives.
 
     Of the requests of a stream, whose numbers rise, each is done once, however late it is repeated.

@@ -8,9 +8,10 @@ acknowledgement waits for part of a second only.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
+
+from msgspec.structs import replace
 
 from service.running.clock import Clock
 from service.running.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claim

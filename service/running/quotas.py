@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import structlog
+from msgspec import Struct
 
 from play.calendar import closes, opens, today
 from service.errors import InputError, Problem, QuotaUsed
@@ -48,8 +48,7 @@ _current_server: ContextVar[int | None] = ContextVar("server of what is answered
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaLimits:
+class QuotaLimits(Struct, frozen=True):
     """Limits: seconds of work per hour, puzzles per day, and weight of requests per second
     (`person_pace`)."""
 
@@ -59,8 +58,7 @@ class QuotaLimits:
     person_pace: float = 15.0
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaShare:
+class QuotaShare(Struct, frozen=True):
     """The share of a person or server in one kind of quota; `limit` in milliseconds of work."""
 
     scope: str

@@ -6,10 +6,10 @@ A task polls the database for work that is due by the service's clock, so downti
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import structlog
+from msgspec import Struct
 
 TASK_NAME = "periodic: "
 """Beginning of the names of the `asyncio` tasks that repeat something."""
@@ -20,8 +20,7 @@ RunObserver = Callable[[str, Exception | None], None]
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class PeriodicTask:
+class PeriodicTask(Struct, frozen=True):
     """A function that runs again and again once `ready` is set, `seconds` after its last run.
 
     A task that is `by_clock` depends on the time of day, and is paused while the clock may be

@@ -10,10 +10,11 @@ Source: https://discord.com/developers/docs/events/gateway#session-start-limit-o
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import structlog
+from msgspec import Struct
+from msgspec.structs import replace
 
 from service.running.clock import Clock
 from store import identify_turns
@@ -35,8 +36,7 @@ REFETCH_SECONDS = 60.0
 log = structlog.stdlib.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class StartLimit:
+class StartLimit(Struct, frozen=True):
     """Discord's limit: `remaining` of `total` starts, until `reset_seconds` have passed.
 
     At most `max_concurrency` connections may identify in five seconds, one in each bucket.

@@ -12,10 +12,11 @@ and all crosses. In a *flipped* board the halves are exchanged. Edges beyond the
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, compress, count
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 
@@ -33,8 +34,7 @@ class EdgeBits(NamedTuple):
     vertical: int
 
 
-@dataclass(frozen=True)
-class BitLayout:
+class BitLayout(Struct, frozen=True, dict=True):
     """The bit positions of a grid; build it once for all puzzles on the grid, by `of`.
 
     - `width`: the distance of a position from the one below it.

@@ -1,8 +1,9 @@
 """The clues of a puzzle as bitboards, and the constants that propagation needs for them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from puzzle.clue_rows import Clue
 from puzzle.model import Puzzle
@@ -36,8 +37,7 @@ class ClueBits(NamedTuple):
         return ClueBits(*(bits & ~cells for bits in self))
 
 
-@dataclass(frozen=True, slots=True)
-class BitRules:
+class BitRules(Struct, frozen=True):
     """A layout and clues on it; cheap to make, so that clues can be dropped one after the other.
 
     A cell with clue k has k lines and 4 - k crosses. So in a board of two halves, `once` has the

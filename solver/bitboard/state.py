@@ -1,8 +1,9 @@
 """What is known of a board, as immutable values, and the results of propagation."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from puzzle.model import Solution
 from solver.bitboard.layout import BitLayout, EdgeBits
@@ -10,8 +11,7 @@ from solver.bitboard.local import Pairs, first_pairs
 from solver.bitboard.rules import BitRules
 
 
-@dataclass(frozen=True, slots=True)
-class BitState:
+class BitState(Struct, frozen=True):
     """What is known of a board; immutable, and shared by the states that are made from it.
 
     - `horizontal`, `vertical`: lines and crosses, as boards of two halves.
@@ -67,8 +67,7 @@ class Counters(NamedTuple):
     edges: ByRule = ByRule()
 
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """The one solution: everything else was excluded. `lines` are the positions of its edges."""
 
     lines: EdgeBits
@@ -79,16 +78,14 @@ class Solved:
         return layout.edge_numbers(self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(Struct, frozen=True):
     """Nothing more follows from the rules; the state has all that does."""
 
     state: BitState
     counters: Counters
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(Struct, frozen=True):
     """There is no solution."""
 
     counters: Counters

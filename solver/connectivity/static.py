@@ -7,8 +7,9 @@ docs/encodings.md for the encodings and their sizes.
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle
@@ -22,8 +23,7 @@ MAX_LITERALS = 20_000_000
 """Maximum number of literals of a CNF; CaDiCaL needs about a gigabyte of memory for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
+class Size(Struct, frozen=True):
     """The size of a CNF; `literals` is the number of literals in all clauses together.
 
     >>> Size(2, 3, 6) + Size(1, 1, 2)

@@ -1,6 +1,6 @@
 """The value of a drill: a board on which one step of one technique follows."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from puzzle.model import Board, EdgeState
 from solver.explain.step import Deduction
@@ -12,8 +12,7 @@ OTHERS = 3
 """Number of edges that are asked about beside the decided one; no board has fewer to ask about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drill:
+class Drill(Struct, frozen=True):
     """A small board with marks, the name of a technique, and the edges that follow by it.
 
     Nothing else is forced on the board but what follows from the answer by single reasons. The

@@ -5,10 +5,11 @@ of them, and what the remaining choices have in common restricts a corner furthe
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from solver.explain.rule_graph import (
     ANY_CORNER,
@@ -42,8 +43,7 @@ Tables for more edges have fewer, since their entries are larger.
 """
 
 
-@dataclass(frozen=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """Tables of sets of choices among a number of edges, as bit sets.
 
     In a choice, bit i is set when edge i is a line; in a set, bit c when it has the choice c.

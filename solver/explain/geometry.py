@@ -5,10 +5,11 @@ uses, so an unrelated mark never changes the name of a step.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
+
+from msgspec import Struct
 
 from puzzle.clue_rows import Clue
 from puzzle.grid import OUTSIDE, Grid
@@ -27,8 +28,7 @@ class Approach(Enum):
     PASSED = "two are lines"
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(Struct, frozen=True, dict=True):
     """The reasons, marks and conclusions of one step, with predicates on their positions.
 
     - `cells` and `dots` are the places of the reasons; `loop` is true when the loop is a reason.

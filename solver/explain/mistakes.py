@@ -5,8 +5,9 @@ several, no single mark is wrong, but there may be marks that no solution has to
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from puzzle.model import Board, EdgeState
 from solver.core import find_mark_core
@@ -31,8 +32,7 @@ class CheckOutcome(Enum):
     UNDECIDED = "it was not found out within the limits"
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """The result of a check of a board.
 
     - `wrong`: the edges with wrong marks. With the outcome NOT_TOGETHER, marked edges such that no

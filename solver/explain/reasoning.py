@@ -5,10 +5,12 @@ reduces what each inference depends on, so that the inferences can be explained 
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial, reduce
 from operator import and_, not_
 from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import EdgeState
 from solver.explain.chains import LoopFinder, as_subloop, closing_edges, with_nearest_witness
@@ -53,8 +55,7 @@ Item: TypeAlias = tuple[str, int]
 """Known information around a rule: the state of an "edge", or the "pair" at a corner."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedInference:
+class RecordedInference(Struct, frozen=True):
     """An inference with the numbers of the earlier inferences that it depends on.
 
     For a relation between two edges, `corner` is their corner and `mask` its remaining choices.

@@ -8,8 +8,9 @@ are checked" in docs/hints.md.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from puzzle.model import Board
 from solver.explain.budget import SUPPOSITION_UNITS, Budget

@@ -9,9 +9,10 @@ corner of its dot, so the cell's clue and the dot constrain the same pair of edg
 
 import math
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Board, EdgeState, Puzzle
@@ -38,8 +39,7 @@ FIRST_LINE, FIRST_CROSS, SECOND_LINE, SECOND_CROSS = 0b1010, 0b0101, 0b1100, 0b0
 """The sets of choices in which the first or second edge of a corner is a line or a cross."""
 
 
-@dataclass(frozen=True)
-class GridLayout:
+class GridLayout(Struct, frozen=True, dict=True):
     """The incidence tables of rules, edges and corners that all puzzles on a grid share.
 
     - `rule_edges[r]` are the edges of rule `r` in a ring: those of a cell clockwise, those of a dot

@@ -8,8 +8,10 @@ deletion.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solver.encoding import exactly, none_or_two
 from solver.explain.budget import PROPAGATIONS_PER_UNIT, SAT_CALL_UNITS, UNLIMITED, Budget
@@ -33,8 +35,7 @@ FAST_START_OPTIONS = Options(backend="minisat22")
 """Options with a backend that is created quickly."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forced:
+class Forced(Struct, frozen=True):
     """An edge, the state into which it is forced, and the rules that force it."""
 
     edge: int

@@ -8,36 +8,33 @@ patterns have a `PatternPlace` instead of arguments.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, IntEnum
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from puzzle.model import EdgeState
 
 # Reasons
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ClueReason:
+class ClueReason(Struct, frozen=True, order=True):
     """The rule of a clue: its cell has that number of lines."""
 
     cell: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class DotReason:
+class DotReason(Struct, frozen=True, order=True):
     """The rule of a dot: it has zero or two lines."""
 
     dot: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class LoopReason:
+class LoopReason(Struct, frozen=True, order=True):
     """The rule that all lines are one loop, so no part of them may close a loop."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class SidesReason:
+class SidesReason(Struct, frozen=True, order=True):
     """The rule that a line has the inside of the loop on one side and the outside on the other.
 
     The two cells beside a cross are on the same side; beyond the border is outside.
@@ -49,8 +46,7 @@ Reason: TypeAlias = ClueReason | DotReason | LoopReason | SidesReason
 # Facts
 
 
-@dataclass(frozen=True, slots=True)
-class EdgesAre:
+class EdgesAre(Struct, frozen=True):
     """All these edges have this state."""
 
     edges: tuple[int, ...]
@@ -67,8 +63,7 @@ class Relation(Enum):
     IMPLIES = "if the first is a line, the second is too"
 
 
-@dataclass(frozen=True, slots=True)
-class PairIs:
+class PairIs(Struct, frozen=True):
     """A relation between two edges that meet at `dot`."""
 
     dot: int
@@ -76,38 +71,33 @@ class PairIs:
     relation: Relation
 
 
-@dataclass(frozen=True, slots=True)
-class TooMany:
+class TooMany(Struct, frozen=True):
     """The contradiction that a clue has more lines than allowed; `lines` is their number."""
 
     cell: int
     lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class TooFew:
+class TooFew(Struct, frozen=True):
     """The contradiction that a clue can have at most `lines` lines, which are too few."""
 
     cell: int
     lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """The contradiction that more than two lines meet at a dot."""
 
     dot: int
 
 
-@dataclass(frozen=True, slots=True)
-class DeadEnd:
+class DeadEnd(Struct, frozen=True):
     """The contradiction that a line ends at a dot without another edge to continue."""
 
     dot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Subloop:
+class Subloop(Struct, frozen=True):
     """A premature loop: these edges form a loop that does not solve the puzzle.
 
     One of the other fields shows why: `unmet` is the cell of a clue that the loop does not
@@ -119,8 +109,7 @@ class Subloop:
     outside: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Struct, frozen=True):
     """The contradiction that no choice of lines at a clue or dot agrees with its known pairs."""
 
 
@@ -130,8 +119,7 @@ Fact: TypeAlias = EdgesAre | PairIs | Contradiction
 # Arguments
 
 
-@dataclass(frozen=True, slots=True)
-class Inference:
+class Inference(Struct, frozen=True):
     """A fact that follows from one reason.
 
     - `given`: the edges whose states it uses, from marks and earlier facts.
@@ -146,16 +134,14 @@ class Inference:
     subloop: Subloop | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Deduction:
+class Deduction(Struct, frozen=True):
     """An edge and the state that it must have."""
 
     edge: int
     state: EdgeState
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """Inferences in order, each from marks and from inferences before it.
 
     Without `supposed`, the last fact contains the conclusion. With `supposed`, the opposite of the
@@ -211,8 +197,7 @@ class Difficulty(IntEnum):
     EXTREME = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Technique:
+class Technique(Struct, frozen=True):
     """A named pattern of reasoning; `name` is its key in every table, such as `diagonal-3-3`."""
 
     name: str
@@ -220,16 +205,14 @@ class Technique:
     difficulty: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Struct, frozen=True):
     """Cells, or `OUTSIDE` beyond the border, each connected with the next by a marked edge."""
 
     cells: tuple[int, ...]
     crossed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PatternPlace:
+class PatternPlace(Struct, frozen=True):
     """The place of a pattern that is explained by a text of its own, not by an argument.
 
     - `name`: the name of its technique.
@@ -248,8 +231,7 @@ class PatternPlace:
     inside: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A step that a person could find next on a board.
 
     - `deductions`: the edges that the reasons force, in order of their numbers.

@@ -24,8 +24,8 @@ MUS extraction with minimal hitting set dualization, CP 2015.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from pysat.examples.hitman import Hitman
 
 from puzzle.grid import Grid
@@ -47,8 +47,7 @@ BACKEND = "minicard"
 """The backend of this search; it supports cardinality constraints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nearest:
+class Nearest(Struct, frozen=True):
     """A solution near a given one; if `complete`, no other solution differs in fewer edges."""
 
     solution: Solution
@@ -92,8 +91,7 @@ MAX_SETS = 300
 """Maximum number of sets to hit; computing a minimum hitting set of more takes too long."""
 
 
-@dataclass(frozen=True, slots=True)
-class FewestClues:
+class FewestClues(Struct, frozen=True):
     """The cells of a contradictory set of clues.
 
     - `outcome`: NONE when there is such a set; LIMIT when the puzzle has a solution or a limit was
@@ -185,8 +183,7 @@ WHY_LIMITS = Limits(seconds=None, propagations=3_000_000)
 """The limits of the search for a small explanation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
+class Ambiguous(Struct, frozen=True):
     """Two solutions of a puzzle that differ little.
 
     - `edges`: the edges that are lines in exactly one of them.
@@ -201,8 +198,7 @@ class Ambiguous:
     nearest: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Impossible:
+class Impossible(Struct, frozen=True):
     """Clues that contradict each other.
 
     - `cells`: the cells of the clues, in order. The set is minimal unless a limit was reached.

@@ -6,7 +6,9 @@ the whole loop proves, without a search, that the clues have no other solution.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from solver.bitboard.layout import EdgeBits
 from solver.bitboard.local import count_lines, first_pairs, use_corners
@@ -96,8 +98,7 @@ def _edges_by_corners(rules: BitRules, state: BitState, rounds: int) -> tuple[in
     return edges
 
 
-@dataclass(frozen=True, slots=True)
-class Closure:
+class Closure(Struct, frozen=True):
     """What follows from the clues of the cells in `shown`; `solved` when that is the whole loop."""
 
     shown: int

@@ -7,8 +7,9 @@ such a near loop violates. So these loops show, without a solver, that some clue
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from puzzle.grid import Grid
 from puzzle.model import Puzzle, Solution
@@ -66,8 +67,7 @@ SHARE_PER_ROUND = 0.01
 """The share of the groups that are added in one round when deduction is stuck."""
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Struct, frozen=True, dict=True):
     """A loop, and groups of cells whose clues are kept or dropped together, as symmetry requires.
 
     The number of a group is its index in `groups`.

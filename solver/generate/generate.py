@@ -8,9 +8,11 @@ specification is discarded, and the next attempt begins. See docs/generating.md.
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count as counting
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from puzzle.model import Puzzle, Solution
 from puzzle.symmetry import canonical
@@ -63,8 +65,7 @@ class Rejection(Enum):
     HARDER = "they were too hard"
 
 
-@dataclass(frozen=True)
-class Certificate:
+class Certificate(Struct, frozen=True):
     """The evidence that a puzzle satisfies its specification.
 
     - `outcome`: the result of a new solver, always UNIQUE.
@@ -75,12 +76,19 @@ class Certificate:
 
     outcome: Outcome
     steps: tuple[int, ...]
-    calls: int = field(compare=False)
-    conflicts: int = field(compare=False)
+    calls: int
+    conflicts: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Certificate):
+            return NotImplemented
+        return (self.outcome, self.steps) == (other.outcome, other.steps)
+
+    def __hash__(self) -> int:
+        return hash((self.outcome, self.steps))
 
 
-@dataclass(frozen=True)
-class GeneratedPuzzle:
+class GeneratedPuzzle(Struct, frozen=True):
     """A generated puzzle with its unique solution.
 
     `rating` is None for level Extreme only: such a puzzle has a minimal set of clues and exceeds
@@ -106,8 +114,7 @@ class GeneratedPuzzle:
         return self.spec.level
 
 
-@dataclass(frozen=True)
-class NotGenerated:
+class NotGenerated(Struct, frozen=True):
     """A failed generation: the number of failed attempts by reason, and whether time ran out."""
 
     spec: GenerationSpec
@@ -284,8 +291,7 @@ MAX_DUPLICATES = 50
 """Maximum number of duplicates in a row, after which the series ends: small boards run out."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesEnded:
+class SeriesEnded(Struct, frozen=True):
     """The end of a series because only duplicates were generated; `found` counts the puzzles."""
 
     spec: GenerationSpec

@@ -4,10 +4,11 @@ Suggested sizes suit a screen: from about 40 to 120 cells, and clues that can be
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
@@ -83,8 +84,7 @@ MAX_ATTEMPTS = 10_000
 """Maximum value of `GenerationSpec.attempts`."""
 
 
-@dataclass(frozen=True)
-class GenerationSpec:
+class GenerationSpec(Struct, frozen=True, dict=True):
     """The specification of a puzzle; the same specification always gives the same puzzle.
 
     - `rows`, `cols`: from 3 to 60 cells; on other tilings than squares, the size in game IDs.

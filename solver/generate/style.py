@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Puzzle, Solution
 from solver.loops import cell_neighbours
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(Struct, frozen=True):
     """Measures of a loop.
 
     - `winding`: the share of the dots that the loop visits.
@@ -26,8 +26,7 @@ class Style:
     clues: Mapping[int, float]
 
 
-@dataclass(frozen=True, slots=True)
-class StyleBounds:
+class StyleBounds(Struct, frozen=True):
     """Bounds of the style of a loop; docs/generating.md says how many loops satisfy them.
 
     - `winding`: minimum of `Style.winding`.

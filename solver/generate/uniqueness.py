@@ -11,7 +11,8 @@ selectors.
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence, Set
 from contextlib import contextmanager
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from puzzle.model import Solution
 from solver.encoding import Clause, edge_variable, exactly, forbid, grid_clauses
@@ -25,15 +26,13 @@ BACKEND = Options(backend="cadical153", inside=True)
 """The options that were fastest in measurements."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProvedUnique:
+class ProvedUnique(Struct, frozen=True):
     """The chosen groups determine the loop; the `sufficient` ones among them do too."""
 
     sufficient: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class NotUnique:
+class NotUnique(Struct, frozen=True):
     """Another loop satisfies all chosen groups; `unmet` are all groups that it violates."""
 
     unmet: frozenset[int]

@@ -1,8 +1,9 @@
 """The values of a review: what is said about each change of an edge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import Struct, field
 
 from puzzle.model import Board, EdgeState
 from puzzle.strokes import Stroke
@@ -33,8 +34,7 @@ class Kind(Enum):
     OPEN = "open"
 
 
-@dataclass(frozen=True, slots=True)
-class Effort:
+class Effort(Struct, frozen=True):
     """What a person has to see to deduce an edge: the effort is least for one reason.
 
     - `reasons`: the most reasons of a step; 0 where no steps were found.
@@ -69,8 +69,7 @@ reasons*, these up to 2 %.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Derivation:
+class Derivation(Struct, frozen=True):
     """What forces an edge on a board; the step is made from it when it is shown."""
 
     board: Board
@@ -86,8 +85,7 @@ class Derivation:
         return step_of_easy(graph, self.board, states_of(self.board), self.found)
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """What is said about a change of an edge.
 
     `derivation` is how it can be deduced, None if no way was found, and `effort` what that takes.
@@ -99,8 +97,7 @@ class Judgement:
     derivation: Derivation | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedStroke:
+class JudgedStroke(Struct, frozen=True):
     """A stroke, the board before it, and what is said about its edges."""
 
     stroke: Stroke
@@ -119,8 +116,7 @@ class JudgedStroke:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStep:
+class OpenStep(Struct, frozen=True):
     """An easy step that stayed open while harder ones were drawn.
 
     - `since`: the number of the first harder stroke before which it was open.
@@ -141,8 +137,7 @@ class NotReviewed(Enum):
     SEVERAL_SOLUTIONS = "the puzzle does not have exactly one solution"
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """All strokes of a solved board with what is said about them.
 
     - `solution`: the edges of the loop.

@@ -1,9 +1,10 @@
 """The review of a solved board: its strokes judged, easy steps left open, and long pauses."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from statistics import median
+
+from msgspec.structs import replace
 
 from puzzle.model import Board, EdgeState
 from puzzle.strokes import Stroke, drawn

@@ -6,11 +6,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow.dataset as ds
 import pytest
+from msgspec import Struct
 
 from batch.dask_workers import require_private
 from batch.errors import BatchError
@@ -35,8 +35,7 @@ def test_one_with_tls_or_on_this_machine_is_used(address: str) -> None:
     require_private(address)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """Where programs write their logs, and their environment variables."""
 
     place: Path

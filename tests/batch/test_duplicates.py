@@ -1,11 +1,11 @@
 """The final pass: of equal rows the first one stays, however many parts and files there are."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from batch import duplicates
 from batch.duplicates import remove_equal

@@ -1,7 +1,8 @@
 """Rows: what they tell of a puzzle is what the solver and the generator say of it."""
 
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from batch.rows import (
     BatchItem,

@@ -1,9 +1,9 @@
 """Board pages whose connections break, beside the pad in chat: nothing is lost or done twice."""
 
-from dataclasses import dataclass, field
 from random import Random
 
 import pytest
+from msgspec import Struct, field
 from playwright.async_api import expect
 
 from tests.support.browser.board_page import BoardPage, middle, signs
@@ -15,8 +15,7 @@ SEVEN = sample("medium_7x7")
 STEPS = 14
 
 
-@dataclass
-class Tab:
+class Tab(Struct):
     """A tab with a page of a board, and its sockets."""
 
     page: BoardPage
@@ -50,8 +49,7 @@ class Tab:
         await self.page.page.reload()
 
 
-@dataclass
-class Play:
+class Play(Struct):
     """A board in chat and in tabs, and random things that happen to them."""
 
     random: Random

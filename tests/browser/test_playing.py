@@ -8,7 +8,6 @@ from playwright.async_api import Locator, expect
 
 from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
-from bot.helping import texts as helping_texts
 from bot.pasting import texts as pasting
 from i18n.localizer import ENGLISH
 from play.pen import go_on
@@ -68,7 +67,7 @@ async def test_a_daily_is_played_with_pad_and_text_and_shared(
 
     await choose(chat, board, "Hint")
     await expect(board).to_contain_text("+15 s · total")
-    await board.get_by_role("button", name=helping_texts.BACK_BUTTON.text).click()
+    await board.get_by_role("button", name=boards_texts.BACK_BUTTON.text).click()
     marks = dict.fromkeys(loop, EdgeState.LINE)
     await write(chat, board, format_marks(puzzle.grid, marks))
     await expect(board).to_contain_text("Solved!")

@@ -52,11 +52,7 @@ def test_puzzles_are_those_that_are_made_without_a_folder(tmp_path: Path) -> Non
 
 
 def workers_of(process: int) -> list[int]:
-    """The worker processes of a command: children of its fork server."""
-    return [worker for child in children(process) for worker in children(child)]
-
-
-def children(process: int) -> list[int]:
+    """The worker processes of a command."""
     listed = Path(f"/proc/{process}/task/{process}/children").read_text(encoding="ascii")
     return [int(number) for number in listed.split()]
 

@@ -1,10 +1,9 @@
 """Search options are parsed and formatted; invalid ones get one sentence."""
 
-from dataclasses import fields, replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cli.errors import UsageError
 from cli.options import KEYS, format_options, parse_options
@@ -13,7 +12,7 @@ from solver.errors import OptionError
 from solver.options import DEFAULT_OPTIONS, CutPolicy, Options, Phase
 
 numbers = st.integers(0, 99)
-policies = st.builds(CutPolicy, **{field.name: numbers for field in fields(CutPolicy)})
+policies = st.builds(CutPolicy, **dict.fromkeys(CutPolicy.__struct_fields__, numbers))
 choices = st.builds(
     Options,
     backend=st.sampled_from([None, *BACKENDS]),

@@ -32,6 +32,11 @@ def test_the_boards_of_the_tracks() -> None:
     }
 
 
+def test_all_tilings_are_listed() -> None:
+    told = [(name.strip("`"), number) for name, number, _ in rows("tilings.md", "Name | Loopy")]
+    assert told == [(name, f"t{tiling.number}") for name, tiling in TILINGS.items()]
+
+
 def test_the_boards_of_the_special() -> None:
     names = {str(tiling.title): tiling.name for tiling in TILINGS.values()}
     told = [(names[title], board) for title, board in rows("playing.md", "Tiling")]

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import cycle, islice, pairwise
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct, field
+from msgspec.structs import replace
 from sqlalchemy import text, update
 
 from play.calendar import today
@@ -50,8 +51,7 @@ ARROWS = ["right", "down", "left", "up", "right"]
 KANA = re.compile(r"[ぁ-んァ-ヶ]")
 
 
-@dataclass
-class Cluster:
+class Cluster(Struct):
     """Bot processes in a local chat with a server on each shard, every second one Japanese.
 
     `logs` has the entries of the processes that were stopped.

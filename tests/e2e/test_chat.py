@@ -22,6 +22,7 @@ from service.version import VERSION
 from solver.report import SOLUTION_ORDER
 from solver.search import Limits, solve
 from tests.support import sample_jobs as jobs
+from tests.support import solving_jobs
 from tests.support.chat.messages import buttons, picture_text
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
@@ -319,7 +320,7 @@ async def test_a_command_survives_the_death_of_workers(
 async def test_killing_the_worker_that_solves(
     sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.solving.solve_puzzle", jobs.solve_slowly)
+    monkeypatch.setattr("service.solving.solve_puzzle", solving_jobs.solve_slowly)
     async with run_bot(sandbox, workers=1) as pool:
         worker = await pool.run(jobs.process_id, None, person=1)
         asking = asyncio.create_task(sandbox.client.slash("solve", {"puzzle": TEN}))

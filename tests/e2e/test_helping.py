@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from bot.boards import texts as boards_texts
 from bot.course import texts as course_texts
 from bot.helping import texts as helping_texts
 from bot.manual import texts as manual
@@ -90,7 +91,7 @@ async def test_hints_lead_from_a_nudge_to_a_step_that_is_done(chat: Sandbox) -> 
     assert "4 crosses" in alts(board)[0]
     again = await chat.client.slash("hint", {"level": "step"})
     assert "Adjacent 0 and 3" not in again.text
-    back = await press(chat, again, helping_texts.BACK_BUTTON.text)
+    back = await press(chat, again, boards_texts.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     assert "4 crosses" in alts(back)[0]
 
@@ -134,7 +135,7 @@ async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox
     await board.until(lambda message: "One of your marks is wrong." in str(message))
     await asyncio.sleep(0.3)  # late pictures would arrive now
     assert "One of your marks is wrong." in board.text
-    back = await press(chat, board, helping_texts.BACK_BUTTON.text)
+    back = await press(chat, board, boards_texts.BACK_BUTTON.text)
     assert "1 line drawn" in alts(back)[0]
 
 
@@ -218,14 +219,14 @@ async def test_the_solution_as_picture_and_animation(
     asked = await chat.client.slash("solution", {"animate": True})
     assert helping_texts.SURE.text in asked.text
     assert asked.files == []
-    back = await press(chat, asked, helping_texts.BACK_BUTTON.text)
+    back = await press(chat, asked, boards_texts.BACK_BUTTON.text)
     assert "The pen is at" in back.text
     asked = await chat.client.slash("solution")
     shown = await press(chat, asked, helping.REVEAL_BUTTON.text)
     assert lines_in(await shown.attachment_bytes(), puzzle.grid) == solve(puzzle).solutions[0]
     moving = await press(chat, shown, helping_texts.ANIMATE_BUTTON.text)
     assert (await moving.attachment_bytes()).startswith(b"GIF89a")
-    closed = await press(chat, moving, helping_texts.BACK_BUTTON.text)
+    closed = await press(chat, moving, boards_texts.BACK_BUTTON.text)
     assert "Line" not in labels(closed.message)
     late = await press(chat, step, helping_texts.DO_IT_BUTTON.text)
     assert helping_texts.DONE.text not in late.text

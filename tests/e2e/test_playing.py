@@ -1,7 +1,8 @@
 """Playing in the chat: the pad, moves as text, answers, restarts, and what others can see."""
 
 import asyncio
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.boards import texts as boards_texts
 from puzzle.model import Board, EdgeState

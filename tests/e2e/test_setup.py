@@ -1,7 +1,8 @@
 """Setting a server up, and the posts that follow."""
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sandbox.model.permissions import Permission
 from sandbox.server import Sandbox

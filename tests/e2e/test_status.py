@@ -18,7 +18,7 @@ async def test_a_manager_sees_the_state_of_the_bot_and_its_posts(
     client = sandbox.client
     channel = sandbox.world.add_channel(client.guild, "daily")
     put_clock(sandbox, 10)
-    async with run_bot(sandbox, tasks=often("send posts"), server_seconds=60):
+    async with run_bot(sandbox, tasks=often("send posts"), server_seconds=60, workers=2):
         status = await client.slash("status")
         assert status.ephemeral
         for line in (

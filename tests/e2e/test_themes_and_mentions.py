@@ -6,7 +6,7 @@ from io import BytesIO
 import aiohttp
 from PIL import Image
 
-from bot.delivery.post_updates import MIN_CHANGE_INTERVAL
+from bot.dailies.post_updates import MIN_CHANGE_INTERVAL
 from renderer.shapes import ShapeRole
 from renderer.theme import theme_named
 from sandbox.model.components import walk

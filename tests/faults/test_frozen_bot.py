@@ -8,10 +8,10 @@ press is stored, once.
 import asyncio
 import os
 import signal
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from sandbox.server import Sandbox

@@ -10,10 +10,10 @@ restart ten minutes later. Afterwards:
 
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from msgspec import Struct
 
 from play.calendar import closes, number_of, opens, today
 from play.pen import Action, Arrow, MoveTo
@@ -135,8 +135,7 @@ async def test_a_daily_is_posted_once(run_databases: RunDatabases, contract: Con
 # Solving a board
 
 
-@dataclass(frozen=True, slots=True)
-class AlmostSolved:
+class AlmostSolved(Struct, frozen=True):
     """A player's board of today's daily with one missing line, and the button that draws it."""
 
     attempts: Attempts

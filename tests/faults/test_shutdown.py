@@ -30,7 +30,7 @@ from tests.support.program import end_of, forked_service
 from tests.support.sandbox.patient import patient_chat
 from tests.support.waiting import until_is
 from tests.support.warm.program import WarmProcess, WarmProgram, warm_program
-from tests.support.worker_pools import children_of
+from tests.support.worker_pools import helpers_of
 from texts import failures
 
 pytestmark = pytest.mark.waits
@@ -69,7 +69,7 @@ def service(
     bots: WarmProgram, sandbox: Sandbox, folder: Path
 ) -> AbstractAsyncContextManager[WarmProcess]:
     """The bot as a program that is ready for commands."""
-    return forked_service(bots, sandbox, folder, OURO_SOLVE_SECONDS="600")
+    return forked_service(bots, sandbox, folder, OURO_SOLVE_SECONDS="600", OURO_WORKERS="3")
 
 
 async def stop_and_check(process: WarmProcess) -> list[dict[str, Any]]:
@@ -105,11 +105,6 @@ def database_in(folder: Path) -> str:
     return file_address(folder / "data" / "ouro.db")
 
 
-def workers_of(process: WarmProcess) -> list[int]:
-    """The ids of its worker processes, which are children of the fork server."""
-    return [pid for child in children_of(process.pid) for pid in children_of(child)]
-
-
 @pytest.mark.usefixtures("made_dailies")
 async def test_an_idle_bot_stops_at_once(
     sandbox: Sandbox, strict_bots: WarmProgram, tmp_path: Path
@@ -125,7 +120,7 @@ async def test_a_job_without_end_is_left_to_the_next_start(
 ) -> None:
     chat = sandbox.client
     async with service(strict_bots, sandbox, tmp_path) as process:
-        for worker in workers_of(process):
+        for worker in helpers_of(process.pid):
             os.kill(worker, signal.SIGSTOP)
         asked = [
             asyncio.create_task(chat.slash("solve", {"puzzle": SMALL}, seconds=600)),

@@ -1,8 +1,7 @@
 """Reports on a player's marks, at each level of detail."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from narrator.checks import Detail, narrate_check
 from narrator.picture import highlight_check

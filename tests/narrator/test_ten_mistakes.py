@@ -32,7 +32,9 @@ MISTAKES = {
     "many steps": (OTHER, "C1-D1"),
     "two wrong marks": (ONE, "D2-E2 x D6-E6"),
 }
-CONFLICTS = dict(zip(MISTAKES, (TooMany, TooFew, Branch, DeadEnd, Subloop), strict=False))
+CONFLICTS: dict[str, type[object]] = dict(
+    zip(MISTAKES, (TooMany, TooFew, Branch, DeadEnd, Subloop), strict=False)
+)
 
 
 def checked(name: str) -> tuple[Board, Check]:

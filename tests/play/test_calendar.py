@@ -13,7 +13,7 @@ from play import calendar, posting, tracks
 from play.calendar import EPOCH, local_instant
 from play.errors import EntryError
 from play.posting import PlannedPost, Schedule, next_post
-from play.tracks import BoardSize, Track
+from play.tracks import SPECIALS, BoardSize, Track
 from puzzle.grid import SQUARE
 from puzzle.tilings.catalogue import TILINGS
 from service.daily_generation import spec_of
@@ -89,11 +89,11 @@ def test_sizes_grow_with_the_tracks_and_on_sundays() -> None:
 
 
 def test_specials_go_through_all_periodic_tilings_at_both_levels() -> None:
-    sundays = [EPOCH + timedelta(weeks=week) for week in range(26)]
+    sundays = [EPOCH + timedelta(weeks=week) for week in range(2 * len(SPECIALS))]
     specs = [spec_of(Track.SPECIAL, day, 1) for day in sundays]
     periodic = {tiling.name for tiling in TILINGS.values() if tiling.is_periodic}
-    assert {spec.tiling for spec in specs[:13]} == periodic - {SQUARE}
-    assert len({(spec.tiling, spec.level) for spec in specs}) == 26
+    assert {spec.tiling for spec in specs[: len(SPECIALS)]} == periodic - {SQUARE}
+    assert len({(spec.tiling, spec.level) for spec in specs}) == 2 * len(SPECIALS)
     assert all(50 <= spec.cells <= 90 for spec in specs)
 
 

@@ -1,12 +1,12 @@
 """The pad: what arrows draw, and that every step can be undone and redone."""
 
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from play import history as history_module
 from play.history import Clear, Mark, Redo, UnchangedReason, Undo

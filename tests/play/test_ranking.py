@@ -1,11 +1,11 @@
 """Leaderboards: the order depends on results alone, and ranks are consistent."""
 
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from play.ranking import Page, Period, Result, Standing, page, period_bounds, standing_of, standings
 from play.tracks import Track

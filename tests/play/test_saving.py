@@ -1,11 +1,11 @@
 """Pads as stored text: parsing restores them, and refuses any other text with a sentence."""
 
 import contextlib
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from play import steps
 from play.history import MAX_BYTES, MAX_STEPS, Mark, Redo, Undo

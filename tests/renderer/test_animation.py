@@ -1,12 +1,12 @@
 """Animations, read back frame by frame."""
 
-from dataclasses import replace
 from io import BytesIO
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence
 
 from puzzle.grid import square_grid

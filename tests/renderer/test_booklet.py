@@ -1,12 +1,12 @@
 """Booklets, read back page by page."""
 
 import re
-from dataclasses import replace
 from datetime import date
 from math import ceil
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle

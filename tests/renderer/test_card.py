@@ -1,12 +1,12 @@
 """Share cards: the result and the order of regions are shown, and nothing else of a puzzle."""
 
-from dataclasses import fields, replace
 from math import prod
 from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import fields, replace
 
 from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.regions import HELP_SIGN, region_counts

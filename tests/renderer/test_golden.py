@@ -6,10 +6,10 @@ After an intended change of appearance, draw them again and inspect each one bef
 """
 
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PIL import ImageChops
 
 from puzzle.model import Board, EdgeState

@@ -1,9 +1,8 @@
 """PDF pages: rasterised, they look like PNG files; their text can be searched."""
 
-from dataclasses import replace
-
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from puzzle.model import Board

@@ -145,10 +145,10 @@ async def test_unreferenced_files_are_removed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("{", "Invalid JSON"),
-        ("[]", "at the beginning"),
-        ('{"application_id": "x"}', "at application_id"),
-        ("kept from another version", "Invalid JSON"),
+        ("{", "Input data was truncated"),
+        ("[]", "Expected `object`, got `array`"),
+        ('{"application_id": "x"}', "at `$.application_id`"),
+        ("kept from another version", "JSON is malformed"),
     ],
 )
 def test_an_unreadable_file_is_named_and_not_changed(

@@ -1,10 +1,10 @@
 """New puzzles and dailies of the bank: nothing is made while it has some, and none comes twice."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from app.services import Services
 from jobs import make_puzzle

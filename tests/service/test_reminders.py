@@ -1,9 +1,9 @@
 """Reminders: whom, of which day, and never twice."""
 
-from dataclasses import replace
 from datetime import time, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from app.services import Services
 from play.tracks import Track

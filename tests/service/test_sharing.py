@@ -1,7 +1,8 @@
 """What is shared of a solved board: less of a live daily than of others."""
 
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from app.services import Services
 from jobs import Appearance

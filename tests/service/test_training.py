@@ -1,10 +1,10 @@
 """Practice: what is asked, and what answers store."""
 
-from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from app.services import Services
 from jobs import Appearance, DrillVerdict

@@ -1,10 +1,10 @@
 """Attempts: one row per player and puzzle, without lost updates."""
 
 import sqlite3
-from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from store import attempts, dailies, puzzles
 from store.database import Database

@@ -1,8 +1,8 @@
 """The bank: each puzzle is drawn once, of its kind alone, also by several bots at once."""
 
 import asyncio
-from dataclasses import replace
 
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from store import bank, puzzles

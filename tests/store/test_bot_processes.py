@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count, pairwise
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from store import (

@@ -7,11 +7,11 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 from sqlalchemy import insert, text
 
 from store import players, schema

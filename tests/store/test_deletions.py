@@ -1,7 +1,8 @@
 """What is remembered of people who deleted their data, and for how long."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
+
+from msgspec.structs import replace
 
 from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database

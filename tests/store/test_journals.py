@@ -1,9 +1,9 @@
 """Journals: only added to, bounded, kept for the last boards, and gone with their attempt."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from store import attempts, check, journals, privacy
 from store.database import Database

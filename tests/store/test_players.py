@@ -1,7 +1,8 @@
 """Players and their settings."""
 
-from dataclasses import replace
 from datetime import time, timedelta
+
+from msgspec.structs import replace
 
 from store import players
 from store.database import Database

@@ -3,11 +3,11 @@
 import asyncio
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, field
 
 from store import players, posts, servers
 from store.database import Database, connect
@@ -122,8 +122,7 @@ async def test_concurrent_callers_claim_different_posts(database: Database) -> N
     assert sorted(number for share in shares for number in share) == list(range(1, 61))
 
 
-@dataclass
-class Senders:
+class Senders(Struct):
     """Programs that post in a channel and crash: before sending a post, or before marking it."""
 
     order: random.Random

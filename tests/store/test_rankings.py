@@ -2,12 +2,13 @@
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play import ranking
 from play.ranking import Period
@@ -47,8 +48,7 @@ MONDAY_AFTER = datetime(2026, 11, 9, tzinfo=UTC)
 WEEK = LeaderboardScope("easy", MONDAY, MONDAY + timedelta(days=6))
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """A result to be stored."""
 
     player: int

@@ -1,6 +1,6 @@
 """The recipe of a seed is stored with it, and stays with it."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from store import puzzles
 from store.database import Database

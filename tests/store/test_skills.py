@@ -1,7 +1,8 @@
 """Skills: one row per player and technique."""
 
-from dataclasses import replace
 from datetime import timedelta
+
+from msgspec.structs import replace
 
 from store import players, skills
 from store.database import Database

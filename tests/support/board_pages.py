@@ -1,13 +1,13 @@
 """A client that speaks for board pages, and the server that answers it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from itertools import count
 from typing import Any, TypeAlias
 
 from aiohttp import ClientSession, ClientWebSocketResponse, web
 from aiohttp.test_utils import TestClient
+from msgspec import Struct, field
 
 from app.services import Services
 from puzzle.notation import parse_loopy
@@ -21,15 +21,12 @@ FLOOD = 10_000
 Client: TypeAlias = "TestClient[web.Request, web.Application]"
 
 
-@dataclass
-class PageSocket:
+class PageSocket(Struct):
     """The socket of a page, whose requests are numbered."""
 
     socket: ClientWebSocketResponse
     stream: str
-
-    def __post_init__(self) -> None:
-        self._numbers = count(1)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     async def ask(self, do: str, **more: Any) -> dict[str, Any]:
         """Send a request and return its answer."""
@@ -46,8 +43,7 @@ class PageSocket:
         return found
 
 
-@dataclass
-class Pages:
+class Pages(Struct):
     """The server with a client of its own site."""
 
     client: Client

@@ -3,9 +3,10 @@
 import importlib
 import json
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
 
 from telemetry.metrics import Metrics
 from tests.support.paths import ROOT
@@ -54,8 +55,7 @@ def known_series() -> dict[str, set[str]]:
     return {name: labels | OF_PROMETHEUS for name, labels in found.items()} | {"up": OF_PROMETHEUS}
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """A query in PromQL."""
 
     text: str

@@ -1,5 +1,6 @@
 """Jobs that attempt what confinement forbids, as an attacker's code in a worker would."""
 
+import contextlib
 import ctypes
 import fcntl
 import importlib
@@ -9,6 +10,7 @@ import signal
 import socket
 import stat
 import termios
+import threading
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -44,8 +46,19 @@ def environment(_: None) -> dict[str, str]:
     return dict(os.environ)
 
 
+def keep_starting_threads(most: int) -> int:
+    """Start threads that never end until the system refuses one; returns their number."""
+    started = 0
+    threading.stack_size(1 << 16)
+    with contextlib.suppress(RuntimeError):
+        for _ in range(most):
+            threading.Thread(target=threading.Event().wait, daemon=True).start()
+            started += 1
+    return started
+
+
 def processes(_: None) -> tuple[int, int]:
-    """The process IDs of the worker and of the fork server."""
+    """The process IDs of the worker and of the bot."""
     return os.getpid(), os.getppid()
 
 
@@ -232,10 +245,11 @@ def send_raw(data: bytes) -> None:
 
 
 def registry() -> Registry:
-    """The jobs of the bot, the sample jobs, and those of this module."""
+    """The sample jobs, and those of this module."""
     others = sample_jobs.registry()
     jobs = (
         environment,
+        keep_starting_threads,
         processes,
         read,
         write,

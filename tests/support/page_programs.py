@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from msgspec import Struct
 
 from app.board_page import page_services
 from app.services import Services, build_services
@@ -25,8 +25,7 @@ from workers.pool import LocalPool
 PERSON_PACE = 1_000.0
 
 
-@dataclass(frozen=True, slots=True)
-class NotedChange:
+class NotedChange(Struct, frozen=True):
     """What a change did, the revision that it gave the board, and the marks that a page saw."""
 
     revision: int
@@ -35,17 +34,18 @@ class NotedChange:
     seen: Mapping[int, EdgeState]
 
 
-@dataclass
 class Program:
     """A bot process: its use cases, its server of pages, and what it has changed."""
 
-    make_services: Callable[[], Services]
-    services: Services = field(init=False)
-    server: PageServer = field(init=False)
-    client: Client = field(init=False)
-    log: list[NotedChange] = field(default_factory=list)
-    _origins: set[str] = field(default_factory=set)
-    _open: set[asyncio.Transport] = field(default_factory=set)
+    services: Services
+    server: PageServer
+    client: Client
+
+    def __init__(self, make_services: Callable[[], Services]) -> None:
+        self.make_services = make_services
+        self.log: list[NotedChange] = []
+        self._origins: set[str] = set()
+        self._open: set[asyncio.Transport] = set()
 
     def start(self) -> None:
         """Start without knowing anything of what happened before."""

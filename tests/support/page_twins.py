@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
 from aiohttp import ClientConnectionError, ClientWebSocketResponse, WSMsgType
+from msgspec import Struct, field
 
 from tests.support.board_pages import Client
 
@@ -26,8 +26,7 @@ def origin_of(client: Client) -> str:
     return str(client.make_url("/")).rstrip("/")
 
 
-@dataclass
-class PageTwin:
+class PageTwin(Struct):
     """A page of a session: what it shows, what waits for an answer, and how each request ended.
 
     `late` are the sockets that the page has given up, each with a request that arrives there last.
@@ -170,7 +169,6 @@ class PageTwin:
         self.stream, self.number = new_stream(), 0
 
 
-@dataclass
 class PollingTwin(PageTwin):
     """A page where no socket opens."""
 

@@ -66,8 +66,9 @@ async def end_of(process: Process | WarmProcess) -> tuple[int | None, str, list[
 
 
 def _defaults(tmp_path: Path) -> dict[str, str]:
-    """The settings of a bot in this folder."""
-    return {"OURO_DATA": str(tmp_path / "data"), "OURO_SANDBOX_PORT": "0"}
+    """The settings of a bot in this folder, with one worker: each takes a while to start."""
+    data = str(tmp_path / "data")
+    return {"OURO_DATA": data, "OURO_SANDBOX_PORT": "0", "OURO_WORKERS": "1"}
 
 
 def _environment(variables: Mapping[str, str]) -> dict[str, str]:

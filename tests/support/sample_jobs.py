@@ -11,8 +11,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from app.job_registry import job_registry
-from jobs import SolveAnswer, SolveRequest, solve_puzzle
 from puzzle.errors import NotationError
 from workers import child
 from workers.codec import Registry
@@ -55,9 +53,9 @@ def wait_for_id(path: Path) -> int:
 
 
 def wait_for_end_of_group(group: int) -> None:
-    """Not a job: returns when no process of the group runs, and no fork server without a program.
+    """Not a job: returns when no process of the group runs, and no worker without a program.
 
-    Fork servers and workers have groups of their own. Raises `AssertionError` after five minutes.
+    Workers have groups of their own. Raises `AssertionError` after five minutes.
     """
     deadline = time.monotonic() + 300
     while left := _members_and_orphans(group):
@@ -72,7 +70,7 @@ def _members_and_orphans(group: int) -> list[int]:
             state, parent, its_group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
             is_member = int(its_group) == group and state != "Z"
             if is_member or (
-                parent == "1" and b"workers.forking" in (entry / "cmdline").read_bytes()
+                parent == "1" and b"\0-m\0workers\0" in (entry / "cmdline").read_bytes()
             ):
                 found.append(int(entry.name))
     return found
@@ -125,11 +123,6 @@ def complain(text: str) -> None:
 
 def time_out_by_itself(_: None) -> None:
     raise TimeoutError("mine")
-
-
-def solve_slowly(request: SolveRequest) -> SolveAnswer:
-    time.sleep(3)
-    return solve_puzzle(request)
 
 
 class Awkward(Exception):  # noqa: N818
@@ -188,14 +181,6 @@ def take_like_a_library(_: None) -> None:
     raise AssertionError
 
 
-def solve_without_memory(request: SolveRequest) -> SolveAnswer:
-    """Solve with an address space limit 5 MiB above the current use."""
-    size = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (size + (5 << 20), hard))
-    return solve_puzzle(request)
-
-
 def answer_of(size: int) -> bytes:
     return bytes(size)
 
@@ -246,8 +231,7 @@ PATH: Mapping[type, tuple[Callable[[Any], object], Callable[[Any], Any]]] = Mapp
 
 
 def registry() -> Registry:
-    """The jobs of the bot, and those of this module."""
-    bot = job_registry()
+    """The jobs of this module. Those of the bot would take most of the start of a worker."""
     jobs = (
         double,
         process_id,
@@ -259,7 +243,6 @@ def registry() -> Registry:
         refuse_to_end,
         complain,
         time_out_by_itself,
-        solve_slowly,
         raise_awkward,
         return_another_type,
         return_without_bytes,
@@ -267,7 +250,6 @@ def registry() -> Registry:
         leak,
         take,
         take_like_a_library,
-        solve_without_memory,
         answer_of,
         standing_after_work,
         standing_after_rest,
@@ -278,5 +260,4 @@ def registry() -> Registry:
         begin_and_stall,
         begin_and_wait,
     )
-    errors = (*bot.errors, TimeoutError, Awkward)
-    return Registry((*bot.jobs, *jobs), errors, {**bot.encodings, **PATH})
+    return Registry(jobs, (NotationError, TimeoutError, Awkward), PATH)

@@ -4,13 +4,13 @@ and small ones of our own."""
 import json
 from cmath import rect
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import dist, radians
 from pathlib import Path
 from random import Random
 
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from puzzle.bounds import Bounds
 from puzzle.errors import SizeError
@@ -23,6 +23,8 @@ from renderer.chains import border_of
 from tests.support.shared import shared_file
 from tools.fuzz.seeds import PATCHES
 
+LOOPY = range(18)
+"""The numbers of Loopy's tilings, of which the shared data has boards."""
 OTHERS = tuple(name for name in TILINGS if name != SQUARE)
 """The names of all tilings but squares."""
 PERIODIC = tuple(name for name in OTHERS if TILINGS[name].is_periodic)
@@ -102,8 +104,7 @@ def _fits(name: str, rows: int, cols: int, bounds: Bounds) -> bool:
     return TILINGS[name].is_periodic or min(rows, cols) >= LEAST
 
 
-@dataclass(frozen=True)
-class LoopyBoard:
+class LoopyBoard(Struct, frozen=True):
     """A board of the shared data, with its dots in shortest edges from the top left corner."""
 
     game_id: str

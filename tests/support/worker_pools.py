@@ -1,18 +1,19 @@
-"""The type of the fixture `open_pool`, and the processes of workers and their fork server."""
+"""The type of the fixture `open_pool`, and the processes of workers."""
 
 import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractAsyncContextManager, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from signal import SIGCONT, SIGSTOP, pidfd_send_signal
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from tests.support import sample_jobs as jobs
 from tests.support.waiting import until
-from workers.fork_server import FORK_SERVER
+from workers.codec import Registry
 from workers.pool import Load, LocalPool
 
 PATIENT = 600.0
@@ -33,6 +34,7 @@ class Opener(Protocol):
         answer: int = 1 << 20,
         max_jobs: int = 500,
         start: Callable[[], None] | None = None,
+        registry: Callable[[], Registry] = jobs.registry,
     ) -> AbstractAsyncContextManager[LocalPool]: ...
 
 
@@ -97,6 +99,12 @@ def children_of(process: int) -> set[int]:
     return found
 
 
+def helpers_of(process: int) -> set[int]:
+    """The IDs of all running processes that a process started, and that those started."""
+    children = children_of(process)
+    return children.union(*map(helpers_of, children))
+
+
 def has_in_memory(process: int, text: str) -> bool:
     """Whether the writable memory of a process contains a text as ASCII."""
     with Path(f"/proc/{process}/mem").open("rb", buffering=0) as memory:
@@ -108,8 +116,3 @@ def has_in_memory(process: int, text: str) -> bool:
                     if text.encode() in os.pread(memory.fileno(), end - start, start):
                         return True
     return False
-
-
-def end_fork_server() -> None:
-    """End the fork server of this process and its workers; the next worker starts another."""
-    FORK_SERVER.stop()

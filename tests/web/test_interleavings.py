@@ -8,12 +8,12 @@ revisions.
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Struct, field
 
 from play.history import Clear, Mark, Redo, Undo
 from play.pen import Action
@@ -87,8 +87,7 @@ async def programs(
         yield first, second
 
 
-@dataclass
-class Play:
+class Play(Struct):
     """One board, its pages, and random things that happen to them."""
 
     random: Random
@@ -171,8 +170,7 @@ class Play:
         return {each for twin in self.twins for each, end in twin.ended.items() if end == how}
 
 
-@dataclass
-class Replay:
+class Replay(Struct):
     """Marks and steps by rules of their own: a step is what an action changed."""
 
     marks: dict[int, EdgeState] = field(default_factory=dict)

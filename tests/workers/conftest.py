@@ -8,6 +8,7 @@ import pytest
 
 from tests.support import sample_jobs
 from tests.support.worker_pools import PATIENT, Opener
+from workers.codec import Registry
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
 
@@ -39,11 +40,10 @@ def open_pool(tmp_path: Path) -> Opener:
         answer: int = 1 << 20,
         max_jobs: int = 500,
         start: Callable[[], None] | None = None,
+        registry: Callable[[], Registry] = sample_jobs.registry,
     ) -> AsyncIterator[LocalPool]:
         limits = WorkerLimits(seconds, memory, answer, max_jobs)
-        setup = WorkerSetup(
-            sample_jobs.registry, start=start, readable=("/proc",), writable=(str(tmp_path),)
-        )
+        setup = WorkerSetup(registry, start=start, readable=("/proc",), writable=(str(tmp_path),))
         pool = LocalPool(
             workers=workers,
             queue=queue,

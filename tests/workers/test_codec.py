@@ -4,7 +4,6 @@ import contextlib
 import pickle
 import tracemalloc
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import partial
@@ -15,6 +14,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from workers.codec import Codec, CodecError, Registry
 from workers.messages import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
@@ -35,13 +35,11 @@ class Large(msgspec.Struct, frozen=True, tag=True):
     colour: Colour | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Opaque:
+class Opaque(Struct, frozen=True):
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Picky:
+class Picky(Struct, frozen=True):
     number: int
 
     def __post_init__(self) -> None:

@@ -22,12 +22,12 @@ import structlog
 from tests.support import hostile_jobs as jobs
 from tests.support.paths import ROOT
 from tests.support.waiting import until
-from tests.support.worker_pools import children_of, end_fork_server, has_in_memory
+from tests.support.worker_pools import children_of, has_in_memory
 from workers import seccomp
-from workers.fork_server import MAX_LINE, MAX_LINES
 from workers.landlock import Ruleset, Unavailable
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits, WorkerSetup
+from workers.worker_process import MAX_LINE, MAX_LINES
 
 SECRET = "token-that-nobody-may-know"  # noqa: S105 - of no bot
 VARIABLES = {
@@ -45,12 +45,12 @@ NULL_DEVICE = os.makedev(1, 3)
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def pool() -> AsyncIterator[LocalPool]:
-    """A pool of a process whose environment has secrets, with a new fork server."""
+    """A pool of a process whose environment has secrets."""
     with pytest.MonkeyPatch.context() as patch:
-        await asyncio.to_thread(end_fork_server)
         patch.setenv("DISCORD_TOKEN", SECRET)
         patch.setenv("OURO_DATABASE", f"postgresql://ouro:{SECRET}@localhost/ouro")
-        limits, setup = WorkerLimits(seconds=600), WorkerSetup(jobs.registry)
+        limits = WorkerLimits(seconds=600)
+        setup = WorkerSetup(jobs.registry, modules=("app.job_registry",))
         async with LocalPool(
             workers=1, queue=9, per_person=9, limits=limits, worker_setup=setup
         ) as pool:
@@ -89,20 +89,20 @@ async def test_no_process_that_leads_to_the_bot_tells_its_environment(pool: Loca
 
 
 async def test_no_process_but_the_bot_has_a_secret(pool: LocalPool) -> None:
-    """Not the worker, the fork server, or the resource tracker that comes with it."""
-    processes = {*await pool.run(jobs.processes, None, person=1), *children_of(os.getpid())}
+    worker, _ = await pool.run(jobs.processes, None, person=1)
+    processes = children_of(os.getpid())
+    assert worker in processes
     for process in processes:
         for name in ("environ", "cmdline"):
             assert SECRET not in await asyncio.to_thread(Path(f"/proc/{process}/{name}").read_text)
 
 
-async def test_the_memory_of_a_worker_and_its_fork_server_has_no_secret(pool: LocalPool) -> None:
+async def test_the_memory_of_a_worker_has_no_secret(pool: LocalPool) -> None:
     kept = secrets.token_hex(16)
     assert await pool.run(jobs.keep, kept, person=1) == len(kept)
-    worker, server = await pool.run(jobs.processes, None, person=1)
+    worker, _ = await pool.run(jobs.processes, None, person=1)
     assert await asyncio.to_thread(has_in_memory, worker, kept), "the search finds nothing"
-    for process in (worker, server):
-        assert not await asyncio.to_thread(has_in_memory, process, SECRET)
+    assert not await asyncio.to_thread(has_in_memory, worker, SECRET)
 
 
 @pytest.mark.parametrize("call", ["socket", "socketpair", "connect", "send", "io_uring"])
@@ -112,10 +112,10 @@ async def test_there_is_no_network(pool: LocalPool, call: str) -> None:
 
 
 async def test_nothing_is_inherited_but_the_socket_to_the_bot(pool: LocalPool) -> None:
-    """And standard error; standard input and output are empty."""
+    """And standard error; standard input and output are empty. It opens a file: its own status."""
     with socket.create_server(("127.0.0.1", 0)):
         assert await pool.run(jobs.open_sockets, None, person=1) == 1
-        assert await pool.run(jobs.open_descriptors, None, person=1) == 4
+        assert await pool.run(jobs.open_descriptors, None, person=1) == 5
     for descriptor in (0, 1):
         assert await pool.run(jobs.device_of, descriptor, person=1) == NULL_DEVICE
 
@@ -151,8 +151,7 @@ async def test_no_other_program_can_be_run(pool: LocalPool, way: str) -> None:
 
 async def test_other_processes_cannot_be_ended(pool: LocalPool) -> None:
     need(pool, "system calls")
-    _, server = await pool.run(jobs.processes, None, person=1)
-    for process in (os.getpid(), server, -1, 0):
+    for process in (os.getpid(), os.getppid(), -1, 0):
         for number in (0, signal.SIGTERM):
             found = await pool.run(jobs.kill, (process, int(number)), person=1)
             assert found == "PermissionError"
@@ -160,9 +159,9 @@ async def test_other_processes_cannot_be_ended(pool: LocalPool) -> None:
 
 async def test_only_the_own_priority_can_be_lowered(pool: LocalPool) -> None:
     need(pool, "system calls")
-    worker, server = await pool.run(jobs.processes, None, person=1)
+    worker, _ = await pool.run(jobs.processes, None, person=1)
     assert await pool.run(jobs.renice, (os.PRIO_PROCESS, 0), person=1) == ""
-    for target in (worker, server, os.getpid()):
+    for target in (worker, os.getpid()):
         found = await pool.run(jobs.renice, (os.PRIO_PROCESS, target), person=1)
         assert found == "PermissionError"
     for kind in (os.PRIO_PGRP, os.PRIO_USER):

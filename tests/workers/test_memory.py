@@ -6,6 +6,7 @@ import pytest
 
 from jobs import PastedText, SolveRequest, solve_puzzle
 from tests.support import sample_jobs as jobs
+from tests.support import solving_jobs
 from tests.support.worker_pools import Opener, is_running
 from workers.errors import AnswerTooLarge, OutOfMemory
 from workers.pool import Priority
@@ -37,6 +38,16 @@ async def test_a_worker_that_has_grown_is_replaced(open_pool: Opener) -> None:
         assert await pool.run(jobs.process_id, None, person=1) == before
         assert await pool.run(jobs.take, 200, person=1)
         assert await pool.run(jobs.process_id, None, person=1) != before
+
+
+async def test_the_memory_of_the_bot_does_not_count_as_that_of_its_workers(
+    open_pool: Opener,
+) -> None:
+    taken = b"x" * (300 << 20)
+    async with open_pool() as pool:
+        first = await pool.run(jobs.process_id, None, person=1)
+        assert await pool.run(jobs.process_id, None, person=1) == first
+    assert len(taken) == 300 << 20
 
 
 async def test_workers_start_with_their_limits(open_pool: Opener) -> None:
@@ -72,9 +83,11 @@ async def test_a_library_that_aborts_for_lack_of_memory_raises_out_of_memory(
 
 async def test_a_board_too_large_for_the_memory_raises_out_of_memory(open_pool: Opener) -> None:
     large = SolveRequest(PastedText("100x100:" + "z" * 384 + "p"))
-    async with open_pool(seconds=300) as pool:
+    async with open_pool(seconds=300, registry=solving_jobs.registry) as pool:
         with pytest.raises(OutOfMemory):  # a thread, as slower jobs have, gets memory in reserve
-            await pool.run(jobs.solve_without_memory, large, person=1, priority=Priority.QUICK)
+            await pool.run(
+                solving_jobs.solve_without_memory, large, person=1, priority=Priority.QUICK
+            )
         small = SolveRequest(PastedText("3x3:i"))
         assert (await pool.run(solve_puzzle, small, person=1)).solutions > 1
 

@@ -8,11 +8,11 @@ place. The puzzles for people come from `solver.generate`.
 import math
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 from types import MappingProxyType
 
+from msgspec import Struct
 from pysat.solvers import Solver
 
 from puzzle.grid import OUTSIDE, Grid, square_grid
@@ -187,8 +187,7 @@ class _Uniqueness:
         return sorted(literal - 1 - self._edges for literal in core)
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleFamily:
+class PuzzleFamily(Struct, frozen=True):
     """A function that builds a board of a size, and the sizes to build."""
 
     build: Callable[[int], Puzzle]

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.grid import square_grid
@@ -33,8 +34,7 @@ GENERATED = (
 """Rows, columns and level of generated puzzles."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dataset:
+class Dataset(Struct, frozen=True):
     """A named list of puzzles."""
 
     name: str

@@ -4,8 +4,9 @@ import os
 import platform
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from puzzle.model import Puzzle
 from solver.errors import FormulaSizeError
@@ -19,8 +20,7 @@ Contestant = Callable[[Puzzle], int | None]
 HEADER = f"{'':26} {'solved':>9} {'median':>9} {'p95':>9} {'max ms':>9}   {'ratio':>7} {'p95':>8}"
 
 
-@dataclass(frozen=True, slots=True)
-class SolveTimings:
+class SolveTimings(Struct, frozen=True):
     """The times of one contestant on each puzzle, in seconds, and its answers."""
 
     name: str
@@ -108,8 +108,7 @@ def _processor() -> str:
     return names[0] if names else platform.machine()
 
 
-@dataclass
-class Goals:
+class Goals(Struct):
     """Measured values and goals; `rows` are name, value, goal, and whether it is reached."""
 
     rows: list[tuple[str, str, str, bool]] = field(default_factory=list)

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 from unittest import mock
 
 import structlog
+from msgspec import Struct
 
 from app.main import run_client
 from app.pools import open_pool
@@ -34,8 +34,7 @@ END_SECONDS = 30.0
 """Seconds that the bot may take to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """A bot: its folder, the local chat, and the person whose state is the worst."""
 
     folder: Path

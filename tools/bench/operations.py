@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any, TypeVar
 from unittest import mock
+
+from msgspec import Struct
 
 from play import saving, steps
 from play.steps import HistoryStep
@@ -26,8 +27,7 @@ _writing: ContextVar[bool] = ContextVar("writing", default=False)
 """Whether the present task is in a write transaction."""
 
 
-@dataclass(slots=True)
-class Operations:
+class Operations(Struct):
     """Numbers of operations.
 
     - `boards`, `puzzles`: boards and puzzles parsed from stored text; `edges`: the edges of these

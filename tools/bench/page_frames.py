@@ -2,8 +2,8 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from playwright.async_api import Browser, CDPSession, Page, ViewportSize, async_playwright, expect
 
 from tools.chromium import ARGUMENTS
@@ -79,8 +79,7 @@ PIXELS = """([x, y]) => {
 """The pixels of the window of a point of the board."""
 
 
-@dataclass(slots=True)
-class Frames:
+class Frames(Struct):
     """Milliseconds until a frame is painted, and between frames while pinching."""
 
     moves: list[float] = field(default_factory=list)

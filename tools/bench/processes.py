@@ -8,10 +8,10 @@ import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
+from msgspec import Struct
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
@@ -28,8 +28,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 """Clock ticks per second in `/proc/PID/stat`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     """CPU seconds of the bot and of its workers so far, and their current memory in bytes.
 
     `memory` is the total of all processes, and `own` that of the bot alone; a page that several

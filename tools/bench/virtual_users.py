@@ -11,13 +11,13 @@ import json
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import cache
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse, TCPConnector
+from msgspec import Struct
 
 from puzzle.notation import format_puzzle
 from puzzle.symmetry import images
@@ -49,8 +49,7 @@ PAUSE_SECONDS = (0.3, 0.7)
 """Edges of a stroke, and the seconds between two strokes of a person."""
 
 
-@dataclass(slots=True)
-class TimedInteraction:
+class TimedInteraction(Struct):
     """An action of a person; `begun` and `settled` are seconds of `time.perf_counter`."""
 
     name: str
@@ -153,8 +152,7 @@ def puzzle_notations(side: int, count: int = 12) -> tuple[str, ...]:
     return tuple(format_puzzle(puzzle, "loopy") for puzzle in puzzles)
 
 
-@dataclass
-class VirtualPlayer:
+class VirtualPlayer(Struct):
     """A player with an open board."""
 
     person: int
@@ -195,8 +193,7 @@ async def arrive(users: VirtualUsers, count: int, name: str, rng: Random) -> lis
     return await asyncio.gather(*(one(person, rng.choice(puzzles)) for person in people))
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
+class Guest(Struct, frozen=True):
     """A person with a board in chat: the message, the `custom_id` of its arrow, and a link."""
 
     person: int

@@ -5,9 +5,10 @@ Boards are as large as can be played, and full of marks and of steps to undo; ev
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date, datetime, timedelta
 from random import Random
+
+from msgspec.structs import replace
 
 from play.calendar import closes, number_of, opens
 from play.history import Mark

@@ -3,11 +3,12 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 from typing import Any
 from unittest import mock
+
+from msgspec import Struct
 
 from app.errors import StartError
 from app.settings import load_settings
@@ -20,22 +21,18 @@ from play.pen import Pad
 from play.saving import from_text, to_text
 from play.submission import parse_submission
 from play.zones import find_zone, suggest_zones
+from puzzle.bounds import Bounds
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import (
+    FORMATS,
     find_puzzle,
-    format_csv,
     format_loopy,
-    format_puzzlink,
     format_pzpr,
-    format_rows,
-    parse_csv,
     parse_loopy,
     parse_puzzle,
-    parse_puzzlink,
     parse_pzpr,
-    parse_rows,
 )
 from service.errors import InputError
 from store.address import parse_address
@@ -85,8 +82,7 @@ LARGE = seeds.random_puzzle(30, 29, 1)
 """A puzzle of about the maximum size that can be played in chat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """A parser of text.
 
     `read` may raise only the errors in `refusals`. `check_property` receives the text and the
@@ -112,20 +108,16 @@ class Target:
         return False
 
 
+def _within_chat_bounds(parse: Callable[[str, Bounds], Puzzle]) -> Callable[[str], Puzzle]:
+    return lambda text: parse(text, CHAT_BOUNDS)
+
+
 def _notations() -> Iterable[Target]:
-    for name, parse, write in (
-        ("loopy", parse_loopy, format_loopy),
-        ("puzzlink", parse_puzzlink, format_puzzlink),
-        ("rows", parse_rows, format_rows),
-        ("csv", parse_csv, format_csv),
-    ):
-        yield Target(
-            name,
-            partial(parse, bounds=CHAT_BOUNDS),
-            (PuzzleError,),
-            partial(seeds.texts_of_puzzles, name),
-            puzzle_round_trips(parse, write),
-        )
+    for name, (parse, write) in FORMATS.items():
+        if name != "pzpr":  # it has marks, and a target of its own below
+            read = _within_chat_bounds(parse)
+            written = partial(seeds.texts_of_puzzles, name)
+            yield Target(name, read, (PuzzleError,), written, puzzle_round_trips(read, write))
     yield Target(
         "tiling",
         partial(parse_loopy, bounds=CHAT_BOUNDS),
@@ -133,8 +125,8 @@ def _notations() -> Iterable[Target]:
         seeds.ids_of_tilings,
         puzzle_round_trips(parse_loopy, format_loopy),
     )
-    read = partial(parse_pzpr, bounds=CHAT_BOUNDS)
-    yield Target("pzpr", read, (PuzzleError,), seeds.saved_files, board_round_trips)
+    read_saved = partial(parse_pzpr, bounds=CHAT_BOUNDS)
+    yield Target("pzpr", read_saved, (PuzzleError,), seeds.saved_files, board_round_trips)
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)

@@ -1,10 +1,12 @@
 """The images of the gallery: every state of a board in every theme, animations, cards, a PDF."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from narrator.argument_parts import step_parts
 from narrator.frames import after, argument_animation, walkthrough_frames
@@ -37,8 +39,7 @@ PUZZLE = "6x7:3d32a22a2b20a3a3b3a1a22b2a13a33d2"
 FOOTER = "Ouro #123, Hard 6x7"
 
 
-@dataclass(frozen=True)
-class ExampleBoards:
+class ExampleBoards(Struct, frozen=True, dict=True):
     """Boards of one puzzle in different states."""
 
     puzzle: Puzzle
@@ -129,8 +130,7 @@ class ExampleBoards:
         return self.begun, shown
 
 
-@dataclass(frozen=True, slots=True)
-class BoardState:
+class BoardState(Struct, frozen=True):
     """A state of the board: its heading, what it shows, and a function that makes it."""
 
     title: str

@@ -1,8 +1,9 @@
 """The page of the gallery, in Markdown, and what it is made of."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from html import escape
+
+from msgspec import Struct
 
 FOLDER = "images/gallery"
 """The folder of the images, relative to the page."""
@@ -21,8 +22,7 @@ state describes the board in words.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class GalleryImage:
+class GalleryImage(Struct, frozen=True):
     """An image: file name, file content, and alt text."""
 
     name: str
@@ -30,8 +30,7 @@ class GalleryImage:
     alt: str
 
 
-@dataclass(frozen=True, slots=True)
-class GallerySection:
+class GallerySection(Struct, frozen=True):
     """A section with a heading, a sentence, and images."""
 
     title: str

@@ -40,8 +40,8 @@ LIMITS = (
     "bot.core.interactions.PENDING_REPLY_SECONDS",
     # posts and the clock
     "service.post_queue.PER_SECOND",
-    "bot.delivery.sending.SEND_SECONDS",
-    "bot.delivery.daily_posts.MAX_IN_FLIGHT",
+    "bot.core.sending.SEND_SECONDS",
+    "bot.dailies.daily_posts.MAX_IN_FLIGHT",
     "service.running.clock_guard.TOLERANCE",
     # jobs
     "workers.job_queue.SYSTEM_JOBS",

@@ -2,12 +2,12 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator
 from inspect import getdoc
 from types import ModuleType
 
 import typer
+from msgspec.structs import asdict
 
 import app.settings
 from cli.listing import COMMANDS, GROUPS, CommandEntry
@@ -15,16 +15,13 @@ from cli.options import KEYS, POLICY_KEYS
 from cli.status import ExitStatus
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import NOTATIONS, comma, format_puzzle, loopy, parse_loopy, puzzlink, pzpr
-from puzzle.notation import rows as rows_notation
+from puzzle.notation import FORMATS, parse_loopy
 from solver.connectivity import METHODS, STATIC_METHODS
 from solver.options import DEFAULT_OPTIONS, MANY_CELLS, CutPolicy, Options, fitted
 from telemetry.metrics import Metrics
 from tools.reference.tables import bullets, documented, first_sentence, table
 
 EXAMPLE = "4x4:3c3d22b2a1"
-NOTATION_MODULES: Sequence[ModuleType] = (loopy, puzzlink, rows_notation, comma, pzpr)
-"""The modules of `NOTATIONS`, in that order."""
 SMALL_SIDE = 10
 LARGE_SIDE = 40
 
@@ -54,9 +51,15 @@ def notations() -> Iterator[str]:
     """The notations of puzzles, each with the beginning of an example."""
     puzzle = parse_loopy(EXAMPLE)
     rows = []
-    for name, module in zip(NOTATIONS, NOTATION_MODULES, strict=True):
-        line, *more = format_puzzle(puzzle, name).splitlines()
-        rows.append((f"`{name}`", _summary(module), f"`{line}`{' …' if more else ''}"))
+    for name, (_, write) in FORMATS.items():
+        line, *more = write(puzzle).splitlines()
+        rows.append(
+            (
+                f"`{name}`",
+                _summary(sys.modules[write.__module__]),
+                f"`{line}`{' …' if more else ''}",
+            )
+        )
     return table(["Name", "What it is", "Example"], rows)
 
 

@@ -2,12 +2,12 @@
 
 import asyncio
 import random
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
 from bot.boards import display as boards

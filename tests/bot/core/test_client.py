@@ -6,7 +6,6 @@ import time
 import warnings
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import Mock, call
@@ -16,6 +15,7 @@ import pytest
 from aiohttp import web
 from discord.gateway import KeepAliveHandler
 from discord.http import Route
+from msgspec import Struct, field
 
 from bot.core.client import OuroClient, ShardConnection, closing_broken_sockets
 from bot.core.permissions import invite_url
@@ -25,8 +25,7 @@ from service.running.session_starts import SessionStarts
 from tests.support.waiting import until
 
 
-@dataclass
-class Turns:
+class Turns(Struct):
     """Stands for the turns of shards, which come when the test allows it."""
 
     asked: list[int] = field(default_factory=list)

@@ -1,5 +1,6 @@
 """Commands are sent to Discord only when they have changed."""
 
+import re
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,6 +15,7 @@ from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
 from store.database import Database
 from tests.support.clock import Clock
+from tests.support.paths import ROOT
 from workers.pool import LocalPool
 
 LIMITS = {"name": 32, "description": 100, "options": 25, "choices": 25}
@@ -100,6 +102,14 @@ async def test_our_commands_keep_discords_limits(bot: DiscordBot) -> None:
         assert set(one["integration_types"]) == ({0} if of_servers else {0, 1})
         assert set(one["contexts"]) == ({0} if of_servers else {0, 1, 2})
         assert one["default_member_permissions"] == (1 << 5 if of_servers else None)
+
+
+def test_the_readme_has_every_command(bot: DiscordBot) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    commands = [each for each in bot.tree.get_commands() if isinstance(each, app_commands.Command)]
+    assert len(commands) > 20
+    for command in commands:
+        assert re.search(rf"`/{command.name}\b", readme), command.name
 
 
 async def test_the_hash_is_the_same_for_the_same_commands(

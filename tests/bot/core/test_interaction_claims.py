@@ -2,7 +2,8 @@
 
 import ast
 import inspect
-from dataclasses import fields
+
+from msgspec.structs import fields
 
 from app.services import Services
 from tests.support.paths import ROOT

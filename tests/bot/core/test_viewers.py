@@ -1,12 +1,12 @@
 """The language of an answer, and the appearance of its pictures."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from bot.core.viewers import Viewer, Viewers, likely_localizer, message_is_private
 from i18n.localizer import Localizer

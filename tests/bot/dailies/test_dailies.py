@@ -13,8 +13,8 @@ from structlog.testing import capture_logs
 from app.pools import open_pool
 from app.services import Services, build_services
 from app.settings import Settings
-from bot.delivery.daily_posts import nonce_of
-from bot.delivery.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
+from bot.dailies.daily_posts import nonce_of
+from bot.dailies.post_updates import MAX_TRACKED_MESSAGES, MIN_CHANGE_INTERVAL, ChangeLimiter
 from bot.solving.chat import from_payload, to_payload
 from jobs import (
     Appearance,

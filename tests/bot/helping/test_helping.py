@@ -1,13 +1,13 @@
 """Hints, checks and solutions: their contents, their penalties and their buttons."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from app.services import Services
 from bot.core.layouts import OutgoingMessage

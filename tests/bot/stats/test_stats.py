@@ -4,7 +4,6 @@ import asyncio
 import gzip
 import json
 import random
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -12,6 +11,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
+from msgspec.structs import replace
 
 from play import ranking
 from play.calendar import EPOCH, closes, opens
@@ -52,8 +53,7 @@ def day(number: int) -> date:
 # Streaks
 
 
-@dataclass
-class Model:
+class Model(Struct):
     """A simple model of a streak, updated day by day; freezes are counted in sevenths."""
 
     current: int = 0
@@ -139,8 +139,7 @@ def test_an_outage_that_is_noticed_later_never_costs_anything(
 # Leaderboards
 
 
-@dataclass(frozen=True)
-class Solved:
+class Solved(Struct, frozen=True):
     """A result to store."""
 
     player: int

@@ -2,8 +2,9 @@
 
 import json
 import re
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from sandbox.model.records import Json
 from sandbox.server import Sandbox

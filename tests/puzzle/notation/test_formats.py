@@ -261,7 +261,7 @@ LOOPY, LINK, ROWS, FILE = (
             LOOPY + "at character 1 of the clues, the clue 7 is out of range; a cell here",
         ),
         ("3x3t1:1_s", LOOPY + 'before the "_", there is no valid description of the'),
-        ("7x7t18:a", LOOPY + "there is no tiling t18; the tilings are t0 to t1"),
+        ("7x7t99:a", LOOPY + "there is no tiling t99; the tilings are t0 to t1"),
         (f"7x7t{'9' * 5000}:a", LOOPY + "there is no tiling t9999999999999999; the"),
         ("2x2dx:d", LOOPY + 'after the d, "x" is not a difficulty; use de, dn, dt or dh'),
         ("2x2d:d", LOOPY + "after the d, the difficulty is missing"),

@@ -4,15 +4,18 @@ import contextlib
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import (
+    FORMATS,
     NOTATIONS,
     find,
     format_puzzle,
@@ -20,10 +23,7 @@ from puzzle.notation import (
     format_pzpr,
     format_rows,
     parse_board,
-    parse_csv,
-    parse_loopy,
     parse_puzzle,
-    parse_puzzlink,
     parse_pzpr,
     parse_rows,
 )
@@ -31,22 +31,26 @@ from tests.support.long import some_or_all
 from tests.support.shared import AWKWARD_STRINGS, Collections
 from tests.support.strategies import almost_puzzles, boards, puzzles
 
-PARSERS: dict[str, Callable[[str], Puzzle]] = {
-    "loopy": parse_loopy,
-    "puzzlink": parse_puzzlink,
-    "rows": parse_rows,
-    "csv": parse_csv,
-    "pzpr": lambda text: parse_pzpr(text).puzzle,
-}
 
-READERS: list[Callable[[str], object]] = [*PARSERS.values(), parse_puzzle, parse_board, find]
+def _read(parse: Callable[[str, Bounds], Puzzle], text: str) -> Puzzle:
+    return parse(text, DEFAULT_BOUNDS)
+
+
+READERS: list[Callable[[str], object]] = [
+    *(partial(_read, parse) for parse, _ in FORMATS.values()),
+    parse_rows,
+    parse_puzzle,
+    parse_board,
+    find,
+]
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)
 @given(puzzle=puzzles())
 def test_round_trip(notation: str, puzzle: Puzzle) -> None:
     text = format_puzzle(puzzle, notation)
-    assert PARSERS[notation](text) == puzzle
+    parse, _ = FORMATS[notation]
+    assert parse(text, DEFAULT_BOUNDS) == puzzle
     assert parse_puzzle(text) == puzzle
 
 

@@ -14,11 +14,11 @@ from puzzle.grid import OUTSIDE, GridKey, square_grid
 from puzzle.notation import find_puzzle, format_loopy, parse_loopy
 from puzzle.places import cell_at, cell_name, dot_at, dot_name
 from puzzle.rules import is_solved
-from puzzle.tilings.catalogue import BY_NUMBER, TILINGS, build_grid
+from puzzle.tilings.catalogue import TILINGS, build_grid
 from solver.search import Outcome, solve
 from tests.support.long import some_or_all
 from tests.support.pickling import pickled
-from tests.support.tilings import OTHERS, LoopyBoard, loopy_boards, tiled_keys
+from tests.support.tilings import LOOPY, OTHERS, LoopyBoard, loopy_boards, tiled_keys
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def published(shared: Path | None) -> list[LoopyBoard]:
     found = loopy_boards(shared)
     if not found:
         pytest.skip("the boards are in the shared folder")
-    assert Counter(board.number for board in found) == dict.fromkeys(BY_NUMBER, 8)
+    assert Counter(board.number for board in found) == dict.fromkeys(LOOPY, 8)
     return found
 
 
@@ -57,7 +57,7 @@ def test_boards_of_loopy_are_read_and_written_edge_by_edge(
         assert format_loopy(puzzle) == without_grade
         assert find_puzzle(f"Try {board.game_id}, please.") == puzzle
         read[board.number] += 1
-    assert read == dict.fromkeys(BY_NUMBER, count)
+    assert read == dict.fromkeys(LOOPY, count)
 
 
 @some_or_all("count", 2, 8)

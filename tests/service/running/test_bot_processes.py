@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 
 from app.services import Services
 from play.calendar import opens, today
@@ -103,8 +103,7 @@ async def test_a_process_alone_has_everything(shared: Database, now: Clock) -> N
 # When connections identify
 
 
-@dataclass
-class Gateway:
+class Gateway(Struct):
     """Discord's limit, and a clock that sleeping moves."""
 
     limit: StartLimit

@@ -1,10 +1,9 @@
 """Positions of edges and cells in bits, and clues as bits."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from puzzle.grid import Grid, GridKey
 from puzzle.model import Puzzle

@@ -5,9 +5,9 @@ The ways are those of `tests/support/explain/judge.py`.
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from puzzle.grid import square_grid
 from puzzle.model import Board, Puzzle, Solution

@@ -3,11 +3,11 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle

@@ -1,8 +1,7 @@
 """Specifications that no puzzle satisfies, and the seeds of attempts."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from puzzle.errors import PuzzleError
 from puzzle.symmetry import Symmetry

@@ -1,8 +1,7 @@
 """Generated puzzles on other tilings than squares."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from puzzle.bounds import Bounds
 from puzzle.rules import is_one_loop, is_solved

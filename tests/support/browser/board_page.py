@@ -1,8 +1,8 @@
 """The board page for browser tests: points of its board, pointers on it, and what it shows."""
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from msgspec import Struct
 from playwright.async_api import CDPSession, Locator
 
 from puzzle.model import EdgeState, Puzzle
@@ -24,7 +24,6 @@ ON_SCREEN = """(points) => {
 }"""
 
 
-@dataclass
 class BoardPage(ChatPage):
     """One open board page."""
 
@@ -96,8 +95,7 @@ class BoardPage(ChatPage):
         return Fingers(self, await self.page.context.new_cdp_session(self.page))
 
 
-@dataclass
-class Fingers:
+class Fingers(Struct):
     """Fingers on a page, which touch it at points of its window."""
 
     board: BoardPage

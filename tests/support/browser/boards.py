@@ -1,8 +1,9 @@
 """Opens boards of a local chat in their page."""
 
 import json
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from play.pen import Pad
 from puzzle.model import EdgeState, Puzzle
@@ -30,8 +31,7 @@ def sample(name: str) -> Puzzle:
     return parse_puzzle("\n".join(json.loads(first)["clues"]))
 
 
-@dataclass
-class BoardInChat:
+class BoardInChat(Struct):
     """A person's board in a chat."""
 
     sandbox: Sandbox
@@ -56,8 +56,7 @@ class BoardInChat:
         await self.sandbox.client.submit_modal(form, {"moves": moves})
 
 
-@dataclass
-class Boards:
+class Boards(Struct):
     """Opens boards and collects the console errors of their pages.
 
     `database` is the address of the bot's.

@@ -2,11 +2,11 @@
 
 import json
 import re
-from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct, field
 from playwright.async_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 from sandbox.server import Sandbox
@@ -15,8 +15,7 @@ TIMEOUT_MS = 120_000
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 
-@dataclass
-class ChatPage:
+class ChatPage(Struct, dict=True):  # Playwright keeps a wrapper of each listener in it
     """One open page. `page` is Playwright's; the properties are locators of its parts.
 
     `special` is true for a window with options of its own.

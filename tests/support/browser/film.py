@@ -1,9 +1,9 @@
 """A moving picture of a page, as a GIF of screenshots."""
 
-from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
 
+from msgspec import Struct, field
 from PIL import Image
 from playwright.async_api import Page
 
@@ -11,8 +11,7 @@ COLOURS = 96
 """Colours of the palette that all frames share."""
 
 
-@dataclass
-class Film:
+class Film(Struct):
     """Screenshots of a page, each with its duration in milliseconds."""
 
     page: Page

@@ -3,9 +3,9 @@
 import asyncio
 import sys
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.boards import texts as boards_texts
@@ -37,8 +37,7 @@ FIRST_MS, PRESS_MS, SOLVED_MS, SHARED_MS = 1500, 300, 2500, 5000
 SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Struct, frozen=True):
     """A chat with the bot, a browser, and the folder for the picture."""
 
     sandbox: Sandbox

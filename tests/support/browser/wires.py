@@ -1,16 +1,15 @@
 """The sockets of a board page in a browser, which a test can cut."""
 
 import asyncio
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from playwright.async_api import Page, WebSocketRoute
 
 LOST = 3001
 """The code with which a page sees a socket close."""
 
 
-@dataclass(eq=False)
-class _Wire:
+class _Wire(Struct, eq=False):
     """A socket: its end in the page, its end at the server, and whether the server has spoken."""
 
     page: WebSocketRoute
@@ -18,8 +17,7 @@ class _Wire:
     works: bool = False
 
 
-@dataclass
-class Wires:
+class Wires(Struct, dict=True):  # Playwright keeps a wrapper of `_connect` in it
     """The sockets of a page, and what is lost on the way until they are cut.
 
     `deaf` loses what the server sends, `mute` the requests of the page; `down` opens no socket.

@@ -1,6 +1,6 @@
 """The languages of people and servers in a local chat."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from sandbox.server import Sandbox
 

@@ -1,8 +1,9 @@
 """Players with solved dailies, stored as after real play."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+
+from msgspec.structs import replace
 
 from play.calendar import closes, number_of, opens
 from play.tracks import Track, tracks_of

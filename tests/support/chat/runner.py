@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 from unittest import mock
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import SecretStr
 
 from app import main as service
@@ -27,8 +28,8 @@ from service.running.clock import Clock
 from service.running.scheduler import PeriodicTask
 from store.address import file_address
 from tests.support.prepared import PreparedDatabases
-from tests.support.sample_jobs import registry
 from tests.support.sandbox.patient import PATIENCE
+from tests.support.solving_jobs import registry
 from tests.support.waiting import until
 from workers.pool import LocalPool
 
@@ -69,8 +70,7 @@ def often(*names: str) -> TaskSelection:
     return choose
 
 
-@dataclass(frozen=True, slots=True)
-class Running:
+class Running(Struct, frozen=True):
     """A connected bot and its worker pool."""
 
     pool: LocalPool
@@ -107,9 +107,10 @@ async def running_bot(
     answers privately.
 
     `now` is the clock of the bot's machine if that is another one, which may be wrong.
-    Its workers also know the jobs of `sample_jobs`, which may write in `data / "samples"`.
+    Its only worker, whose start takes longer than some tests, also knows the jobs of `sample_jobs`,
+    which may write in `data / "samples"`.
     """
-    chosen = {"data": data, "workers": 2, "per_person": 100, "person_pace": 1000.0, **changes}
+    chosen = {"data": data, "workers": 1, "per_person": 100, "person_pace": 1000.0, **changes}
     settings = Settings().model_copy(update=chosen)
     use_api(sandbox.api_base)
     stop = asyncio.Event()

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+from msgspec import Struct
 
 from tests.support.contract.relaxations import GATEWAY, OPENAPI
 from tests.support.shared import shared_file
@@ -19,8 +19,7 @@ METHODS = ("get", "put", "post", "patch", "delete")
 LONGEST = 240
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Struct, frozen=True):
     """One operation of the OpenAPI document; `path` is split at slashes."""
 
     name: str

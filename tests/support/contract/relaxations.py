@@ -1,11 +1,11 @@
 """All places where the published documents are stricter than Discord itself, with reasons."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Relaxation:
+
+class Relaxation(Struct, frozen=True):
     """A property of a schema for which another schema is also `allowed`."""
 
     schema: str

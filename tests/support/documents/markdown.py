@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"(?<=\n\n)(?: {4}[^\n]*\n|\n(?= {4}))+")
@@ -13,8 +14,7 @@ LINK = re.compile(r"\]\(([^()\s]+)\)|<(?:img|a)\b[^>]*?\b(?:src|href)=\"([^\"]+)
 HEADING = re.compile(r"^(#{1,6}) +(.+?)[ #]*$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Struct, frozen=True):
     """A piece of a document that begins on a line; `kind` is the language of a code block."""
 
     line: int
@@ -22,8 +22,7 @@ class Part:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     """A heading as plain text; `anchor` is what links call it."""
 
     line: int
@@ -32,8 +31,7 @@ class Heading:
     anchor: str
 
 
-@dataclass(frozen=True)
-class Document:
+class Document(Struct, frozen=True, dict=True):
     """A document; `path` is relative to the root of the project, with `/`."""
 
     path: str

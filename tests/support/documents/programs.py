@@ -3,12 +3,12 @@
 import ast
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import typer
+from msgspec import Struct
 from typer.main import get_command
 
 from cli.listing import build_app
@@ -18,8 +18,7 @@ from tools.bench import __main__ as bench
 MODULE = re.compile(r"-m (tools[\w.]+) \"\$@\"")
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(Struct, frozen=True):
     """A program or one of its verbs: `verbs` are None where arguments are no verbs.
 
     `options` are those it names; `text` is a source in which others may occur.

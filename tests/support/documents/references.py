@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tests.support.documents.commands import SHELL, command_lines, wrong_in, wrong_slash
 from tests.support.documents.links import wrong_link
@@ -18,8 +19,7 @@ FORMER = ("CHANGELOG.md",)
 """Documents that tell of commands that are gone."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True, order=True):
     """A reference that leads nowhere."""
 
     path: str

@@ -7,7 +7,8 @@
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
@@ -28,8 +29,7 @@ MAX_SHRUNK = 12
 """Maximum number of reasons of a step that must have no unneeded reason."""
 
 
-@dataclass
-class Tally:
+class Tally(Struct):
     """Counts of what was checked."""
 
     states: int = 0

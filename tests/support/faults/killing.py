@@ -7,10 +7,12 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandbox.server import Sandbox
 from sandbox.testing.waiting import wait_until
@@ -29,8 +31,7 @@ from tests.support.warm.program import WarmProgram
 SECONDS = 300.0
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(Struct, frozen=True):
     """A point of a flow: the `count`th time that the action `name` is about to happen."""
 
     name: str
@@ -96,8 +97,7 @@ async def killable_bot(
     await wait_until(sandbox.state, lambda: not sandbox.state.online or None, SECONDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(Struct, frozen=True):
     """A bot in its own process; `end` returns the exit code, negative for a signal."""
 
     bot_run: BotRun
@@ -127,8 +127,7 @@ class Bot:
             return await self.end
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """One run of a flow: a chat, a folder, a database, and the point of the kill."""
 
     bots: WarmProgram
@@ -190,8 +189,7 @@ class Run:
 Flow: TypeAlias = Callable[[Run], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class RunDatabases:
+class RunDatabases(Struct, frozen=True):
     """Provides the database of each run: a file in its folder, or one PostgreSQL database.
 
     Bots are killed at the points that `selection` selects.

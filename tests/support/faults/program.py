@@ -14,7 +14,6 @@ import re
 import signal
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,6 +21,8 @@ from unittest import mock
 from weakref import WeakSet
 
 import aiohttp
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 from pydantic import SecretStr
 
 from app import main as service
@@ -46,8 +47,7 @@ COUNTING = "counting"
 """The line in the file of points that precedes the first one."""
 
 
-@dataclass(frozen=True, slots=True)
-class BotRun:
+class BotRun(Struct, frozen=True):
     """The options of a bot: a folder for its log, and the address of its database.
 
     Its clock is `ahead` seconds ahead of system time. `intervals` maps the names of its periodic

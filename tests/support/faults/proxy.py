@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TypeAlias
 
+from msgspec import Struct, field
 from sqlalchemy import make_url
 
 Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -26,8 +26,7 @@ class NetworkFault(Enum):
 SLOW_SECONDS = 0.05
 
 
-@dataclass(eq=False)
-class _Link:
+class _Link(Struct, eq=False):
     """A connection of a client; `forgotten` means that nothing of it arrives any more."""
 
     near: asyncio.StreamWriter

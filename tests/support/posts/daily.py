@@ -1,9 +1,10 @@
 """Every kind of message about the dailies, with any localizer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, time, timedelta
 from itertools import product
+
+from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage, notice
 from bot.dailies import texts as archive
@@ -56,7 +57,7 @@ def daily_posts(localizer: Localizer) -> Iterator[OutgoingMessage]:
     yield notice(localizer.say(failures.WAS_RESTARTED))
     yield from (setup_panel(localizer, panel) for panel in panels())
     yield notice(localizer.say(server_setup.PREVIEW_NOTE))
-    for message in (server_setup.CHANNEL_GONE, server_setup.CHANNEL_REFUSES):
+    for message in (archive.CHANNEL_GONE, archive.CHANNEL_REFUSES):
         yield notice(localizer.say(message, server="**", channel=f"<#{ID}>"))
     values = {"number": 21, "day": DAY}
     for error in (

@@ -1,10 +1,11 @@
 """Every kind of message with help, with any localizer; boards are small and pictures empty."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from itertools import product
 from typing import Any
+
+from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage, notice, page
 from bot.course.chat import course_message

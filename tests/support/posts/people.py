@@ -1,9 +1,10 @@
 """Every kind of message about people, with any localizer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date, timedelta
 from itertools import product
+
+from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage, notice
 from bot.leaderboards.chat import leaderboard_message

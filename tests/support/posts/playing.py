@@ -1,8 +1,9 @@
 """Every kind of message about playing boards, with any localizer; pictures are empty."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
+
+from msgspec.structs import replace
 
 from bot.boards import texts as boards_texts
 from bot.boards.display import MAX_CAPTION_LENGTH, board_message

@@ -1,7 +1,8 @@
 """Every kind of message of /status, with any localizer."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.core.layouts import OutgoingMessage, notice
 from bot.server_setup.texts import status_text

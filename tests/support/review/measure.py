@@ -1,7 +1,8 @@
 """Counts how reviews of simulated games agree with what was planted in them."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from puzzle.model import Puzzle
 from solver.explain.explainer import Explainer
@@ -12,8 +13,7 @@ from tests.support.review.players import Marks, Planted, PlantedStroke, Simulate
 ORDER = (Kind.MISTAKE, Kind.CONSEQUENCE, Kind.AHEAD, Kind.OPEN, Kind.CORRECTION)
 
 
-@dataclass
-class Agreement:
+class Agreement(Struct):
     """How often a planted kind of stroke was said to be another."""
 
     table: Counter[tuple[Planted, Kind]] = field(default_factory=Counter)

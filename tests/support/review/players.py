@@ -2,8 +2,9 @@
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from msgspec import Struct
 
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.strokes import Stroke
@@ -34,8 +35,7 @@ class Planted(Enum):
     CORRECTION = auto()
 
 
-@dataclass(frozen=True)
-class PlantedStroke:
+class PlantedStroke(Struct, frozen=True):
     stroke: Stroke
     kind: Planted
 

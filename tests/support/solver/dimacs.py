@@ -1,15 +1,14 @@
 """Reads DIMACS files and solves them with Lingeling; shares no code with the project."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from msgspec import Struct
 from pysat.solvers import Lingeling
 
 from tests.support.oracle import Cycle, Dot
 
 
-@dataclass(frozen=True)
-class Cnf:
+class Cnf(Struct, frozen=True):
     """A DIMACS file: comments split into words, the numbers in its header, and its clauses."""
 
     comments: list[list[str]]

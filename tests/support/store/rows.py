@@ -1,8 +1,8 @@
 """Rows for tests of the store."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from store import attempts, dailies, players, puzzles

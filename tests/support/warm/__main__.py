@@ -7,7 +7,6 @@ has ended, its exit code.
 """
 
 import asyncio
-import atexit
 import contextlib
 import gc
 import json
@@ -15,10 +14,11 @@ import os
 import signal
 import socket
 import sys
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from app.discord_bot import build_bot
 from app.services import build_services
@@ -29,18 +29,13 @@ from service.running.clock import TimeSource
 from service.running.clock_guard import ClockGuard
 from store.address import file_address
 from store.database import open_database
-from workers.fork_server import FORK_SERVER, clean_variables
-from workers.forking import Forker
 from workers.pool import LocalPool
 from workers.setup import WorkerLimits
 
 MAX_REQUEST = 1 << 16
-WITH_WORKERS = "app.__main__"
-"""The program that starts worker processes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A program to run: its module, folder, arguments and environment, and where it writes."""
 
     module: str
@@ -94,38 +89,6 @@ def reap(*_: object) -> None:
             pass
 
 
-@dataclass(frozen=True, slots=True)
-class ForkedProcess:
-    """A fork of this process, with what `ForkServer` uses of `subprocess.Popen`."""
-
-    number: int
-
-    def wait(self) -> None:
-        os.waitpid(self.number, 0)
-
-
-def prepare_fork_server() -> None:
-    """Give this process a fork server that is a fork of it and has imported everything."""
-    ours, its = socket.socketpair()
-    variables = clean_variables()
-    child = os.fork()
-    if not child:
-        ours.close()
-        os.setsid()
-        os.environ.clear()
-        os.environ.update(variables)
-        os.dup2(its.fileno(), 0)
-        its.close()
-        with Path(os.devnull).open("wb") as nothing:
-            os.dup2(nothing.fileno(), 1)
-        Forker(socket.socket(fileno=0)).serve()
-        os._exit(0)
-    its.close()
-    FORK_SERVER._requests = ours
-    FORK_SERVER._process = ForkedProcess(child)  # type: ignore[assignment]
-    atexit.register(FORK_SERVER.stop)
-
-
 async def preload(folder: Path) -> None:
     """Load what a bot loads when it starts: its commands, and the statements of its database."""
     solve_puzzle(SolveRequest(PastedText("3x3:i")))
@@ -151,8 +114,6 @@ def main(number: str, *modules: str) -> None:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             requests.close()
             keep(request)
-            if request.module == WITH_WORKERS:
-                prepare_fork_server()
             programs[request.module](*request.arguments)
             return
         request.close()

@@ -2,10 +2,10 @@
 
 import statistics
 import time
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from cli.generation_options import parse_size, parse_symmetry
 from puzzle.model import Puzzle
@@ -26,8 +26,7 @@ NAIVE_PUZZLES = 3
 """Number of puzzles of each size that naive deletion generates."""
 
 
-@dataclass(frozen=True, slots=True)
-class GenerateTimings:
+class GenerateTimings(Struct, frozen=True):
     """The generated puzzles of one size and level, and the CPU time of each in seconds."""
 
     made: tuple[GeneratedPuzzle, ...]

@@ -4,10 +4,10 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from narrator.lessons import ToldSteps, told_steps
 from narrator.narration import Level, Narration, narrate
@@ -44,8 +44,7 @@ RUNS = 2
 """Number of runs of each step; the best one counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimedHint:
+class TimedHint(Struct, frozen=True):
     """A step, the board it was found on, and its CPU time in seconds."""
 
     board: Board

@@ -8,13 +8,13 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
@@ -36,8 +36,7 @@ Ask = Callable[[int], Awaitable[TimedInteraction]]
 """Sends the interaction of one of several people, and waits for its answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """CPU seconds of one interaction: of the bot, its other threads, its workers, and the chat.
 
     `threads` is part of `bot`. `shares` are parts of the program by their share in the main thread.

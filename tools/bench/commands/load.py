@@ -7,12 +7,12 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from app import event_loop
 from app.settings import Settings
@@ -67,8 +67,7 @@ def load(  # noqa: PLR0913, PLR0917 - one parameter for each option
         raise typer.Exit(1)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The options of a load test: numbers of commands and people, durations in seconds, and the
     presses per second (`rate`)."""
 

@@ -4,10 +4,10 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
+from msgspec import Struct
 
 from puzzle.model import Puzzle
 from puzzle.symmetry import images
@@ -48,8 +48,7 @@ TURNED = ("puzzleloop_5x5_hard", "puzzleloop_10x10_hard", "loopy_10x10t0dt", "lo
 """Datasets whose puzzles are also rated in all eight orientations."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedSet:
+class RatedSet(Struct, frozen=True):
     """The ratings of a dataset, and the CPU time of each in seconds."""
 
     name: str

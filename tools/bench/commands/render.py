@@ -2,13 +2,13 @@
 
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import resvg_py
 import typer
+from msgspec import Struct
 
 from narrator.frames import walkthrough_frames
 from puzzle.model import Board, Puzzle
@@ -32,8 +32,7 @@ CLUES = 0.45
 FRAMES = 30
 
 
-@dataclass(frozen=True, slots=True)
-class DrawTimings:
+class DrawTimings(Struct, frozen=True):
     """The times of one contestant on each board, in seconds, and its file sizes in bytes."""
 
     name: str

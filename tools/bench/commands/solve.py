@@ -1,10 +1,10 @@
 """Ouro's solver beside other solvers: solving a puzzle and proving its solution unique."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from cli.options import HELP as OPTIONS_HELP
 from cli.options import parse_options

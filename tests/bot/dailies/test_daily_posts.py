@@ -1,17 +1,17 @@
 """How a claimed post is processed when sending it fails, temporarily or permanently."""
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
 from app.services import Services
 from bot.core.errors import ChannelRefused
-from bot.delivery import daily_posts
-from bot.delivery.daily_posts import DailyPosts
+from bot.dailies import daily_posts
+from bot.dailies.daily_posts import DailyPosts
 from service.post_queue import FIRST_WAIT, MAX_TRIES, MAX_WAIT, PER_SECOND, REFUSED_DAYS
 from service.running.rate_limiter import TokenBucket
 from store import posts, restoration, servers

@@ -13,8 +13,8 @@ import structlog
 
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import PROBLEM, OutgoingMessage, notice
+from bot.core.sending import Sending
 from bot.dailies.messages import secret_question
-from bot.delivery.sending import Sending
 from bot.solving.chat import answer_message, from_payload
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer

@@ -15,10 +15,10 @@ from cachetools import LRUCache
 
 from bot.core.error_handler import is_retryable
 from bot.core.layouts import custom_ids, shown_texts
+from bot.core.sending import Sending
 from bot.core.viewers import fetch_server_localizer, theme_of
 from bot.dailies.components import DailyLeaderboard
 from bot.dailies.messages import daily_message
-from bot.delivery.sending import Sending
 from play.tracks import Track
 from service.dailies import Dailies
 from service.running.clock import Clock

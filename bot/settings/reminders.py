@@ -6,7 +6,7 @@ from functools import partial
 import discord
 import structlog
 
-from bot.delivery.sending import Sending
+from bot.core.sending import Sending
 from bot.settings.chat import reminder_message
 from i18n.catalogues import localizer_for
 from service.preferences import ENGLISH, Preferences

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,13 +9,16 @@ from typing import Any, cast
 import aiohttp
 import discord
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.delivery import post_updates, reminders
-from bot.delivery.daily_posts import DailyPosts
-from bot.delivery.pending_replies import PendingReplyDelivery
-from bot.delivery.post_updates import PostUpdates
-from bot.delivery.reminders import ReminderDelivery
-from bot.delivery.sending import Sending
+from bot.core.sending import Sending
+from bot.dailies import post_updates
+from bot.dailies.daily_posts import DailyPosts
+from bot.dailies.post_updates import PostUpdates
+from bot.settings import reminders
+from bot.settings.reminders import ReminderDelivery
+from bot.solving.pending_replies import PendingReplyDelivery
 from play.calendar import EPOCH
 from store.records import DailyPost, PendingReply, Player, Server
 from tests.support.waiting import until
@@ -49,8 +51,7 @@ TROUBLES: dict[str, Callable[[], Exception] | None] = {
 }
 
 
-@dataclass
-class Loop:
+class Loop(Struct):
     """A loop that sends: one round of it, its runner, and the targets that have been sent to."""
 
     round: Callable[[], Awaitable[None]]

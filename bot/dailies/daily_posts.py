@@ -9,7 +9,7 @@ Each daily is posted at most once in a server, also after failures:
 - the database restored from a backup: posts that were due before are treated like stale claims.
 
 Each server has a task that sends its posts one after the other, in the order of their tracks (see
-`bot.delivery.sending`). The number of posts that start per second and the number of posts in flight
+`bot.core.sending`). The number of posts that start per second and the number of posts in flight
 are limited. When a channel rejects posts, the server's owner is notified.
 """
 
@@ -26,12 +26,11 @@ import structlog
 from bot.core.errors import ChannelRefused
 from bot.core.layouts import PROBLEM, custom_ids, notice
 from bot.core.layouts import OutgoingMessage as Message
+from bot.core.sending import SEND_SECONDS, Sending
 from bot.core.viewers import fetch_server_localizer, server_localizer, theme_of
 from bot.dailies import texts
 from bot.dailies.components import custom_id_of
 from bot.dailies.messages import daily_message
-from bot.delivery.sending import SEND_SECONDS, Sending
-from bot.server_setup.texts import CHANNEL_GONE, CHANNEL_REFUSES
 from play.calendar import number_of, opens, today
 from play.tracks import Track
 from service.dailies import Dailies
@@ -321,7 +320,7 @@ async def notify_owner(
     if guild is None:
         return
     localizer = server_localizer(server, guild)
-    message = CHANNEL_GONE if refusal.gone else CHANNEL_REFUSES
+    message = texts.CHANNEL_GONE if refusal.gone else texts.CHANNEL_REFUSES
     text = localizer.say(message, server=quote(guild.name), channel=f"<#{channel_id}>")
     try:
         owner = await client.fetch_user(guild.owner_id) if guild.owner_id else None

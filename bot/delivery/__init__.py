@@ -1,1 +1,0 @@
-"""Messages outside of interactions: daily posts, reminders, and pending replies after a crash."""

@@ -1,0 +1,340 @@
+"""The start and the end of worker processes: failing calls, cancelled starts, the end of the bot.
+
+Everything here is about processes without jobs of the bot, which start faster.
+"""
+
+import asyncio
+import contextlib
+import errno
+import os
+import pickle
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from tests.support.paths import ROOT
+from tests.support.waiting import until
+from tests.support.worker_pools import PATIENT, children_of, helpers_of, limit_jobs, stopped
+from workers import process, worker_process
+from workers.child import PeakMemory, serve
+from workers.codec import Codec, Registry, answer_probe
+from workers.errors import PoolClosed, TimedOut
+from workers.messages import (
+    ENVELOPE,
+    HEADER,
+    Greeting,
+    Request,
+    pack_bytes,
+    pack_frame,
+    read_bytes,
+)
+from workers.pool import LocalPool, Priority
+from workers.setup import WorkerLimits, WorkerSetup, WorkerTask
+from workers.worker_process import (
+    KEPT_VARIABLES,
+    MAX_LINES,
+    PAUSE,
+    READ_SIZE,
+    WORKER_TASKS,
+    WorkerProcess,
+    log_errors,
+)
+
+SECRET = "password-that-nobody-may-know"  # noqa: S105 - of no database
+SYSTEM_CALLS = frozenset({"posix", "_posixsubprocess", "_socket", "select", "fcntl"})
+"""The modules of Python whose functions call the system."""
+
+NEVER_FAIL = frozenset(
+    {"_path_splitroot_ex", "close", "detach", "fileno", "fspath", "read", "setblocking"}
+)
+"""Functions there that need nothing new from the system; `read` is of a pipe that has an end."""
+
+
+def new_pool(workers: int = 1) -> LocalPool:
+    return LocalPool(workers=workers, queue=9, per_person=9, limits=WorkerLimits(seconds=600))
+
+
+async def answer(pool: LocalPool) -> None:
+    await pool.run(answer_probe, None, person=1, priority=Priority.QUICK)
+
+
+def descriptors() -> set[tuple[str, str]]:
+    """The open descriptors of this process, with what each of them leads to."""
+    found = set()
+    for entry in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):
+            found.add((entry.name, str(entry.readlink())))
+    return {(name, target) for name, target in found if not target.startswith("/proc/")}
+
+
+class FailingCall:
+    """Lets one call of the system fail while a worker starts: the one with this number."""
+
+    def __init__(self, number: int, code: int) -> None:
+        self._left = number
+        self._code = code
+        self.failed = ""
+        """The name of the function that failed."""
+
+    def __call__(self, frame: FrameType, event: str, function: Any) -> None:
+        """Python calls this before it calls a function in C, and raises what this raises."""
+        if event != "c_call" or self.failed or not _starts_worker(frame):
+            return
+        owner = getattr(function, "__self__", None)
+        module = getattr(function, "__module__", None) or type(owner).__module__
+        calls_system = module in SYSTEM_CALLS or isinstance(owner, socket.socket)
+        if calls_system and function.__name__ not in NEVER_FAIL:
+            self._left -= 1
+            if self._left < 0:
+                self.failed = f"{module}.{function.__name__}"
+                raise OSError(self._code, os.strerror(self._code))
+
+    @contextmanager
+    def active(self) -> Iterator[None]:
+        sys.setprofile(self)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+
+def _starts_worker(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename == worker_process.__file__:
+            return True
+        frame = frame.f_back
+    return False
+
+
+async def test_a_start_survives_an_error_of_each_call_of_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of each that Python makes from the first socket to the greeting, each time another one."""
+    monkeypatch.setattr(process, "START_PAUSE", 0)
+    worker_process.max_tasks()  # is known from the first start on
+    seen: list[str] = []
+    while True:
+        call = FailingCall(len(seen), (errno.EMFILE, errno.EAGAIN, errno.ENOMEM)[len(seen) % 3])
+        before = descriptors()
+        pool = new_pool()
+        async with pool:
+            with call.active():
+                await answer(pool)
+            await answer(pool)
+        assert not children_of(os.getpid())
+        assert descriptors() == before, call.failed
+        if not call.failed:
+            break
+        seen.append(call.failed)
+    assert "_posixsubprocess.fork_exec" in seen
+
+
+async def test_a_cancelled_start_leaks_nothing() -> None:
+    """Cancelled at every step of the event loop between its beginning and the greeting."""
+    async with new_pool() as pool:
+        await answer(pool)
+    before = descriptors()
+    cancelled = 0
+    for steps in range(8):
+        pool = new_pool()
+        task = asyncio.create_task(pool.warm_up())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+        cancelled += task.cancelled()
+        await pool.close()
+    assert cancelled
+    assert not children_of(os.getpid())
+    assert descriptors() == before
+
+
+async def test_closing_during_a_start_waits_for_its_end() -> None:
+    pool = new_pool(workers=3)
+    task = asyncio.create_task(pool.warm_up())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert children_of(os.getpid())
+    await pool.close()
+    with pytest.raises(PoolClosed):
+        await task
+    assert not children_of(os.getpid())
+
+
+async def test_a_worker_that_a_job_ended_is_replaced_at_once() -> None:
+    """So the next job finds one ready."""
+    async with new_pool() as pool:
+        await answer(pool)
+        (first,) = children_of(os.getpid())
+        limit_jobs(pool, 0.1)
+        with stopped([first]), pytest.raises(TimedOut):
+            await answer(pool)
+        await until(lambda: children_of(os.getpid()) - {first})
+        assert len(children_of(os.getpid())) == 1
+
+
+async def test_frozen_processes_hold_up_nothing_but_their_jobs() -> None:
+    """All that the bot has started; closing does not wait for them either."""
+    async with new_pool(workers=3) as pool:
+        await pool.warm_up()
+        for _ in range(2):
+            with stopped([*helpers_of(os.getpid())]):
+                limit_jobs(pool, 0.5)
+                asked = [answer(pool) for _ in range(3)]
+                found = await asyncio.gather(*asked, return_exceptions=True)
+                assert [type(each) for each in found] == [TimedOut] * 3
+                limit_jobs(pool, PATIENT)
+                await asyncio.gather(*(answer(pool) for _ in range(3)))
+        with stopped([*helpers_of(os.getpid())]):
+            await pool.close()
+    assert not children_of(os.getpid())
+
+
+async def test_the_end_of_an_idle_worker_is_noticed() -> None:
+    worker = WorkerProcess(WorkerSetup(), WorkerLimits(seconds=600))
+    await worker.receive(Greeting, ENVELOPE)
+    (number,) = children_of(os.getpid())
+    os.kill(number, signal.SIGKILL)
+    assert await worker.ended == -signal.SIGKILL
+    with pytest.raises(EOFError):
+        await worker.receive(Greeting, ENVELOPE)
+    worker.kill()
+
+
+SETUP = pack_bytes(pickle.dumps(WorkerTask(WorkerSetup(), WorkerLimits(seconds=600), 1000)))
+REQUEST = pack_frame(Request("answer_probe", Codec(Registry()).pack(None), low_priority=False))
+
+
+def test_a_worker_ends_when_the_bot_ends_after_any_byte(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of its setup and of a request; it runs a job only if all of the request has come."""
+    monkeypatch.setattr(os, "nice", lambda _: None)
+    codec, memory = Codec(Registry()), PeakMemory()
+    for length in range(len(SETUP)):
+        with connection_with(SETUP[:length]) as (_, its):
+            assert read_bytes(its.fileno()) is None
+    for length in range(len(REQUEST) + 1):
+        with connection_with(REQUEST[:length]) as (ours, its):
+            serve(its.fileno(), codec, 1 << 20, (), memory)
+            its.close()
+            answers = ours.makefile("rb").read()
+        frames = []
+        while answers:
+            end = HEADER.size + HEADER.unpack_from(answers)[0]
+            frames.append(answers[:end])
+            answers = answers[end:]
+        assert len(frames) == (2 if length == len(REQUEST) else 1)
+
+
+@contextmanager
+def connection_with(data: bytes) -> Iterator[tuple[socket.socket, socket.socket]]:
+    """The ends of the bot and of a worker, after the bot sent data and ended."""
+    ours, its = socket.socketpair()
+    with ours, its:
+        ours.sendall(data)
+        ours.shutdown(socket.SHUT_WR)
+        yield ours, its
+
+
+async def test_no_process_stays_when_the_bot_ends_between_bytes() -> None:
+    """Here the bot's ends close, but the process that started the workers goes on."""
+    everything = SETUP + REQUEST
+    half = len(SETUP) + len(REQUEST) // 2
+    workers = []
+    for length in (0, HEADER.size - 1, len(SETUP) - 1, len(SETUP), half, len(everything)):
+        ours, its = socket.socketpair()
+        with ours, its:
+            workers.append(worker_process._start(its, its))
+            ours.sendall(everything[:length])
+    codes = await asyncio.gather(*(asyncio.to_thread(worker.wait) for worker in workers))
+    assert codes == [0] * len(workers)
+
+
+async def test_a_worker_has_only_the_variables_that_it_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("OURO_DATABASE", SECRET)
+    async with new_pool() as pool:
+        await pool.warm_up()
+        (worker,) = children_of(os.getpid())
+        environment = Path(f"/proc/{worker}/environ").read_text()  # noqa: ASYNC240 - in memory
+        names = {line.partition("=")[0] for line in environment.split("\0") if line}
+        assert names <= {*KEPT_VARIABLES, "PYTHONPATH"}
+        assert os.getsid(worker) == worker != os.getsid(0)
+
+
+async def test_a_worker_that_floods_the_bot_has_to_wait() -> None:
+    ours, its = socket.socketpair()
+    ours.setblocking(False)
+    written = 0
+
+    def flood() -> None:
+        nonlocal written
+        with contextlib.suppress(OSError):
+            while True:
+                written += its.send(b"x\n" * (1 << 13))
+
+    buffers = 2 * ours.getsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF) + READ_SIZE
+    thread = threading.Thread(target=flood)
+    with capture_logs() as entries:
+        start = time.monotonic()
+        task = asyncio.create_task(log_errors(ours))
+        thread.start()
+        await asyncio.sleep(5 * PAUSE)
+        reads = (time.monotonic() - start) / PAUSE + 2
+        assert written <= reads * READ_SIZE + buffers
+        its.shutdown(socket.SHUT_RDWR)
+        await task
+    await asyncio.to_thread(thread.join)
+    its.close()
+    assert len(entries) == MAX_LINES
+
+
+THREADS = """
+import asyncio, threading
+from tests.support import hostile_jobs as jobs
+from workers.errors import WorkerLost
+from workers.pool import LocalPool, Priority
+from workers.setup import WorkerLimits, WorkerSetup
+
+async def main():
+    limits, setup = WorkerLimits(seconds=600), WorkerSetup(jobs.registry)
+    pool = LocalPool(workers=2, queue=9, per_person=9, limits=limits, worker_setup=setup)
+    async with pool:
+        await pool.warm_up()
+        print(await pool.run(jobs.keep_starting_threads, 1000, person=1))
+        others = [threading.Thread(target=threading.Event().wait, daemon=True) for _ in range(40)]
+        for other in others:
+            other.start()
+        assert await pool.run(jobs.processes, None, person=1)
+
+asyncio.run(main())
+"""
+
+
+async def test_a_worker_that_starts_threads_without_end_leaves_the_bot_its_share() -> None:
+    """The bot can start threads, and the other worker runs slow jobs."""
+    # The limit is for a user, and root has none: another user who may read what root may.
+    rights = ("--inh-caps=-all,+dac_read_search", "--ambient-caps=+dac_read_search")
+    other_user = ("setpriv", "--reuid=64999", "--clear-groups", *rights)
+    program = await asyncio.create_subprocess_exec(
+        *(other_user if os.geteuid() == 0 else ()),
+        sys.executable,
+        "-c",
+        THREADS,
+        env={"PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+    )
+    printed, _ = await program.communicate()
+    assert program.returncode == 0
+    assert 0 < int(printed) <= WORKER_TASKS
