@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator
-from functools import partial
 
 from msgspec import Struct
 
@@ -13,7 +12,7 @@ from app.settings import Settings
 from bot.boards.display import BoardDisplay
 from bot.boards.following import BoardFollower
 from bot.core.callbacks import Callbacks
-from bot.core.client import OuroClient, connected_shards
+from bot.core.client import OuroClient
 from bot.core.command_sync import CommandTranslator, sync_commands
 from bot.core.command_tree import CommandTree
 from bot.core.discord_time import watch_dates
@@ -80,7 +79,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     gateway = settings.gateway if on_discord else None
     trace = trace_requests(metrics)
     watch_dates(trace, now.note_date, now.steady)
-    client = OuroClient(gateway, trace, settings.shards, invites=on_discord)
+    client = OuroClient(gateway, trace, metrics, settings.shards, invites=on_discord)
     shared = settings.one_of_several
     client.starts = SessionStarts(database, now, client.fetch_start_limit, shared=shared)
     drain = TaskDrain(metrics)
@@ -124,7 +123,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     processes = services.processes
     processes.count_servers = lambda: len(client.guilds)
     count = processes.shards.count if shared else None
-    service_heartbeat = Heartbeat(database, now, partial(connected_shards, client), count)
+    service_heartbeat = Heartbeat(database, now, lambda: client.serving.numbers, count)
     tasks = tuple(_tasks(services, deliveries, client, service_heartbeat))
     sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
     sendings = tuple(delivery.sending for delivery in sent)

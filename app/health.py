@@ -21,7 +21,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from app.listening import listening
 from app.settings import Settings
-from bot.core.client import OuroClient, shards_up
+from bot.core.client import OuroClient
 from service.running.processes import Processes
 from service.running.session_starts import SessionStarts
 from store import meta
@@ -120,8 +120,9 @@ def readiness(
     async def discord() -> str | None:
         if (seconds := client.starts.wait_seconds) > 0:
             return operator.few_session_starts(client.starts.remaining or 0, seconds)
-        connected = client.connected.is_set() and shards_up(client) == len(client.shards)
-        return None if connected else operator.NOT_CONNECTED
+        if missing := client.serving.missing(client.shards):
+            return operator.not_serving(missing)
+        return None if client.connected.is_set() else operator.NOT_CONNECTED
 
     async def store() -> str | None:
         async with database.reading() as connection:
@@ -135,7 +136,7 @@ def readiness(
             return operator.QUEUE_FULL
         return None if await probe.passes() else operator.no_worker_answered(PROBE_SECONDS)
 
-    metrics.shards.set_function(lambda: shards_up(client))
+    metrics.shards.set_function(lambda: len(client.serving.numbers))
     metrics.servers.set_function(lambda: len(client.guilds))
     return MappingProxyType({"discord": discord, "database": store, "workers": workers})
 

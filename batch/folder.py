@@ -14,11 +14,10 @@ from pathlib import Path
 
 from batch.errors import BatchError
 from batch.plan import BatchPlan
+from batch.schema import is_whole
 
 PLAN, REPORT, LOCK = "_plan.json", "_report.json", "_lock"
 """The files beside the parts."""
-MAGIC = b"PAR1"
-"""The first and the last bytes of a Parquet file."""
 _PART = re.compile(r"part-(\d{6,10})\.parquet")
 _ASIDE = ".aside-"
 
@@ -89,12 +88,12 @@ class BatchFolder:
     def parts(self) -> list[int]:
         """The numbers of the complete parts, in order.
 
-        A file that is cut short, as a power failure can leave it, is removed.
+        A file that is cut short or damaged, as a power failure can leave it, is removed.
         """
         numbers = []
         for path in self.path.iterdir():
             if match := _PART.fullmatch(path.name):
-                if _is_complete(path):
+                if is_whole(path):
                     numbers.append(int(match[1]))
                 else:
                     path.unlink()
@@ -116,11 +115,3 @@ class BatchFolder:
             stream.flush()
             os.fsync(stream.fileno())
         path.replace(self.path / name)
-
-
-def _is_complete(path: Path) -> bool:
-    with path.open("rb") as stream:
-        if stream.seek(0, os.SEEK_END) < 2 * len(MAGIC):
-            return False
-        stream.seek(-len(MAGIC), os.SEEK_END)
-        return stream.read() == MAGIC

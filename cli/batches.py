@@ -110,7 +110,7 @@ def _work_on(
 def _run(folder: BatchFolder, request: BatchRequest, batch: BatchOptions) -> ExitStatus:
     with _batch_errors(), folder.locked():
         plan = _plan(folder, request, batch)
-        if (stored := folder.report()) is not None:
+        if (stored := folder.report()) is not None and len(folder.parts()) == plan.parts:
             return _print_summary(BatchSummary.from_json(stored), batch)
         try:
             _work(folder, plan, request, batch)

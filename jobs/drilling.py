@@ -18,8 +18,7 @@ from narrator.techniques import text_of
 from puzzle.model import Board, EdgeState
 from renderer.highlights import Highlights
 from renderer.mastery import MasteryGrid
-from solver.drills import Drill, DrillVerdict, grade, make_drill, pack, question, unpack
-from solver.explain.explainer import Explainer
+from solver.drills import Drill, DrillVerdict, drill_step, grade, make_drill, pack, question, unpack
 from solver.explain.step import ClueReason, Step
 from solver.explain.techniques import technique_named
 
@@ -142,9 +141,9 @@ def judge_drill(request: JudgeRequest) -> JudgedDrill:
 
 
 def _step(drill: Drill) -> Step:
-    """The step of a drill; raises `JobError` if the explainer finds another one by now."""
-    step = Explainer(drill.board.puzzle).next_step(drill.board)
-    if not isinstance(step, Step):
+    """The step of a drill; raises `JobError` if the explainer finds none by now."""
+    step = drill_step(drill)
+    if step is None:
         raise JobError("a drill has a step")
     return step
 

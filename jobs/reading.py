@@ -12,6 +12,9 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.notation import find_puzzle, parse_puzzle
 
+QUICK_TEXT = 20_000
+"""Maximum number of characters of texts that are read while other people wait for a press."""
+
 
 class PastedText(Struct, frozen=True):
     """Text that is a puzzle and nothing else."""
@@ -30,6 +33,13 @@ class ReadRequest(Struct, frozen=True):
 
     source: PastedText | MessageTexts
     bounds: Bounds = CHAT_BOUNDS
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the texts take little work to read; those of files may be longer."""
+        source = self.source
+        texts = (source.text,) if isinstance(source, PastedText) else source.texts
+        return sum(map(len, texts)) <= QUICK_TEXT
 
 
 def read_puzzle(request: ReadRequest) -> Puzzle:

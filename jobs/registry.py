@@ -66,6 +66,23 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     review_attempt,
     solve_puzzle,
 )
+QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
+    {
+        check_marks,
+        draw_board,
+        draw_calendar,
+        draw_card,
+        draw_mastery,
+        draw_samples,
+        find_hint,
+        find_lesson,
+        judge_drill,
+        read_answer,
+        read_puzzle,
+    }
+)
+"""The jobs that may be run while other people wait for a press: whatever the use cases ask of
+them takes little work, which `tests/jobs/test_quick.py` bounds."""
 ERRORS: tuple[type[Exception], ...] = (
     JobError,
     NothingFound,

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
 from jobs.appearance import PLAIN, Appearance
-from jobs.playing import Drawing, DrawRequest, draw_board, explainer_of
+from jobs.playing import QUICK_UNITS, Drawing, DrawRequest, draw_board, explainer_of
 from narrator.checks import Detail
 from narrator.contradictions import explain_conflict
 from narrator.frames import after
@@ -180,7 +180,8 @@ def _mistake(
     one, then the one by the steps up to the first that contradicts a wrong mark.
     """
     board, localizer = request.board, localizer_for(request.locale)
-    found, sentences = check(explainer_of(board.puzzle), board), list[str]()
+    explainer, sentences = explainer_of(board.puzzle), list[str]()
+    found = check(explainer, board, units=QUICK_UNITS)
     if found.conflict is not None:
         conflict = explain_conflict(board.puzzle, found.conflict, localizer)
         sentences = [conflict, name_culprits(board, found.culprits, localizer)]

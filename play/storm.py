@@ -37,6 +37,11 @@ class Storm(Struct, frozen=True):
         """When it ends."""
         return self.began_at + timedelta(seconds=SECONDS - MISS_SECONDS * self.missed)
 
+    @property
+    def answers(self) -> int:
+        """The number of answers."""
+        return self.right + self.missed
+
     def answered(self, *, right: bool) -> "Storm":
         """The storm after an answer."""
         return replace(self, right=self.right + right, missed=self.missed + (not right))

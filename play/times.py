@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from datetime import datetime, time, timedelta
+from types import MappingProxyType
 from zoneinfo import ZoneInfo
 
 from play.calendar import local_instant
@@ -11,16 +12,22 @@ from puzzle.lazy_messages import lazy
 
 LONGEST = 20
 """Maximum length of a time of day in characters."""
+LATEST = 24
+"""The hour at which a day ends."""
 _TIME = re.compile(
-    r"(?P<hour>\d{1,2})(?:[:.h時]\s?(?P<minute>\d\d)分?|[h時])?\s?(?P<half>[ap]\.?m\.?)?",
+    r"(?P<before>午前|午後)?\s?(?P<hour>\d{1,2})(?:[:.h時]?\s?(?P<minute>\d\d)分?|[h時])?"
+    r"\s?(?P<half>[ap]\.?m\.?)?",
     re.ASCII | re.IGNORECASE,
 )
+_WORDS = MappingProxyType({"noon": 12, "正午": 12, "midnight": 0, "真夜中": 0})
+_HALVES = MappingProxyType({"a": 0, "p": 12, "午前": 0, "午後": 12})
+"""The hour at which a half of the day begins."""
 
 
 def parse_time(text: str) -> time:
     """The time of day that a text gives, on a 24-hour or a 12-hour clock.
 
-    Raises `EntryError` for any other text.
+    24:00 is 00:00. Raises `EntryError` for any other text.
 
     >>> [parse_time(text).isoformat("minutes") for text in ("18:30", "9.05", "7 pm", "12 am")]
     ['18:30', '09:05', '19:00', '00:00']
@@ -30,15 +37,19 @@ def parse_time(text: str) -> time:
     play.errors.EntryError: '25:00' is no time of day; write one such as 18:30.
     """
     typed = text[: 2 * LONGEST].strip()
-    match = _TIME.fullmatch(unicodedata.normalize("NFKC", typed))
-    if match is not None:
+    text = unicodedata.normalize("NFKC", typed).lower()
+    if text in _WORDS:
+        return time(_WORDS[text])
+    if (match := _TIME.fullmatch(text)) is not None:
         hour, minute = int(match["hour"]), int(match["minute"] or 0)
-        if match["half"] and 1 <= hour <= 12:
-            hour = hour % 12 + (12 if match["half"].lower().startswith("p") else 0)
-        elif match["half"]:
-            hour = 24
-        if hour < 24 and minute < 60:
+        half = match["before"] or (match["half"] or "")[:1]
+        if half:
+            known = range(half in "ap", 13)  # 0 am is none, but 午前0時 is midnight
+            hour = hour % 12 + _HALVES[half] if hour in known else LATEST + 1
+        if hour < LATEST and minute < 60:
             return time(hour, minute)
+        if (hour, minute) == (LATEST, 0):
+            return time()
     raise EntryError(
         lazy("{text!r} is no time of day; write one such as 18:30.", text=typed[:LONGEST])
     )

@@ -131,16 +131,13 @@ class Attempts:
     ) -> LoadedAttempt:
         """Apply actions to the board and store it; solving the puzzle stops the clock.
 
-        The journal tells `source`, by default that of the actions. A solved or revealed attempt is
-        not changed. `seen` are marks that the player saw; raises `MarksChanged` if one of them is
-        now neither this nor what it is to be. Raises `NotYours`, and `PuzzleError` for an edge or
-        a dot that is not on the board.
+        The journal tells `source`, by default that of the actions. `seen` are marks that the player
+        saw; raises `MarksChanged` if one of them is now neither this nor what it is to be. Raises
+        `NotYours`, and `PuzzleError` for an edge or a dot that is not on the board.
         """
         at = self.now()
 
         async def changed(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
-            if loaded.solved or loaded.attempt.revealed:
-                return loaded
             board = loaded.pad.board
             require_seen(board, seen, actions)
             seconds = seconds_at(loaded.attempt, claim, at)
@@ -163,7 +160,7 @@ class Attempts:
         another: int = 0,
         claim: Claim | None = None,
     ) -> LoadedAttempt:
-        """Count one use of a kind of help, unless the attempt is solved.
+        """Count one use of a kind of help.
 
         `board` is what the help is about, by default the stored board, `about` its edges as in
         `RegionOrder.with_help`, and `another` says which other hint it is. The same help for the
@@ -173,7 +170,7 @@ class Attempts:
         async def count(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
             helped = loaded.pad.board if board is None else board
             charges = Charges.from_text(loaded.attempt.charged)
-            if loaded.solved or charges.has_help(helped, wanted, another):
+            if charges.has_help(helped, wanted, another):
                 return loaded
             counted = with_help_counts(loaded, loaded.help_counts.add(wanted))
             counted = with_charges(counted, charges.with_help(helped, wanted, another))
@@ -198,13 +195,11 @@ class Attempts:
 
         async def judged(connection: Connection, before: LoadedAttempt) -> LoadedAttempt:
             loaded = before
-            if board is not None and not before.solved:
+            if board is not None:
                 seconds = seconds_at(before.attempt, claim, self.now())
                 loaded = with_surface(with_board(before, board, seconds), claim)
             lines = loaded.pad.board.lines
             verdict = judge(loaded.puzzle, lines)
-            if loaded.solved:
-                return loaded
             charges = Charges.from_text(loaded.attempt.charged)
             if verdict.solved:
                 loaded = replace(loaded, just_solved=True)
@@ -222,8 +217,6 @@ class Attempts:
         """Record that the solution was shown: an unsolved attempt ends and is not ranked."""
 
         async def reveal(connection: Connection, loaded: LoadedAttempt) -> LoadedAttempt:
-            if loaded.solved:
-                return loaded
             attempt = replace(loaded.attempt, revealed=True, ranked=False)
             await journals.remove(connection, attempt.id)
             return await self._save(connection, replace(loaded, attempt=attempt))
@@ -258,7 +251,8 @@ class Attempts:
     ) -> LoadedAttempt:
         """Call `work` in a transaction with an attempt that nothing else changes meanwhile.
 
-        It raises errors of use cases and puzzles before it stores anything.
+        An attempt that is over stays as it is. `work` raises errors of use cases and puzzles before
+        it stores anything.
         """
 
         async def locked(connection: Connection) -> LoadedAttempt | Exception:
@@ -266,7 +260,7 @@ class Attempts:
             try:
                 attempt = await attempts.get(connection, attempt_id, lock=True)
                 loaded = await self._load(require_owner(attempt, player), connection)
-                return await work(connection, loaded)
+                return loaded if loaded.is_over else await work(connection, loaded)
             except (ServiceError, PuzzleError, ValueError) as error:
                 await refuse_request(connection, claim)
                 return error

@@ -230,7 +230,8 @@ class Boards:
     async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
         request = ReadRequest(source, self._play_bounds)
-        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=Priority.QUICK)
+        priority = Priority.QUICK if request.is_short else Priority.SLOW
+        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=priority)
         if not puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
         return puzzle
@@ -304,7 +305,7 @@ class Boards:
         `shown` are the highlights; by default the pen's dot, while the board is unfinished. Then
         clues that have their lines are dimmed too, if the appearance says so.
         """
-        playing = not loaded.solved and not loaded.attempt.revealed
+        playing = not loaded.is_over
         if shown is None:
             shown = Highlights(cursor=loaded.pad.pen if playing else None)
         shown = replace(shown, dim_satisfied=playing and appearance.dim)

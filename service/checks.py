@@ -1,12 +1,13 @@
 """Checks the marks of a board: how many are wrong, where, and why."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
 from service.attempts import Attempts
-from service.hints import CHECKS, count_help, priority_of, require_given
+from service.hints import CHECKS, count_help, is_small, require_given
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
 from solver.explain.mistakes import CheckOutcome
@@ -53,8 +54,7 @@ class Checks:
         if another handler has claimed the interaction.
         """
         request = _request(loaded, detail, appearance, language)
-        priority = Priority.SLOW if detail is Detail.WHY else priority_of(loaded)
-        found = await self._pool.run(check_marks, request, person=person, priority=priority)
+        found = await self._find(person, loaded, request)
         counted = _help_to_count(loaded, found)
         loaded, repeated = await count_help(
             self._attempts, person, loaded, counted, about=found.about, claim=claim
@@ -77,8 +77,17 @@ class Checks:
         require_given(loaded, CHECKS[Detail.WHY])
         part = number or None
         request = _request(loaded, Detail.WHY, appearance, language, part)
-        found = await self._pool.run(check_marks, request, person=person, priority=Priority.SLOW)
+        found = await self._find(person, loaded, request)
         return CheckResult(loaded, Detail.WHY, found, None, part=part)
+
+    async def _find(self, person: int, loaded: LoadedAttempt, request: CheckRequest) -> CheckAnswer:
+        """Check quickly on a small board if nothing is explained, else without that limit."""
+        if request.detail is not Detail.WHY and is_small(loaded):
+            quick = replace(request, quick=True)
+            found = await self._pool.run(check_marks, quick, person=person, priority=Priority.QUICK)
+            if found.outcome is not CheckOutcome.UNDECIDED:
+                return found
+        return await self._pool.run(check_marks, request, person=person, priority=Priority.SLOW)
 
 
 def _request(

@@ -81,6 +81,8 @@ class Problem(Enum):
     MOVES_OR_FILE = auto()
     MOVES_WITHOUT_PUZZLE = auto()
     NO_SUCH_TECHNIQUE = auto()
+    OTHER_VERSION = auto()
+    """A button, menu or form that this version does not have, or a choice that it has not."""
     DRILL_GONE = auto()
     """A message of another version has a drill that cannot be judged any more."""
     ONLY_IN_SERVERS = auto()

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from types import MappingProxyType
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from jobs import Appearance, HintAnswer, HintRequest, find_hint
 from narrator.checks import Detail
@@ -130,9 +131,7 @@ class Hints:
         """
         near = last_edges(loaded)
         request = HintRequest(loaded.pad.board, level, appearance, language, near, another)
-        found = await self._pool.run(
-            find_hint, request, person=person, priority=priority_of(loaded)
-        )
+        found = await self._find(person, loaded, request)
         counted = _help_to_count(found, level)
         loaded, repeated = await count_help(
             self._attempts, person, loaded, counted, about=found.about, another=another, claim=claim
@@ -161,10 +160,17 @@ class Hints:
         request = HintRequest(
             loaded.pad.board, Level.STEP, appearance, language, near, another, part
         )
-        found = await self._pool.run(
-            find_hint, request, person=person, priority=priority_of(loaded)
-        )
+        found = await self._find(person, loaded, request)
         return HintResult(loaded, Level.STEP, found, None, another=another, part=part)
+
+    async def _find(self, person: int, loaded: LoadedAttempt, request: HintRequest) -> HintAnswer:
+        """Find a hint quickly on a small board, and without that limit where it takes longer."""
+        if is_small(loaded):
+            quick = replace(request, quick=True)
+            found = await self._pool.run(find_hint, quick, person=person, priority=Priority.QUICK)
+            if found.missing is not NoStep.TOO_HARD:
+                return found
+        return await self._pool.run(find_hint, request, person=person, priority=Priority.SLOW)
 
 
 def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:
@@ -175,9 +181,9 @@ def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def priority_of(loaded: LoadedAttempt) -> Priority:
-    """The priority of a job on this board: quick for small boards, slow for large ones."""
-    return Priority.QUICK if len(loaded.puzzle.clues) <= QUICK_CELLS else Priority.SLOW
+def is_small(loaded: LoadedAttempt) -> bool:
+    """Whether a hint or check on this board is tried as a quick job first."""
+    return len(loaded.puzzle.clues) <= QUICK_CELLS
 
 
 def _help_to_count(found: HintAnswer, level: Level) -> Help | None:

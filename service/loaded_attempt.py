@@ -42,6 +42,11 @@ class LoadedAttempt(Struct, frozen=True):
         return self.attempt.solved_at is not None
 
     @property
+    def is_over(self) -> bool:
+        """Whether the puzzle is solved, or its solution was shown: nothing changes any more."""
+        return self.solved or self.attempt.revealed
+
+    @property
     def help_counts(self) -> HelpCounts:
         """The number of uses of each kind of help, and of wrong submissions."""
         return HelpCounts(*(getattr(self.attempt, name) for name in HelpCounts.__struct_fields__))

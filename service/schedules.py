@@ -14,7 +14,7 @@ from play.calendar import today
 from play.errors import EntryError
 from play.posting import Schedule, next_post, posting_delay, spread_seconds
 from play.tracks import Track, tracks_of
-from play.zones import find_zone
+from play.zones import zone_of
 from service.running.clock import Clock
 from store import deletions, posts, quotas, request_rates, servers, storms, web_links
 from store.database import Database
@@ -29,6 +29,8 @@ POST_RETENTION_DAYS = 60
 """Number of days for which posts stay stored."""
 QUOTA_RETENTION = timedelta(days=2)
 """How long used amounts stay stored; no quota counts for longer than a day."""
+STORM_RETENTION = timedelta(hours=1)
+"""How long storms stay stored after their day: one that began before midnight goes on after it."""
 LATE = "late"
 """Stored reason of a post that was not sent on its day."""
 PASSED_OVER = "set up after its time"
@@ -60,7 +62,7 @@ class Schedules:
             await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
             await quotas.forget_before(connection, now - QUOTA_RETENTION)
             await deletions.forget_before(connection, today(now))
-            await storms.forget_before(connection, today(now))
+            await storms.forget_before(connection, today(now - STORM_RETENTION))
             await request_rates.forget_before(connection, now)
             await web_links.forget_expired(connection, now)
         async with self._database.reading() as connection:
@@ -173,7 +175,7 @@ def schedule_of(server: Server) -> Schedule:
 def zone_or_utc(name: str) -> ZoneInfo:
     """The time zone with a name; UTC if the tz database no longer has it."""
     try:
-        return find_zone(name)
+        return zone_of(name)
     except EntryError:
         log.warning("zone unknown", zone=name)
         return ZoneInfo("UTC")

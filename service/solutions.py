@@ -100,4 +100,4 @@ class Solutions:
 
 def needs_question(loaded: LoadedAttempt) -> bool:
     """Whether revealing the solution ends the attempt, so that the person has to confirm it."""
-    return not loaded.solved and not loaded.attempt.revealed
+    return not loaded.is_over

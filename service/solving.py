@@ -54,7 +54,8 @@ class Solving:
         Raises `PuzzleError` for what is nearly a puzzle, and `NothingFound` without one.
         """
         request = ReadRequest(texts, self._bounds)
-        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=Priority.QUICK)
+        priority = Priority.QUICK if request.is_short else Priority.SLOW
+        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=priority)
         return PastedText(format_puzzle(puzzle, "loopy"))
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:

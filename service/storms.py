@@ -1,8 +1,16 @@
-"""Storms: drills against the clock. The first storm of a day counts for the board of the server."""
+"""Storms: drills against the clock. The first storm of a day counts for the board of the server.
 
+
+The buttons of a question hold the state of the storm, so that it goes on after a restart. Beside
+that, this process remembers the newest page of each storm, so that the first answer to a question
+is the only one that counts, and makes the next drill while a person thinks.
+"""
+
+import asyncio
 from datetime import datetime
 from functools import partial
 
+from cachetools import TTLCache
 from msgspec import Struct
 
 from jobs import (
@@ -16,13 +24,14 @@ from jobs import (
 )
 from jobs.errors import JobError
 from play.calendar import today
-from play.storm import Storm
+from play.storm import SECONDS, Storm
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
+from service.running.ordered_tasks import OrderedTasks
 from service.training import techniques
-from solver.errors import DrillTextError
+from solver.errors import DrillError, DrillTextError
 from store import players, storms
 from store.database import Database
 from store.records import StormRecord, StormScore
@@ -31,6 +40,10 @@ from workers.pool import Priority, WorkPool
 
 BEST = 10
 """Number of places of the board of a server."""
+MAX_OPEN, OPEN_SECONDS = 500, SECONDS + 60
+"""Maximum number of storms that are remembered, and for how many seconds."""
+NEXT_SEED = 1 << 22
+"""What the seed of the next drill has more than that of the press before: another technique."""
 
 
 class StormPage(Struct, frozen=True):
@@ -56,6 +69,13 @@ class StormReader(Struct, frozen=True):
     language: str
 
 
+class _OpenStorm(Struct, frozen=True):
+    """The newest page of a storm, and the drill after it, which is being made or is ready."""
+
+    page: StormPage
+    following: asyncio.Task[DrillQuestion]
+
+
 class Storms:
     """Begins storms, judges their answers and stores their scores; `now` gives the time."""
 
@@ -63,6 +83,8 @@ class Storms:
         self._database = database
         self._pool = pool
         self._now = now
+        self._presses = OrderedTasks()
+        self._open: TTLCache[tuple[int, int], _OpenStorm] = TTLCache(MAX_OPEN, OPEN_SECONDS)
 
     async def begin_storm(
         self, reader: StormReader, at: datetime, seed: int, *, claim: Claim | None = None
@@ -83,6 +105,7 @@ class Storms:
             await storms.begin(connection, record)
 
         await self._database.write(begin)
+        self._remember(reader, page, seed)
         return page
 
     async def go_on(  # noqa: PLR0913, PLR0917 - fields of a button
@@ -96,16 +119,27 @@ class Storms:
     ) -> StormPage:
         """Judge an answer given at an instant, and go on until the time is over.
 
-        The same answer to the same drill gives the same score, however often it arrives. Raises
-        `InputError` for a drill of another version that cannot be judged.
+        The first answer to a question counts; for each later one the page is the newest of the
+        storm. Raises `InputError` for a drill of another version that cannot be judged.
         """
         if at >= storm.ends_at:
             return await self._result(reader, storm)
         request = JudgeRequest(text, *chosen, reader.appearance, reader.language)
-        run = partial(self._pool.run, person=reader.person)
+        answer = partial(self._answer, reader, storm, request, at, seed)
+        return await self._presses.run(reader.person, answer)
+
+    async def _answer(
+        self, reader: StormReader, storm: Storm, request: JudgeRequest, at: datetime, seed: int
+    ) -> StormPage:
+        """Judge an answer, unless the question was answered before."""
+        opened = self._open.get((reader.person, storm.began))
+        if opened is not None and opened.page.storm.answers > storm.answers:
+            return opened.page
         try:
-            judged = await run(judge_drill, request, priority=Priority.QUICK)
-        except (DrillTextError, JobError) as error:
+            judged = await self._pool.run(
+                judge_drill, request, person=reader.person, priority=Priority.QUICK
+            )
+        except (DrillTextError, DrillError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
         right = judged.verdict is DrillVerdict.RIGHT
         storm = storm.answered(right=right)
@@ -117,7 +151,25 @@ class Storms:
             )
         if at >= storm.ends_at:
             return await self._result(reader, storm)
-        return StormPage(storm, await self._ask(reader, storm, seed), right)
+        question = await self._following(opened) or await self._ask(reader, storm, seed)
+        page = StormPage(storm, question, right)
+        self._remember(reader, page, seed)
+        return page
+
+    def _remember(self, reader: StormReader, page: StormPage, seed: int) -> None:
+        """Remember the newest page of a storm, and make the drill after it."""
+        following = asyncio.create_task(self._ask(reader, page.storm, seed + NEXT_SEED))
+        following.add_done_callback(lambda task: task.cancelled() or task.exception())
+        self._open[reader.person, page.storm.began] = _OpenStorm(page, following)
+
+    @staticmethod
+    async def _following(opened: _OpenStorm | None) -> DrillQuestion | None:
+        """The drill that was made after the page before; None without one."""
+        if opened is None:
+            return None
+        await asyncio.wait([opened.following])
+        ended = opened.following
+        return None if ended.cancelled() or ended.exception() else ended.result()
 
     async def _ask(self, reader: StormReader, storm: Storm, seed: int) -> DrillQuestion:
         """A drill for the number of right answers so far."""
@@ -125,9 +177,7 @@ class Storms:
         numbers = storm.choices(len(every))
         name = every[numbers[(seed >> 22) % len(numbers)]].name  # below are counters of Discord
         request = DrillRequest(name, seed, reader.appearance, reader.language)
-        return await self._pool.run(
-            ask_drill, request, person=reader.person, priority=Priority.QUICK
-        )
+        return await self._pool.run(ask_drill, request, person=reader.person)
 
     async def _result(self, reader: StormReader, storm: Storm) -> StormPage:
         day = today(storm.began_at)

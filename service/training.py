@@ -26,7 +26,7 @@ from puzzle.model import EdgeState
 from service.errors import InputError, Problem
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
-from solver.errors import DrillTextError
+from solver.errors import DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
 from solver.explain.techniques import TABLE
 from store import players, skills
@@ -198,7 +198,7 @@ class Training:
             judged = await self._pool.run(
                 judge_drill, request, person=person, priority=Priority.QUICK
             )
-        except (DrillTextError, JobError) as error:
+        except (DrillTextError, DrillError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
 
         async def count(connection: Connection) -> Skill | None:

@@ -125,7 +125,15 @@ class Metrics:
             buckets=ACK_BUCKETS,
         )
         self.page_sockets = gauge("ouro_page_sockets", "Open sockets of board pages")
-        self.shards = gauge("ouro_gateway_shards", "Connections to Discord's gateway that are up")
+        self.shards = gauge("ouro_gateway_shards", "Shards that receive events from Discord")
+        self.shard_serving = gauge(
+            "ouro_shard_serving", "1 while a shard receives events from Discord, else 0", ("shard",)
+        )
+        self.events_faulty = counter(
+            "ouro_discord_events_faulty",
+            "Events of Discord's that were dropped or repaired, or came twice",
+            ("event", "outcome"),
+        )
         self.servers = gauge("ouro_servers", "Servers the bot is in")
         self.process = gauge(
             "ouro_process_info",

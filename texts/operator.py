@@ -5,7 +5,7 @@ from pathlib import Path
 
 LOGIN_REFUSED = "Discord did not accept DISCORD_TOKEN. Copy it again from the page of your bot."
 
-NOT_CONNECTED = "no connection, or not all"
+NOT_CONNECTED = "not all shards have connected yet"
 """Why Discord is not ready."""
 NO_ANSWER = "no answer in time"
 """Why a dependency is not ready whose check takes too long."""
@@ -14,6 +14,15 @@ CHECK_FAILED = "an error"
 STOPPING = "the bot is stopping"
 QUEUE_FULL = "so many jobs wait for a worker that more are refused"
 """Why the workers are not ready while the bot stops."""
+
+
+def not_serving(shards: Sequence[int]) -> str:
+    """Why Discord is not ready while shards receive no events.
+
+    >>> not_serving([0, 3])
+    'no session on shards 0, 3'
+    """
+    return f"no session on {_shards(shards)}"
 
 
 def no_worker_answered(seconds: float) -> str:
@@ -33,8 +42,11 @@ def processes_alive(count: int, unserved: Sequence[int]) -> str:
     """The line about bot processes for `/readyz`."""
     if not unserved:
         return f"{count} alive, every shard is served"
-    shards = "shard" if len(unserved) == 1 else "shards"
-    return f"{count} alive, no process has {shards} {', '.join(map(str, unserved))}"
+    return f"{count} alive, no process has {_shards(unserved)}"
+
+
+def _shards(numbers: Sequence[int]) -> str:
+    return f"{'shard' if len(numbers) == 1 else 'shards'} {', '.join(map(str, numbers))}"
 
 
 def local_chat(address: str, folder: Path) -> str:

@@ -49,6 +49,9 @@ NOT_GENERATED = Message(
 PUZZLES_USED = Message("You have had {count} new puzzles today. You can get more {resets_at}.")
 
 NO_SUCH_TECHNIQUE = Message("Please choose a technique from the list.")
+OTHER_VERSION = Message(
+    "This is from another version of me, and I do not know it. Please use the command again."
+)
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
 NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
 REVIEWED_LATER = Message(
@@ -98,6 +101,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.PUZZLES_USED: PUZZLES_USED,
         Problem.SHARED_LATELY: sharing.TOO_OFTEN,
         Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
+        Problem.OTHER_VERSION: OTHER_VERSION,
         Problem.DRILL_GONE: DRILL_GONE,
         Problem.EXPORTED_LATELY: EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,

@@ -33,11 +33,13 @@ class Registry(Struct, frozen=True):
     - `jobs`: functions, found by their names.
     - `errors`: exceptions, found by the names of their classes, and created from their arguments.
     - `encodings`: functions for classes that msgspec does not support.
+    - `quick`: the jobs that may be run with the priority QUICK; None if all may.
     """
 
     jobs: Sequence[Job] = ()
     errors: Sequence[type[Exception]] = ()
     encodings: Mapping[type, Encoding] = field(default_factory=lambda: MappingProxyType({}))
+    quick: frozenset[Job] | None = None
 
 
 class _Signature(Struct, frozen=True):
@@ -66,6 +68,7 @@ class Codec:
 
     def __init__(self, registry: Registry) -> None:
         self._encodings = registry.encodings
+        self._quick = None if registry.quick is None else registry.quick | {answer_probe}
         self._encoder = msgspec.msgpack.Encoder(enc_hook=self._encode)
         jobs: tuple[Job, ...] = (*registry.jobs, answer_probe)
         self._jobs = {job.__name__: self._signature(job) for job in jobs}
@@ -79,6 +82,11 @@ class Codec:
             return self._names[job]
         except (KeyError, TypeError):
             raise CodecError(f"{job!r} is not a job of the registry") from None
+
+    def require_quick(self, job: Job) -> None:
+        """Raise `CodecError` unless a job may be run with the priority QUICK."""
+        if self._quick is not None and job not in self._quick:
+            raise CodecError(f"{job.__name__} may take long, so it cannot be QUICK")
 
     def job(self, name: str) -> Job:
         """Return the job with a name; raises `CodecError` if there is none."""

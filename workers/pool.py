@@ -72,8 +72,9 @@ class WorkPool(Protocol):
         limit, `PoolClosed` when the pool is closed meanwhile, `OutOfMemory` when it exceeds the
         memory limit, `AnswerTooLarge` when its answer exceeds the size limit, `WorkerLost` when two
         processes in a row died running it, `workers.codec.CodecError` when the registry lacks the
-        job or the request has another type, the errors of the registry that the job raises, and
-        `JobFailed` when it raises anything else. Cancelling the call kills the job.
+        job, the request has another type or the job may not be QUICK, the errors of the registry
+        that the job raises, and `JobFailed` when it raises anything else. Cancelling the call kills
+        the job.
         """
 
     @property
@@ -178,6 +179,8 @@ class LocalPool:
         the job fails or is cancelled.
         """
         low = priority is not Priority.QUICK
+        if not low:
+            self._codec.require_quick(job)
 
         def attempt(worker: Worker) -> Awaitable[Answer]:
             return worker.run(job, request, low_priority=low)

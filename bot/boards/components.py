@@ -90,6 +90,25 @@ def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     return PadButton(loaded.attempt.id, "open", localizer.say(texts.BACK_BUTTON))
 
 
+MENU_ACTIONS = frozenset(
+    {
+        "open",
+        "page",
+        "type",
+        "submit",
+        "hint",
+        "check",
+        "undo",
+        "redo",
+        "clear",
+        "give-up",
+        *(mode.value for mode in Mode),
+        *(f"stride-{edges}" for edges in STRIDES),
+    }
+)
+"""The values of the menu below a board, in this version or an earlier one."""
+
+
 class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):
     """The menu below a board, whose values are actions; its `custom_id` contains the attempt."""
 
@@ -100,6 +119,11 @@ class PadMenu(Menu, template=r"ouro:pad-menu:(\d{1,18})"):
             options=options(labels, ()),
         )
         self.attempt = attempt
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is that of an action."""
+        del resolved
+        return value in MENU_ACTIONS
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:

@@ -69,7 +69,7 @@ def board_message(
     title = f"### {playing.board_title(localizer, loaded)}"
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
-    if on_page and not (loaded.solved or loaded.attempt.revealed):
+    if on_page and not loaded.is_over:
         button = page_button(localizer, loaded.attempt.id)
         heading = [ui.Section(title, accessory=button), *filter(None, [caption])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)

@@ -1,12 +1,8 @@
-"""The Discord client: its connection, its intents, and the callbacks for its events.
-
-Connections to the gateway that broke during their handshake are closed.
-"""
+"""The Discord client: its intents, and the callbacks for its events."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Self, TypeAlias
+from typing import Any
 
 import aiohttp
 import discord
@@ -15,20 +11,27 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot.core.arriving import Arriving
+from bot.core.discord_internals import use_classes, use_middleware
 from bot.core.errors import LoginRefused, Unreachable
+from bot.core.gateway import (
+    GatewayClient,
+    IndependentShard,
+    ServingShards,
+    ShardConnection,
+    closing_broken_sockets,
+)
 from bot.core.interaction_state import Interaction
 from bot.core.outgoing import OutgoingRequests
 from bot.core.permissions import invite_url
-from service.running.session_starts import SessionStarts, StartLimit
+from service.running.session_starts import StartLimit
 from store.shards import ShardRange
+from telemetry.metrics import Metrics
 
 DISCORD_API = "https://discord.com/api/v10"
 """Base URL of Discord's HTTP API."""
 
 log = structlog.stdlib.get_logger(__name__)
-
-Socket: TypeAlias = aiohttp.ClientWebSocketResponse[Any]
-Connect: TypeAlias = Callable[..., Awaitable[Socket]]
 
 
 def use_api(base: str) -> None:
@@ -39,7 +42,7 @@ def use_api(base: str) -> None:
     Route.BASE = base
 
 
-class OuroClient(discord.AutoShardedClient):
+class OuroClient(GatewayClient):
     """The bot's connection to Discord, for servers, direct messages and user-installed apps.
 
     With `shards` it connects these only, otherwise all that Discord recommends. With `invites` it
@@ -52,20 +55,19 @@ class OuroClient(discord.AutoShardedClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    `starts` decides when a connection may identify. All requests after logging in go through
-    `requests`. `logged_in` is set once requests can be sent,
-    and `connected` once all shards are connected and all servers are known.
+    All requests after logging in go through `requests`. `logged_in` is set once requests can be
+    sent, and `connected` once all shards are connected and all servers are known.
     """
 
     on_login: Callable[[], Awaitable[Any]]
     on_press: Callable[[Interaction], Awaitable[None]]
     on_server_left: Callable[[int], Awaitable[None]]
-    starts: SessionStarts
 
     def __init__(
         self,
         gateway: str | None,
         trace: aiohttp.TraceConfig,
+        metrics: Metrics,
         shards: ShardRange | None = None,
         *,
         invites: bool = False,
@@ -83,6 +85,8 @@ class OuroClient(discord.AutoShardedClient):
         self.requests = OutgoingRequests()
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
+        self.serving = ServingShards(metrics)
+        self.arriving = Arriving(metrics)
         self._gateway = gateway
         self._invites = invites
 
@@ -105,10 +109,10 @@ class OuroClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Prepare requests and the gateway connection, and call `on_login`, after logging in."""
-        self.http._HTTPClient__session._middlewares = (self.requests,)  # type: ignore[attr-defined]
+        use_middleware(self, self.requests)
         self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         self.logged_in.set()
-        discord.shard.DiscordWebSocket = ShardConnection  # type: ignore[misc]
+        use_classes(ShardConnection, IndependentShard)
         await self._set_gateway()
         await self.on_login()
 
@@ -141,6 +145,14 @@ class OuroClient(discord.AutoShardedClient):
         """Log that a shard is connected; from now on it receives commands."""
         log.info("connected", shard=shard, shards=self.shard_count)
 
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Log that a shard has resumed its session."""
+        log.info("resumed", shard=shard)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Log that the connection of a shard has ended."""
+        log.info("disconnected", shard=shard)
+
     async def on_ready(self) -> None:
         """Set `connected`: all servers are known."""
         if self._invites and not self.connected.is_set() and self._is_in_no_server():
@@ -161,38 +173,6 @@ class OuroClient(discord.AutoShardedClient):
         await self.on_press(interaction)
 
 
-class ShardConnection(DiscordWebSocket):
-    """A connection to Discord's gateway.
-
-    The library waits for the turn to identify on an open connection, which reads no answers to
-    heartbeats meanwhile. It also takes the time of a heartbeat after sending it, in another thread,
-    when the answer may have come.
-    """
-
-    @classmethod
-    async def from_client(cls, client: discord.Client, **options: Any) -> Self:
-        """Connect, and resume a session or identify: then wait for the turn before connecting."""
-        if isinstance(client, OuroClient) and not options.get("resume"):
-            await client.starts.until_turn(options.get("shard_id") or 0)
-        return await super().from_client(client, **options)
-
-    async def send_heartbeat(self, data: Any) -> None:
-        """Send a heartbeat, and take its time before."""
-        if self._keep_alive is not None:
-            self._keep_alive._last_send = time.perf_counter()
-        await super().send_heartbeat(data)
-
-
-def shards_up(client: discord.AutoShardedClient) -> int:
-    """The number of open connections to Discord's gateway."""
-    return len(connected_shards(client))
-
-
-def connected_shards(client: discord.AutoShardedClient) -> tuple[int, ...]:
-    """The shards with an open connection to Discord's gateway."""
-    return tuple(number for number, shard in client.shards.items() if not shard.is_closed())
-
-
 def _shard_options(shards: ShardRange) -> dict[str, Any]:
     """The options of a client that connects some shards."""
     return {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -203,25 +183,3 @@ def _start_limit(limit: Mapping[str, Any]) -> StartLimit:
     return StartLimit(
         limit["total"], limit["remaining"], limit["reset_after"] / 1000, limit["max_concurrency"]
     )
-
-
-def closing_broken_sockets(connect: Connect) -> Connect:
-    """Wrap a connect function so that each call first closes earlier connections that broke.
-
-    discord.py drops a connection that breaks while it identifies, without closing it.
-    """
-    opened: set[Socket] = set()
-
-    async def connected(*arguments: Any, **options: Any) -> Socket:
-        for socket in [each for each in opened if _has_broken(each)]:
-            opened.discard(socket)
-            await socket.close()
-        socket = await connect(*arguments, **options)
-        opened.add(socket)
-        return socket
-
-    return connected
-
-
-def _has_broken(socket: Socket) -> bool:
-    return socket.closed or socket.get_extra_info("peername") is None

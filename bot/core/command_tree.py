@@ -1,25 +1,34 @@
 """The command tree: limits of autocompletion, and answers to failed commands.
 
 Autocompletion counts against the rate limit, and has one running request per user with a time
-limit.
+limit. What another version offered, and this one does not, is refused: an unknown command, and an
+unknown value of an option with choices.
 """
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import discord
+import structlog
 from discord import app_commands
 
+from bot.core.arriving import reason_of, repaired_resolved
+from bot.core.discord_internals import state_of_client
 from bot.core.drain import TaskDrain
 from bot.core.error_handler import answer_failure
 from bot.core.errors import NotStarted
 from bot.core.interaction_state import Interaction, state_of
+from bot.core.interactions import HANDOVER_SECONDS
 from bot.core.request_weights import weight_of
+from service.errors import InputError, Problem
 from service.running.rate_limiter import SharedRateLimiter
 
 SUGGESTION_SECONDS = 3.0
 """Seconds within which Discord accepts suggestions, as any first response."""
+
+log = structlog.stdlib.get_logger(__name__)
 
 
 class LatestRequests:
@@ -91,8 +100,47 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer a failed command with a message about its error."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
-        if not isinstance(cause, NotStarted):
+        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            # In a rolling restart, a bot of another version may know it and answer.
+            await asyncio.sleep(HANDOVER_SECONDS)
+            cause = InputError(Problem.OTHER_VERSION)
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("no suggestions", **reason_of(error))
+        elif not isinstance(cause, NotStarted):
             await answer_failure(interaction, cause)
+
+    async def _call(self, interaction: discord.Interaction[Any]) -> None:
+        """Handle a command; answer also what is wrong before it begins.
+
+        The exceptions of a command itself are instances of `AppCommandError`; the library calls
+        `on_error` with them.
+        """
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except InputError as error:
+            await answer_failure(interaction, error)
+        except Exception as error:
+            await self._call_again(interaction, error)
+
+    async def _call_again(self, interaction: discord.Interaction[Any], error: Exception) -> None:
+        """Handle a command without those parts of what it is about that cannot be parsed."""
+        data: dict[str, Any] = {**(interaction.data or {})}
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.warning("no suggestions", **reason_of(error))
+            return
+        if not isinstance(data.get("resolved"), dict):
+            await answer_failure(interaction, error)
+            return
+        try:
+            data["resolved"] = repaired_resolved(state_of_client(self.client), data["resolved"])
+            interaction.data = cast("Any", data)
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as again:
+            await answer_failure(interaction, again)
 
     async def interaction_check(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether to handle an interaction: autocompletion only within the user's rate limit.
@@ -104,8 +152,24 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         state_of(interaction)
         self._drain.track()
         if interaction.type is not discord.InteractionType.autocomplete:
+            _check_choices(interaction)
             return True
         if not await self._rate_limiter.allows(interaction.user.id, weight_of(interaction)):
             return False
         await self._suggestions.begin(interaction.user.id)
         return True
+
+
+def _check_choices(interaction: Interaction) -> None:
+    """Raise `InputError` if an option has choices and the value of the command is none of them."""
+    data: Mapping[str, Any] = interaction.data or {}
+    command = interaction.command
+    if not isinstance(command, app_commands.Command) or not data.get("options"):
+        return
+    values = {option.get("name"): option.get("value") for option in data["options"]}
+    for parameter in command.parameters:
+        choices = parameter.choices
+        if choices and parameter.display_name in values:
+            chosen = values[parameter.display_name]
+            if all(choice.value != chosen for choice in choices):
+                raise InputError(Problem.OTHER_VERSION)

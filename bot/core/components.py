@@ -46,8 +46,27 @@ class Button(WithCustomId, ui.Button[Any]):
     """A button that can be rebuilt from its `custom_id`."""
 
 
-class Menu(WithCustomId, ui.Select[Any]):
-    """A select menu that can be rebuilt from its `custom_id`."""
+class WithChoices(WithCustomId):
+    """A menu, of whatever type, which tells which values can be chosen in it."""
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is one of the choices.
+
+        `resolved` has the `channels` and `roles` among the values by ID, as Discord sends them.
+        """
+        raise NotImplementedError
+
+
+class Menu(WithChoices, ui.Select[Any]):
+    """A select menu that can be rebuilt from its `custom_id`.
+
+    One that is rebuilt without its options overrides `offers`.
+    """
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is that of an option."""
+        del resolved
+        return any(option.value == value for option in self.options)
 
 
 class Form(WithCustomId, ui.Modal):

@@ -5,7 +5,7 @@ from collections.abc import Collection
 import discord
 import structlog
 
-from bot.core.client import OuroClient, shards_up
+from bot.core.client import OuroClient
 from service.servers import Servers
 
 UNKNOWN_SERVER = 10004
@@ -31,7 +31,7 @@ class LeftServers:
         removed at the first start with another application, which is in other servers.
         """
         client = self._client
-        if not client.is_ready() or shards_up(client) < len(client.shards):
+        if not client.is_ready() or client.serving.missing(client.shards):
             return
         if client.application_id is None or not await self._servers.is_of_application(
             client.application_id

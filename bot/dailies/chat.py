@@ -156,7 +156,7 @@ class DailyHandlers:
         """Open the user's own board, and replace it with a hint unless it is closed."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
-            if not loaded.solved and not loaded.attempt.revealed:
+            if not loaded.is_over:
                 post = await self._helping.hint_post(interaction, viewer, loaded, Level.NUDGE)
                 await reply(interaction, post)
 
@@ -164,7 +164,7 @@ class DailyHandlers:
         """Open the user's own board, and judge it if it has lines and is not closed."""
         async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._open(interaction, viewer, button)
-            if loaded.pad.board.lines and not loaded.solved and not loaded.attempt.revealed:
+            if loaded.pad.board.lines and not loaded.is_over:
                 judged = await self._attempts.submit(
                     interaction.user.id, loaded.attempt.id, claim=claim_of(interaction)
                 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import discord
 from discord import ButtonStyle
@@ -190,6 +190,11 @@ class ArchiveDayMenu(Menu, template=rf"ouro:archive-day:(?P<part>\d):{_QUERY}"):
             ],
         )
         self.query = query
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is a day of the month."""
+        del resolved
+        return date.fromisoformat(value).replace(day=1) == self.query.month.replace(day=1)
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:

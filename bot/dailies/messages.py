@@ -160,7 +160,7 @@ class SecrecyHandlers:
         if live.daily.day != self._dailies.today():
             return notice(viewer.localizer.say(texts.YET_TO_COME), PROBLEM)
         loaded = await self._attempts.find_on(interaction.user.id, live.daily.puzzle_id)
-        if loaded is None or not (loaded.solved or loaded.attempt.revealed):
+        if loaded is None or not loaded.is_over:
             return secret_question(viewer.localizer, live)
         return await self._helping.solution_post(interaction, viewer, loaded)
 

@@ -130,7 +130,7 @@ class HelpHandlers:
                 source=MarkSource.HINT,
                 claim=claim_of(interaction),
             )
-            closed = loaded.solved or loaded.attempt.revealed
+            closed = loaded.is_over
             caption = "" if closed else viewer.localizer.say(texts.DONE)
             await self._display.show(interaction, viewer, loaded, caption=caption)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
-from typing import Self
+from typing import Any, Self
 
 import discord
 from discord import ButtonStyle
@@ -15,7 +15,7 @@ from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
 from play.storm import Storm
 from puzzle.model import EdgeState
-from service.training import DrillPlan
+from service.training import DrillPlan, technique_rows
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}
@@ -164,6 +164,11 @@ class TechniqueMenu(Menu, template=r"ouro:technique:(?P<number>\d)"):
         super().__init__(
             placeholder=placeholder, options=[*choices], custom_id=f"ouro:technique:{number}"
         )
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is the name of a technique."""
+        del resolved
+        return any(value in names for _, names in technique_rows())
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:

@@ -1,5 +1,6 @@
 """/setup, the panel of a server's daily posts, and /status."""
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
@@ -9,7 +10,7 @@ from discord import app_commands, ui
 from discord.app_commands import Choice
 from msgspec.structs import replace
 
-from bot.core.client import shards_up
+from bot.core.client import OuroClient
 from bot.core.commands import AnyCommand, choices_of
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -210,7 +211,7 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
             choices = {
                 "channel_id": channel and channel.id,
                 "post_at": time and parse_time(time),
-                "zone": zone and find_zone(zone).key,
+                "zone": zone and (await asyncio.to_thread(find_zone, zone)).key,
                 "threads": threads,
                 "ping_role_id": ping and ping.id,
                 "public_solves": public_solves and PublicSolves(public_solves),
@@ -226,7 +227,8 @@ def setup_commands(interactions: Interactions, handlers: SetupHandlers) -> tuple
     @setup.autocomplete("zone")
     async def complete_zone(_: Interaction, current: str) -> list[Choice[str]]:
         """Time zones that match the typed text."""
-        return [Choice(name=zone, value=zone) for zone in suggest_zones(current)]
+        zones = await asyncio.to_thread(suggest_zones, current)
+        return [Choice(name=zone, value=zone) for zone in zones]
 
     return (setup,)
 
@@ -238,7 +240,7 @@ def _given(options: Mapping[str, object]) -> dict[str, object]:
 
 def status_commands(
     interactions: Interactions,
-    client: discord.AutoShardedClient,
+    client: OuroClient,
     report: StatusReport,
     *,
     on_page: bool,
@@ -266,7 +268,7 @@ def status_commands(
         return ServiceStatus(
             report.started,
             len(client.shards),
-            shards_up(client),
+            len(client.serving.numbers),
             latency if math.isfinite(latency) else None,
             report.load,
             stored,

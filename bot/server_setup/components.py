@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Self
 
 import discord
 from discord import ButtonStyle, ui
 
-from bot.core.components import Button, Menu, WithCustomId, options
+from bot.core.components import Button, Menu, WithChoices, options
 from bot.server_setup import texts
 from bot.settings.components import ChoiceMenu, names_of
 from i18n.localizer import ENGLISH, TITLED, Localizer
@@ -34,7 +35,7 @@ CHANNEL_TYPES = [discord.ChannelType.text, discord.ChannelType.news]
 """The types of channels that can receive posts."""
 
 
-class ChannelMenu(WithCustomId, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
+class ChannelMenu(WithChoices, ui.ChannelSelect[Any], template=r"ouro:setup:channel"):
     """Chooses the channel of the posts."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
@@ -45,6 +46,10 @@ class ChannelMenu(WithCustomId, ui.ChannelSelect[Any], template=r"ouro:setup:cha
             channel_types=CHANNEL_TYPES,
             default_values=[discord.Object(chosen)] if chosen else [],
         )
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is the ID of a channel that can receive posts."""
+        return resolved["channels"][value]["type"] in {kind.value for kind in CHANNEL_TYPES}
 
 
 class TracksMenu(Menu, template=r"ouro:setup:tracks"):
@@ -60,7 +65,7 @@ class TracksMenu(Menu, template=r"ouro:setup:tracks"):
         )
 
 
-class RoleMenu(WithCustomId, ui.RoleSelect[Any], template=r"ouro:setup:role"):
+class RoleMenu(WithChoices, ui.RoleSelect[Any], template=r"ouro:setup:role"):
     """Chooses the role that is pinged in posts, or none."""
 
     def __init__(self, server: Server | None = None, localizer: Localizer = ENGLISH) -> None:
@@ -71,6 +76,10 @@ class RoleMenu(WithCustomId, ui.RoleSelect[Any], template=r"ouro:setup:role"):
             min_values=0,
             default_values=[discord.Object(chosen)] if chosen else [],
         )
+
+    def offers(self, value: str, resolved: Mapping[str, Any]) -> bool:
+        """Whether a value is the ID of a role."""
+        return value in resolved["roles"]
 
 
 class SolvesMenu(Menu, template=r"ouro:setup:solves"):

@@ -1,7 +1,6 @@
 """What the setup of servers adds to the bot."""
 
-import discord
-
+from bot.core.client import OuroClient
 from bot.core.feature import Feature
 from bot.core.interactions import Interactions
 from bot.server_setup.chat import SetupHandlers, setup_commands, status_commands
@@ -15,7 +14,7 @@ def server_setup(  # noqa: PLR0913 - the parts of a feature
     interactions: Interactions,
     servers: Servers,
     dailies: Dailies,
-    client: discord.AutoShardedClient,
+    client: OuroClient,
     report: StatusReport,
     on_page: bool,
 ) -> Feature:

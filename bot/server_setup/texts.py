@@ -8,6 +8,7 @@ from i18n.localizer import Localizer
 from i18n.messages import Message, Plural
 from play.calendar import number_of
 from service import settings
+from service.schedules import zone_or_utc
 from service.servers import ServerSetup
 from service.status import ServiceStatus, StoredStatus
 from service.version import VERSION
@@ -34,7 +35,10 @@ LITTLE_TIME = 6.0
 
 TITLE = Message("### Daily puzzles in this server")
 NOTHING_POSTED = Message("Nothing is posted. Choose a channel below.")
-CHANNEL = Message("The dailies are posted in {channel}, every day at **{at}** (`{zone}`)")
+TIME = Message("Time of posts: **{at}** (`{zone}`, where it is {now} now)")
+CHANNEL = Message(
+    "The dailies are posted in {channel}, every day at **{at}** (`{zone}`, where it is {now} now)"
+)
 OPEN_HOURS = Plural(
     "They change at midnight UTC, so each stays open for {count} hour after it is posted",
     "They change at midnight UTC, so each stays open for {count} hours after it is posted",
@@ -98,18 +102,22 @@ PREVIEW_NOTE = Message("-# A preview that only you can see. This is how the post
 def overview(localizer: Localizer, panel: ServerSetup) -> str:
     """The setup of daily posts, line by line, warnings last."""
     server = panel.server
+    times = {
+        "at": f"{server.post_at:%H:%M}",
+        "zone": server.zone,
+        "now": f"{panel.at.astimezone(zone_or_utc(server.zone)):%H:%M}",
+    }
     if server.channel_id is None:
-        lines = [localizer.say(NOTHING_POSTED), _solves_line(localizer, server.public_solves)]
+        lines = [
+            localizer.say(NOTHING_POSTED),
+            localizer.say(TIME, **times),
+            _solves_line(localizer, server.public_solves),
+        ]
     else:
         tracks = localizer.join([track_name(localizer, track) for track in server.tracks])
         role = f"<@&{server.ping_role_id}>"
         lines = [
-            localizer.say(
-                CHANNEL,
-                channel=f"<#{server.channel_id}>",
-                at=server.post_at.strftime("%H:%M"),
-                zone=server.zone,
-            ),
+            localizer.say(CHANNEL, channel=f"<#{server.channel_id}>", **times),
             *_open_hours(localizer, panel.hours),
             localizer.say(TRACKS, tracks=tracks),
             localizer.say(THREADS_ON if server.threads else THREADS_OFF),

@@ -6,7 +6,8 @@ import logging
 import secrets
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -40,6 +41,7 @@ from sandbox.model.permissions import Role
 from sandbox.model.records import Channel, ChannelType, ChatMessage, Guild, Interaction, Json
 from sandbox.model.sessions import (
     PRIVILEGED_INTENTS,
+    Change,
     CloseCode,
     CloseConnectionError,
     GatewaySession,
@@ -110,7 +112,7 @@ class GatewayConnection:
         self.session: GatewaySession | None = None
         self._deflate = zlib.compressobj() if compression == "zlib-stream" else None
         self._received: deque[float] = deque()
-        self._outbox: asyncio.Queue[Json] = asyncio.Queue()
+        self._outbox: asyncio.Queue[Json | str] = asyncio.Queue()
 
     def count_frame(self, now: float) -> None:
         """Count a received frame at `now` (seconds).
@@ -123,15 +125,16 @@ class GatewayConnection:
         if len(self._received) > MAX_FRAMES:
             raise CloseConnectionError(CloseCode.RATE_LIMITED)
 
-    def send(self, frame: Json) -> None:
-        """Queue a frame for sending."""
+    def send(self, frame: Json | str) -> None:
+        """Queue a frame for sending, or a text that may be none, which is not inspected."""
         self._outbox.put_nowait(frame)
 
     async def write(self) -> None:
         """Send frames until the socket closes."""
         while True:
-            text = json.dumps(await self._outbox.get(), separators=(",", ":"))
-            if self._inspector is not None:
+            frame = await self._outbox.get()
+            text = frame if isinstance(frame, str) else json.dumps(frame, separators=(",", ":"))
+            if self._inspector is not None and not isinstance(frame, str):
                 self._inspector.frame(GatewayFrame(sent=True, text=text))
             try:
                 if self._deflate is None:
@@ -162,6 +165,7 @@ class Gateway:
             raise ValueError(f"a sandbox has 1 to {MAX_SHARDS} shards, not {settings.shards}")
         self.url = ""
         self.acks_to_lose = 0
+        self.resumes_to_ignore = 0
         self.identified = 0
         self.identifies: deque[Identify] = deque(maxlen=MAX_IDENTIFIES)
         self.token = token
@@ -172,6 +176,7 @@ class Gateway:
         self._inspector = inspector
         self._sessions: dict[str, GatewaySession] = {}
         self._connections: set[GatewayConnection] = set()
+        self._change: Change | None = None
         state.subscribe(Announcer(state, lambda: tuple(self._sessions.values())))
 
     @property
@@ -201,6 +206,28 @@ class Gateway:
     def lose_acks(self, count: int) -> None:
         """Leave the next `count` heartbeats without an acknowledgement."""
         self.acks_to_lose = count
+
+    def ignore_resumes(self, count: int) -> None:
+        """Leave the next `count` requests to resume a session without any answer."""
+        self.resumes_to_ignore = count
+
+    @contextmanager
+    def altering(self, change: Change) -> Iterator[None]:
+        """Send, in place of each event during the block, what `change` makes of its data.
+
+        `change` gets the name and the data of an event, and returns the data of any number of
+        events of that name.
+        """
+        self._change = change
+        try:
+            yield
+        finally:
+            self._change = None
+
+    def send(self, text: str) -> None:
+        """Send every shard a frame with any text."""
+        for connection in self._connections:
+            connection.send(text)
 
     async def drop(self, code: int = 1006, *, forget: bool = False) -> None:
         """Close every socket with `code`. `forget` also drops the sessions, so none can be resumed.
@@ -281,7 +308,7 @@ class Gateway:
             raise CloseConnectionError(CloseCode.ALREADY_AUTHENTICATED)
         self._check_token(data)
         shard = _shard(data.get("shard"))
-        session = GatewaySession(secrets.token_hex(16), shard, self._intents(data))
+        session = GatewaySession(secrets.token_hex(16), shard, self._intents(data), self._altered)
         self.identified += 1
         self.identifies.append(Identify(self._clock(), shard))
         self._remove_expired_sessions()
@@ -317,6 +344,9 @@ class Gateway:
         missed = None
         if session is not None and isinstance(sequence, int):
             missed = session.missed(sequence)
+        if self.resumes_to_ignore:
+            self.resumes_to_ignore -= 1
+            return
         if session is None or missed is None:
             connection.send({"op": Op.INVALID_SESSION, "t": None, "s": None, "d": False})
             return
@@ -324,6 +354,9 @@ class Gateway:
             connection.send(frame)
         self._attach(connection, session)
         session.dispatch("RESUMED", {"_trace": []})
+
+    def _altered(self, event: str, data: Json) -> Iterable[Any]:
+        return (data,) if self._change is None else self._change(event, data)
 
     def _attach(self, connection: GatewayConnection, session: GatewaySession) -> None:
         connection.session = session

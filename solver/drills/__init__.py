@@ -4,7 +4,7 @@ docs/practice.md tells how they are made.
 """
 
 from solver.drills.drill import Drill
-from solver.drills.making import make_drill
+from solver.drills.making import drill_step, make_drill
 from solver.drills.packing import pack, unpack
 from solver.drills.questions import DrillVerdict, Graded, Question, grade, question
 
@@ -13,6 +13,7 @@ __all__ = [
     "DrillVerdict",
     "Graded",
     "Question",
+    "drill_step",
     "grade",
     "make_drill",
     "pack",

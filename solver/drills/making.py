@@ -6,6 +6,7 @@ kept if the next step is still of the technique and has the same answer.
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from puzzle.grid import square_grid
@@ -62,12 +63,36 @@ def make_drill(technique: str, seed: int, size: int = 6) -> Drill:
     raise DrillError(f"of {technique!r}", "no loop was found for it; try another seed")
 
 
+def drill_step(drill: Drill) -> Step | None:
+    """The step of a drill; None if the explainer finds none by now.
+
+    Raises `DrillError` if it takes more work than the making of a drill.
+
+    >>> step = drill_step(make_drill("corner-3", 1))
+    >>> step and step.technique.name
+    'corner-3'
+    """
+    board = drill.board
+    with open_solutions(board.puzzle.grid) as solutions:
+        whole = board.mark(solutions.forced(board))
+    explainer = Explainer(board.puzzle, shared=Agreement(whole.lines, whole.crosses))
+    return _next_step(_Stage(board, explainer))
+
+
+def _next_step(stage: "_Stage") -> Step | None:
+    """The next step of a board, if it is found with little work."""
+    budget = Budget(STEP_UNITS)
+    step = stage.explainer.next_step(stage.board, budget)
+    return step if isinstance(step, Step) and not budget.is_spent else None
+
+
 def _on_a_loop(
     technique: str, kernels: tuple[Kernel, ...], size: int, rng: SeededRandom
 ) -> Drill | None:
+    """A drill on a random loop; None if it has none, or the search for it takes too long."""
     grid = square_grid(size, size)
     truth = Truth(grid, random_loop(grid, rng))
-    with open_solutions(grid) as solutions:
+    with open_solutions(grid) as solutions, suppress(DrillError):
         solutions.add(truth.loop)
         for kernel in rng.shuffled(kernels)[:KERNELS_PER_LOOP]:
             placed = truth.place(kernel, rng)
@@ -186,11 +211,11 @@ class Grower:
 
     def _is_next(self, stage: _Stage) -> bool:
         """Whether the next step of the board has the technique and the answer."""
-        budget = Budget(STEP_UNITS)
-        step = stage.explainer.next_step(stage.board, budget)
-        if budget.is_spent or not isinstance(step, Step):
-            return False
-        return step.technique.name == self._technique and step.forced == self._answer
+        step = _next_step(stage)
+        return step is not None and (step.technique.name, step.forced) == (
+            self._technique,
+            self._answer,
+        )
 
     @staticmethod
     def _easy(explainer: Explainer, states: States) -> list[dict[int, int]]:

@@ -129,7 +129,7 @@ async def test_a_bot_is_not_ready_while_more_jobs_are_refused(
 ) -> None:
     pool = LocalPool(workers=1, queue=1, per_person=9, limits=WorkerLimits(600))
     async with open_database(f"sqlite:///{tmp_path}/ouro.db") as database, pool:
-        checks = readiness(OuroClient(None, TraceConfig()), database, pool, Metrics())
+        checks = readiness(OuroClient(None, TraceConfig(), Metrics()), database, pool, Metrics())
         monkeypatch.setattr("workers.probe.WorkerProbe.passes", AsyncMock(return_value=True))
         assert await checks["workers"]() is None
         waiting = [

@@ -1,13 +1,25 @@
 """The folder of a batch: parts are complete or absent, and one command works there at a time."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from msgspec import to_builtins
+from msgspec.structs import replace
 
+from batch.bank import bank_content
 from batch.errors import BatchError
 from batch.folder import BatchFolder, part_name
 from batch.plan import BatchPlan
-from batch.schema import note_of, part_of
+from batch.rows import BatchItem, ItemFailure, MakeItems, PuzzleRow, RowsRequest, answer_items
+from batch.schema import note_of, part_of, rows_of, table_of
+from solver.generate.spec import GenerationSpec
+from tests.support.long import some_examples, some_or_all
 
 
 def test_a_part_that_is_there_stays(tmp_path: Path) -> None:
@@ -51,3 +63,80 @@ def test_parquet_files_of_others_are_refused(tmp_path: Path) -> None:
         folder.plan()
     folder.write_plan(BatchPlan("rate", {}, 1, 1))
     assert folder.plan() == BatchPlan("rate", {}, 1, 1)
+
+
+@pytest.fixture(scope="module")
+def part() -> bytes:
+    """A part with rows and a failure."""
+    work = MakeItems(GenerationSpec(5, 5))
+    made = answer_items(RowsRequest(work, tuple(map(BatchItem, range(8))))).results
+    rows = [row for row in made if isinstance(row, PuzzleRow)]
+    return part_of(rows, (ItemFailure(9, "too hard"),), 1.0)
+
+
+READERS: tuple[Callable[[Path], object], ...] = (
+    note_of,
+    table_of,
+    lambda path: [*rows_of(path)],
+    bank_content,
+)
+"""What reads a part."""
+
+
+@some_or_all("step", 197, 1)
+@pytest.mark.parametrize("flipped", [0x01, 0x80, 0xFF])
+def test_a_changed_byte_is_found_wherever_it_is(
+    tmp_path: Path, part: bytes, step: int, flipped: int
+) -> None:
+    """Where the digest itself is, each byte is tried always."""
+    folder, path = BatchFolder(tmp_path), tmp_path / part_name(0)
+    noted = part.index(b'"sha256"')
+    for place in sorted({*range(0, len(part), step), *range(noted - 20, noted + 90)}):
+        damaged = bytearray(part)
+        damaged[place] ^= flipped
+        path.write_bytes(damaged)
+        for read in READERS:
+            with pytest.raises(BatchError, match="damaged"):
+                read(path)
+        assert folder.parts() == []
+        assert not path.exists()
+
+
+@some_examples(30)
+@given(data=st.data())
+def test_bytes_that_are_changed_lost_or_added_are_found(
+    tmp_path_factory: pytest.TempPathFactory, part: bytes, data: st.DataObject
+) -> None:
+    path = tmp_path_factory.mktemp("damaged") / part_name(0)
+    start = data.draw(st.integers(0, len(part)))
+    end = data.draw(st.integers(start, len(part)))
+    damaged = part[:start] + data.draw(st.binary(max_size=9)) + part[end:]
+    assume(damaged != part)
+    path.write_bytes(damaged)
+    for read in READERS:
+        with pytest.raises(BatchError, match="damaged"):
+            read(path)
+
+
+def test_parts_without_a_digest_are_read(tmp_path: Path, part: bytes) -> None:
+    """Those of older versions have none."""
+    path = tmp_path / part_name(0)
+    path.write_bytes(part)
+    note, table = note_of(path), table_of(path)
+    fields = to_builtins(note)
+    del fields["sha256"]
+    old = table.replace_schema_metadata({b"ouro": json.dumps(fields).encode()})
+    pq.write_table(old, path)
+    assert note_of(path) == replace(note, sha256="")
+    assert [*rows_of(path)]
+    assert BatchFolder(tmp_path).parts() == [0]
+
+
+def test_what_another_program_made_of_parts_is_read(tmp_path: Path, part: bytes) -> None:
+    """PyArrow copies our metadata, with the digest of another file."""
+    first, merged = tmp_path / part_name(0), tmp_path / "merged.parquet"
+    first.write_bytes(part)
+    table = pq.read_table(first)
+    pq.write_table(pa.concat_tables([table, table]), merged)
+    assert len([*rows_of(merged)]) == 2 * len([*rows_of(first)])
+    assert bank_content(merged).puzzles == 2 * bank_content(first).puzzles

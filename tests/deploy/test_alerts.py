@@ -52,7 +52,7 @@ def test_the_panel_of_an_alert_shows_its_metric(rule: dict[str, Any]) -> None:
 
 
 async def test_readiness_dashboard_alerts_and_page_name_the_same_checks() -> None:
-    checks = set(readiness(OuroClient(None, TraceConfig()), Mock(), Mock(), Metrics()))
+    checks = set(readiness(OuroClient(None, TraceConfig(), Metrics()), Mock(), Mock(), Metrics()))
     assert {rule["labels"]["check"] for rule in RULES if "check" in rule["labels"]} == checks
     descriptions = " ".join(panel["description"] for panel in PANELS.values())
     assert set(re.findall(r"check (\w+) of /readyz", descriptions)) == checks

@@ -7,6 +7,7 @@ import aiohttp
 from bot.core.client import OuroClient
 from bot.core.permissions import INVITE_PERMISSIONS, REQUIRED_PERMISSIONS, invite_url
 from bot.server_setup.texts import PERMISSIONS
+from telemetry.metrics import Metrics
 from tests.support.paths import ROOT
 
 SECURITY = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
@@ -16,7 +17,7 @@ USED = TEXT.partition("**Intents.**")[2].partition("\n## ")[0]
 
 
 async def test_the_intents_are_those_of_the_client() -> None:
-    intents = OuroClient(None, aiohttp.TraceConfig()).intents
+    intents = OuroClient(None, aiohttp.TraceConfig(), Metrics()).intents
     assert [name.upper() for name, on in intents if on] == re.findall(r"`([A-Z]+)`", USED)
     assert {intents.members, intents.presences, intents.message_content} == {False}
 

@@ -24,13 +24,17 @@ async def test_a_manager_sets_a_server_up_and_the_dailies_come(
     role = sandbox.world.add_role(client.guild, "Puzzlers")
     put_clock(sandbox, 10)
     async with run_bot(sandbox, tasks=often("send posts")):
-        panel = await client.slash("setup", {"time": "12:00", "zone": "UTC"})
+        panel = await client.slash("setup", {"time": "noon", "zone": "MST"})
+        assert "choose one, such as America/Denver, America/Phoenix" in panel.text
+        panel = await client.slash("setup", {"time": "9 pm", "zone": "Asia/Tokyo"})
+        assert "Time of posts: **21:00** (`Asia/Tokyo`, where it is 19:0" in panel.text
+        panel = await client.slash("setup", {"time": "noon", "zone": "utc"})
         assert panel.ephemeral
         assert "Nothing is posted" in panel.text
         panel = await client.select(panel, "ouro:setup:channel", [str(channel)])
         assert f"<#{channel}>" in panel.text
         assert "Easy, Normal, Hard, Mini and Sunday special" in panel.text
-        assert "at **12:00** (`UTC`)" in panel.text
+        assert "at **12:00** (`UTC`, where it is 10:0" in panel.text
         await client.select(panel, "ouro:setup:tracks", ["normal", "easy"])
         await client.select(panel, "ouro:setup:role", [str(role)])
         await client.press(panel, "Turn threads on")

@@ -107,6 +107,7 @@ def problems() -> Iterator[ValueError]:
     yield failing(number_of, date(1999, 1, 1))
     yield failing(find_zone, "Tokio")
     yield failing(find_zone, "?")
+    yield failing(find_zone, "MST")
     yield failing(orbits, 2, 3, Symmetry.ROT90)
 
 

@@ -1,12 +1,16 @@
 """Times of day as people type them, and when clocks next show them."""
 
+import contextlib
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from babel import Locale
+from babel.dates import format_skeleton, format_time
 from hypothesis import given
 from hypothesis import strategies as st
 
+from i18n.catalogues import LANGUAGES
 from play.calendar import local_instant
 from play.errors import EntryError
 from play.times import next_time, parse_time
@@ -21,7 +25,26 @@ def test_every_minute_is_read_as_it_is_written(at: time) -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("7", "07:00"), ("18h", "18:00"), ("12am", "00:00"), ("12 p.m.", "12:00"), ("18:30", "18:30")],
+    [
+        ("7", "07:00"),
+        ("18h", "18:00"),
+        ("12am", "00:00"),
+        ("12 p.m.", "12:00"),
+        ("18:30", "18:30"),
+        ("0900", "09:00"),
+        ("900", "09:00"),
+        ("1830", "18:30"),
+        ("930pm", "21:30"),
+        ("24:00", "00:00"),
+        ("2400", "00:00"),
+        ("24時", "00:00"),
+        ("Noon", "12:00"),
+        (" midnight ", "00:00"),
+        ("正午", "12:00"),
+        ("午前0時", "00:00"),
+        ("午後0時30分", "12:30"),
+        ("午前9時", "09:00"),
+    ],
 )
 def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
     assert parse_time(text).isoformat("minutes") == told
@@ -29,11 +52,53 @@ def test_short_and_wide_ways_of_writing_are_read(text: str, told: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "24:00", "7:60", "7:5", "13pm", "0 am", "noon", "\N{ARABIC-INDIC DIGIT SEVEN}", "-1"],
+    [
+        "",
+        "24:01",
+        "2401",
+        "25",
+        "7:60",
+        "0960",
+        "7:5",
+        "13pm",
+        "24 am",
+        "0 am",
+        "午後13時",
+        "noon pm",
+        "nightfall",
+        "12345",
+        "\N{ARABIC-INDIC DIGIT SEVEN}",
+        "-1",
+    ],
 )
 def test_other_texts_are_refused(text: str) -> None:
     with pytest.raises(EntryError, match=r"no time of day; write one such as 18:30"):
         parse_time(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_each_language_are_read(language: str) -> None:
+    """As CLDR has them: times in short and the words for noon and midnight."""
+    locale = Locale.parse(language, sep="-")
+    for at in (time(hour, minute) for hour in range(24) for minute in (0, 5, 59)):
+        assert parse_time(format_time(at, "short", locale=locale)) == at
+        assert (
+            parse_time(
+                format_skeleton("hm", datetime.combine(date(2026, 11, 5), at), locale=locale)
+            )
+            == at
+        )
+        assert parse_time(format_time(at, "HHmm", locale=locale)) == at
+    words = locale.day_periods["format"]["wide"]
+    for name, at in (("noon", time(12)), ("midnight", time())):
+        if name in words:
+            assert parse_time(words[name]) == at
+
+
+@given(st.text("0123456789:.h時分apm午前後 ", max_size=9))
+def test_any_text_is_a_time_or_an_entry_error(text: str) -> None:
+    with contextlib.suppress(EntryError):
+        assert time() <= parse_time(text) < time.max
 
 
 def test_a_long_text_is_cut_off() -> None:

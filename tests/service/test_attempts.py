@@ -1,8 +1,11 @@
 """Attempts through the store: clocks, help, submissions, and concurrent presses."""
 
 import asyncio
+import inspect
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -128,7 +131,7 @@ async def test_the_same_wrong_answer_twice_is_one_mistake(attempts: Attempts) ->
     assert mistakes == [1, 1, 2, 3]
 
 
-async def test_an_attempt_is_not_ranked_after_revealing(attempts: Attempts) -> None:
+async def test_an_attempt_takes_no_answer_after_revealing(attempts: Attempts) -> None:
     loaded = await attempts.open(ANN, await daily(attempts.database), AttemptKind.DAILY)
     loaded = await attempts.record_reveal(ANN, loaded.attempt.id)
     loaded = await attempts.change(ANN, loaded.attempt.id, drawing(SOLUTION))
@@ -136,7 +139,8 @@ async def test_an_attempt_is_not_ranked_after_revealing(attempts: Attempts) -> N
     loaded, verdict = await attempts.submit(
         ANN, loaded.attempt.id, Board.of_lines(PUZZLE, SOLUTION)
     )
-    assert verdict.solved
+    assert not verdict.solved
+    assert not loaded.solved
     assert not loaded.attempt.ranked
 
 
@@ -236,3 +240,36 @@ async def test_boards_survive_a_restart(tmp_path: Path, clock: Clock) -> None:
         assert len(again.pad.board.lines) == 2
         undone = await attempts.change(ANN, loaded.attempt.id, Undo())
         assert len(undone.pad.board.lines) == 1
+
+
+CHANGES: Mapping[str, tuple[object, ...]] = MappingProxyType(
+    {
+        "change": (drawing(SOLUTION),),
+        "add_help": (Help.STEP,),
+        "submit": (Board.of_lines(PUZZLE, SOLUTION),),
+        "record_reveal": (),
+    }
+)
+"""What changes an attempt, with arguments."""
+
+
+def test_every_change_of_an_attempt_is_tried() -> None:
+    readers = {"settled", "find"}
+    found = {
+        name
+        for name, method in inspect.getmembers(Attempts, inspect.iscoroutinefunction)
+        if [*inspect.signature(method).parameters][:3] == ["self", "player", "attempt_id"]
+    }
+    assert {name for name in found if not name.startswith("_")} - readers == CHANGES.keys()
+
+
+@pytest.mark.parametrize("end", ["change", "record_reveal"])
+@pytest.mark.parametrize("name", CHANGES)
+async def test_nothing_changes_an_attempt_that_is_over(
+    attempts: Attempts, database: Database, name: str, end: str
+) -> None:
+    opened = (await attempts.open(ANN, await stored(database), AttemptKind.PASTED)).attempt
+    over = await getattr(attempts, end)(ANN, opened.id, *CHANGES[end])
+    assert over.is_over
+    await getattr(attempts, name)(ANN, opened.id, *CHANGES[name])
+    assert (await attempts.find(ANN, opened.id)).attempt == over.attempt

@@ -15,9 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
+from msgspec.structs import replace
 
-from workers.codec import Codec, CodecError, Registry
+from app.job_registry import job_registry
+from jobs import GenerateRequest, make_puzzle
+from solver.generate.spec import GenerationSpec
+from workers.codec import Codec, CodecError, Registry, answer_probe
 from workers.messages import Greeting, JobOutcome, OutcomeKind, Request, unpack_frame
+from workers.pool import LocalPool, Priority
+from workers.setup import WorkerLimits, WorkerSetup
 
 FRAMES = (Greeting, JobOutcome, Request)
 
@@ -251,3 +257,27 @@ def test_frames_are_read_by_their_types() -> None:
     assert unpack_frame(msgspec.msgpack.encode(outcome), JobOutcome) == outcome
     with pytest.raises(CodecError):
         unpack_frame(msgspec.msgpack.encode({"kind": 9, "held": 3}), JobOutcome)
+
+
+def test_jobs_may_be_quick_if_the_registry_says_so() -> None:
+    """The job of the probe of the workers always may."""
+    codec = Codec(replace(REGISTRY, quick=frozenset({travel})))
+    for job in (travel, answer_probe):
+        codec.require_quick(job)
+    with pytest.raises(CodecError, match="pick may take long"):
+        codec.require_quick(pick)
+    Codec(REGISTRY).require_quick(pick)
+
+
+async def test_a_pool_refuses_to_run_another_job_as_a_quick_one() -> None:
+    pool = LocalPool(
+        workers=1,
+        queue=1,
+        per_person=1,
+        limits=WorkerLimits(seconds=1),
+        worker_setup=WorkerSetup(job_registry),
+    )
+    with pytest.raises(CodecError, match="make_puzzle may take long"):
+        await pool.run(
+            make_puzzle, GenerateRequest(GenerationSpec(5, 5)), person=1, priority=Priority.QUICK
+        )

@@ -4,8 +4,6 @@ import asyncio
 import gc
 import time
 import warnings
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import Mock, call
@@ -14,55 +12,13 @@ import aiohttp
 import pytest
 from aiohttp import web
 from discord.gateway import KeepAliveHandler
-from discord.http import Route
-from msgspec import Struct, field
 
-from bot.core.client import OuroClient, ShardConnection, closing_broken_sockets
+from bot.core.gateway import ShardConnection, closing_broken_sockets
 from bot.core.permissions import invite_url
 from sandbox.model.settings import SandboxSettings
 from sandbox.server import Sandbox
-from service.running.session_starts import SessionStarts
+from tests.support.incoming.turns import Turns, connecting
 from tests.support.waiting import until
-
-
-class Turns(Struct):
-    """Stands for the turns of shards, which come when the test allows it."""
-
-    asked: list[int] = field(default_factory=list)
-    used: list[int] = field(default_factory=list)
-    may_connect: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def until_turn(self, shard: int) -> None:
-        self.asked.append(shard)
-        await self.may_connect.wait()
-
-    async def use_turn(self, shard: int) -> None:
-        self.used.append(shard)
-
-    def note(self, limit: object) -> None:
-        """Ignore the limit."""
-
-
-@asynccontextmanager
-async def connecting(
-    sandbox: Sandbox, turns: Turns, monkeypatch: pytest.MonkeyPatch, *, invites: bool = False
-) -> AsyncIterator[OuroClient]:
-    monkeypatch.setattr(Route, "BASE", sandbox.api_base)
-    async with OuroClient(None, aiohttp.TraceConfig(), invites=invites) as client:
-
-        async def do_nothing(*_: object) -> None:
-            """Register no commands, answer no presses."""
-
-        client.on_login = client.on_press = client.on_server_left = do_nothing
-        client.starts = cast("SessionStarts", turns)
-        await client.login(sandbox.token)
-        connection = asyncio.create_task(client.connect())
-        try:
-            yield client
-        finally:
-            await client.close()
-            connection.cancel()
-            await asyncio.gather(connection, return_exceptions=True)
 
 
 async def test_a_shard_connects_when_its_turn_comes(monkeypatch: pytest.MonkeyPatch) -> None:

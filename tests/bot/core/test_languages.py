@@ -12,6 +12,7 @@ import pytest
 from app.discord_bot import DiscordBot
 from bot.core import command_sync
 from bot.core.command_sync import CommandTranslator
+from bot.core.components import WithChoices
 from bot.core.layouts import OutgoingMessage, notice
 from bot.solving.chat import answer_message
 from i18n.catalogues import LANGUAGES, language_of, localizer_for
@@ -103,6 +104,18 @@ def test_every_text_is_localized() -> None:
 def test_every_message_is_within_discords_limits(language: str) -> None:
     for post in posts(localizer_for(language)):
         check_limits(post)
+
+
+def test_every_choice_that_is_sent_can_be_chosen(bot: DiscordBot) -> None:
+    sent = 0
+    for part in (part for post in posts(Localizer()) for part in flat(post)):
+        for option in part.get("options", ()):
+            found = bot.router.find(part["custom_id"])
+            assert found is not None
+            assert isinstance(found[1], WithChoices)
+            assert found[1].offers(option["value"], {}), (part["custom_id"], option)
+            sent += 1
+    assert sent > 100
 
 
 def test_no_english_is_left_in_japanese_messages() -> None:

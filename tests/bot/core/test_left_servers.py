@@ -8,10 +8,12 @@ import pytest
 
 from app.services import Services
 from bot.core.client import OuroClient
+from bot.core.gateway import ServingShards
 from bot.core.left_servers import MISSING_ACCESS, UNKNOWN_SERVER, LeftServers
 from store import servers
 from store.database import Database
 from store.records import Server
+from telemetry.metrics import Metrics
 from tests.support.clock import Clock
 
 KNOWN, LEFT, CLOSED, HIDDEN, FAILING, ELSEWHERE = (number << 22 for number in (2, 4, 6, 8, 10, 3))
@@ -25,7 +27,9 @@ class Client:
     def __init__(self) -> None:
         self.application_id = 5
         self.shard_count = 2
-        self.shards = {0: SimpleNamespace(is_closed=lambda: False)}
+        self.shards = {0: object()}
+        self.serving = ServingShards(Metrics())
+        self.serving.note(0, serves=True)
         self.http = SimpleNamespace(get_guild=self.fetch)
         self.asked: list[int] = []
         self.ready = True
@@ -71,7 +75,8 @@ async def test_nothing_is_forgotten_before_all_servers_are_known(
     client.ready = False
     assert len(await forget(client, services)) == 6
     client.ready = True
-    client.shards[1] = SimpleNamespace(is_closed=lambda: True)
+    client.shards[1] = object()
+    client.serving.note(1, serves=False)
     assert len(await forget(client, services)) == 6
     assert client.asked == []
 

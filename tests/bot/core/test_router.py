@@ -1,24 +1,24 @@
 """Presses and forms find their handlers by `custom_id`."""
 
-from types import SimpleNamespace
-from typing import Any
-
-import discord
 import pytest
 
 from app.discord_bot import DiscordBot
 from bot.boards.components import PadButton
+from bot.core import router as router_module
 from bot.core.components import WithCustomId
 from bot.core.errors import NotStarted
 from bot.core.router import Router, chosen_values, written_fields
+from tests.support.incoming.presses import answers, press
 from tests.support.packages import subclasses
 from tests.support.paths import ROOT
+from texts.failures import UNEXPECTED
+from texts.problems import OTHER_VERSION
 
 
-def press(custom_id: str, kind: int = 3, **data: object) -> Any:
-    return SimpleNamespace(
-        type=discord.InteractionType(kind), data={"custom_id": custom_id, **data}
-    )
+@pytest.fixture(autouse=True)
+def _no_other_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No press waits for a bot of another version."""
+    monkeypatch.setattr(router_module, "HANDOVER_SECONDS", 0)
 
 
 def test_every_component_has_one_handler(bot: DiscordBot) -> None:
@@ -40,14 +40,18 @@ async def test_a_press_is_routed_to_the_handler_of_its_component() -> None:
 
     router = Router()
     router.add(PadButton, handle)
-    await router.handle(press("ouro:pad:7:up"))
-    await router.handle(press("ouro:pad:7:up", kind=2))  # a command
+    known, command = press("ouro:pad:7:up"), press("ouro:pad:7:up", kind=2)
+    for interaction in (known, command):
+        await router.handle(interaction)
+        assert answers(interaction) == []
     for foreign in ("ouro:pad:7", "ouro:pad:7:UP", "other:pad:7:up", ""):
-        await router.handle(press(foreign))
+        interaction = press(foreign)
+        await router.handle(interaction)
+        assert answers(interaction) == [OTHER_VERSION.text]
     assert handled == [(7, "up")]
 
 
-async def test_a_rejected_press_is_no_error() -> None:
+async def test_a_press_whose_handler_fails_is_answered() -> None:
     raised: list[Exception] = [NotStarted(), ValueError("unforeseen")]
 
     async def fail(*_: object) -> None:
@@ -55,9 +59,12 @@ async def test_a_rejected_press_is_no_error() -> None:
 
     router = Router()
     router.add(PadButton, fail)
-    await router.handle(press("ouro:pad:7:up"))
-    with pytest.raises(ValueError, match="unforeseen"):
-        await router.handle(press("ouro:pad:7:up"))
+    rejected, failed = press("ouro:pad:7:up"), press("ouro:pad:7:up")
+    await router.handle(rejected)
+    assert answers(rejected) == []  # it was answered when it was rejected
+    await router.handle(failed)
+    [answer] = answers(failed)
+    assert answer.startswith(UNEXPECTED.text.partition(".")[0])
 
 
 def test_chosen_values_and_written_fields() -> None:

@@ -14,9 +14,12 @@ from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Re
 from solver.explain.techniques import TABLE
 from tests.support.explain.truth import Truth, meets_clues, some_cycle
 from tests.support.long import some_or_all
+from tests.support.work import work_of
 
 NAMES = [row.name for row in TABLE]
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
+MOST_WORK = 20_000_000
+"""The bound of the work of making a drill: what the loops take that are drawn at most."""
 ROOM = 60
 """Maximum length of a 6x6 drill: with the names of a button it has room in a `custom_id`."""
 
@@ -151,3 +154,20 @@ def test_kernels_are_written_as_they_are_read(name: str, step: int) -> None:
         images = kernel.images()
         assert kernel == images[0]
         assert all(image.images() == images for image in images)
+
+
+SLOW = (("even-crossings", 1575481258793550908), ("parity", 703337530191920339))
+"""Drills for which a search without limits takes seconds on the first loop."""
+
+
+@pytest.mark.parametrize(
+    ("name", "seeds"),
+    [
+        *((name, range(seed, seed + 1)) for name, seed in SLOW),
+        *((name, range(1)) for name in NAMES[::8]),
+        *(pytest.param(name, range(1, 100), marks=pytest.mark.long) for name in NAMES),
+    ],
+)
+def test_a_drill_takes_little_work(name: str, seeds: range) -> None:
+    for seed in seeds:
+        assert work_of(lambda: make_drill(name, seed)) <= MOST_WORK, seed  # noqa: B023

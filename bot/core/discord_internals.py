@@ -1,0 +1,127 @@
+"""What the bot uses of discord.py that is not documented.
+
+The tests compare these parts with those of the installed version: when an update changes one, read
+the change, and then the code here and in the modules that use it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
+
+import discord
+import discord.app_commands
+import discord.gateway
+import discord.shard
+from aiohttp import ClientMiddlewareType
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
+from discord.http import HTTPClient
+from discord.shard import Shard
+from discord.state import ConnectionState
+
+State: TypeAlias = "ConnectionState[Any]"
+"""What a client knows of Discord."""
+Parser: TypeAlias = Callable[[Any], None]
+"""Handles the data of one kind of event."""
+
+USED: Mapping[str, object] = {
+    "gateway.DiscordWebSocket.__init__": DiscordWebSocket.__init__,
+    "gateway.DiscordWebSocket.from_client": DiscordWebSocket.from_client,
+    "gateway.DiscordWebSocket.identify": DiscordWebSocket.identify,
+    "gateway.DiscordWebSocket.resume": DiscordWebSocket.resume,
+    "gateway.DiscordWebSocket.received_message": DiscordWebSocket.received_message,
+    "gateway.DiscordWebSocket.poll_event": DiscordWebSocket.poll_event,
+    "gateway.DiscordWebSocket.send_heartbeat": DiscordWebSocket.send_heartbeat,
+    "gateway.DiscordWebSocket.close": DiscordWebSocket.close,
+    "gateway.KeepAliveHandler": KeepAliveHandler,
+    "shard.Shard": Shard,
+    "shard.AutoShardedClient.launch_shard": discord.AutoShardedClient.launch_shard,
+    "shard.AutoShardedClient.connect": discord.AutoShardedClient.connect,
+    "shard.AutoShardedClient.close": discord.AutoShardedClient.close,
+    "state.ConnectionState.__init__": ConnectionState.__init__,
+    "state.ConnectionState.parse_interaction_create": ConnectionState.parse_interaction_create,
+    "state.ConnectionState.parse_guild_create": ConnectionState.parse_guild_create,
+    "state.ConnectionState.parse_thread_list_sync": ConnectionState.parse_thread_list_sync,
+    "state.AutoShardedConnectionState.parse_ready": (
+        discord.state.AutoShardedConnectionState.parse_ready
+    ),
+    "http.HTTPClient.static_login": HTTPClient.static_login,
+    "guild.Guild._from_data": discord.Guild._from_data,
+    "interactions.Interaction._from_data": discord.Interaction._from_data,
+    "message.Message.__init__": discord.Message.__init__,
+    "app_commands.CommandTree._from_interaction": (
+        discord.app_commands.CommandTree._from_interaction
+    ),
+    "app_commands.CommandTree._call": discord.app_commands.CommandTree._call,
+}
+"""The parts on whose code the bot depends, by their names below `discord`."""
+
+
+def use_classes(connection: type[DiscordWebSocket], shard: type[Shard]) -> None:
+    """Set the classes of connections and of shards of every client."""
+    discord.shard.DiscordWebSocket = connection  # type: ignore[misc]
+    discord.shard.Shard = shard  # type: ignore[misc]
+
+
+def use_middleware(client: discord.Client, middleware: ClientMiddlewareType) -> None:
+    """Let all requests of a client that is logged in go through a middleware."""
+    session = client.http._HTTPClient__session  # type: ignore[attr-defined]
+    session._middlewares = (middleware,)
+
+
+def state_behind(connection: DiscordWebSocket) -> State:
+    """The state of the client for which a connection receives events."""
+    return connection._connection
+
+
+def client_behind(connection: DiscordWebSocket) -> discord.Client:
+    """The client for which a connection receives events."""
+    return connection._connection._get_client()
+
+
+def parsers_of(connection: DiscordWebSocket) -> Mapping[str, Parser]:
+    """The parsers of events by name that a connection calls."""
+    return connection._discord_parsers
+
+
+def replace_parsers(connection: DiscordWebSocket, parsers: dict[str, Parser]) -> None:
+    """Make a connection call other parsers."""
+    connection._discord_parsers = parsers
+
+
+def times_of_heartbeat(connection: DiscordWebSocket) -> tuple[float, float] | None:
+    """When the last heartbeat was sent and the last acknowledgement came; None before the first."""
+    keep_alive = connection._keep_alive
+    return None if keep_alive is None else (keep_alive._last_send, keep_alive._last_ack)
+
+
+def set_time_of_heartbeat(connection: DiscordWebSocket, sent: float) -> None:
+    """Set when the last heartbeat was sent, in seconds of `time.perf_counter`."""
+    if connection._keep_alive is not None:
+        connection._keep_alive._last_send = sent
+
+
+def new_guild(state: State, data: Mapping[str, Any]) -> discord.Guild:
+    """A server, which is not stored; raises any exception for data that it cannot parse."""
+    return discord.Guild(data=data, state=state)  # type: ignore[arg-type]
+
+
+def new_thread(state: State, guild: discord.Guild, data: Mapping[str, Any]) -> discord.Thread:
+    """A thread, which is not stored; raises any exception for data that it cannot parse."""
+    return discord.Thread(guild=guild, state=state, data=data)  # type: ignore[arg-type]
+
+
+def new_message(state: State, data: Mapping[str, Any]) -> discord.Message:
+    """A message, which is not stored; raises any exception for data that it cannot parse."""
+    channel = discord.PartialMessageable(state=state, id=0)
+    return discord.Message(state=state, channel=channel, data=data)  # type: ignore[arg-type]
+
+
+def state_of_client(client: discord.Client) -> State:
+    """What a client knows of Discord."""
+    return client._connection
+
+
+def new_interaction(state: State, data: Mapping[str, Any]) -> discord.Interaction[Any]:
+    """An interaction that nothing handles; raises any exception for data that it cannot parse."""
+    return discord.Interaction(data=data, state=state)  # type: ignore[arg-type]

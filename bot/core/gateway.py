@@ -1,0 +1,289 @@
+"""Connections to Discord's gateway, each with the session of one shard.
+
+A shard serves from READY or RESUMED until its connection ends. One that does not serve in time
+begins a new session. Shards connect independently: one that waits holds up no other. A frame that
+cannot be used is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping
+from typing import Any, Self, TypeAlias, cast
+
+import aiohttp
+import discord
+import structlog
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+from discord.shard import Shard
+
+from bot.core.arriving import FRAME, Arriving, SafeParser
+from bot.core.discord_internals import (
+    Parser,
+    client_behind,
+    parsers_of,
+    replace_parsers,
+    set_time_of_heartbeat,
+    state_behind,
+    times_of_heartbeat,
+)
+from service.running.session_starts import SessionStarts
+from telemetry.metrics import Metrics
+
+SERVING_SECONDS = 30.0
+"""Maximum seconds from opening a connection to its first frame, and from then, or from the turn to
+identify, to READY or RESUMED."""
+HEARTBEAT_MILLISECONDS = 41_250
+"""The interval of heartbeats while Discord does not say one."""
+
+log = structlog.stdlib.get_logger(__name__)
+
+Socket: TypeAlias = aiohttp.ClientWebSocketResponse[Any]
+Connect: TypeAlias = Callable[..., Awaitable[Socket]]
+
+EXPECTED = (
+    OSError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    aiohttp.ClientError,
+    TimeoutError,
+)
+"""Exceptions after which discord.py connects a shard again."""
+
+
+class ServingShards:
+    """Which shards of a client have a session whose events arrive."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._serving: dict[int, bool] = {}
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The shards that serve."""
+        return tuple(sorted(shard for shard, serves in self._serving.items() if serves))
+
+    def missing(self, shards: Iterable[int]) -> tuple[int, ...]:
+        """Those of some shards that do not serve."""
+        return tuple(sorted(shard for shard in shards if not self._serving.get(shard)))
+
+    def note(self, shard: int, *, serves: bool) -> None:
+        """Note whether a shard serves from now on."""
+        self._serving[shard] = serves
+        self._metrics.shard_serving.labels(str(shard)).set(serves)
+
+
+class GatewayClient(discord.AutoShardedClient):
+    """A client whose connections are `ShardConnection`s.
+
+    `starts` decides when a connection may identify. `serving` tells which shards serve, and
+    `arriving` passes events on.
+    """
+
+    starts: SessionStarts
+    serving: ServingShards
+    arriving: Arriving
+
+
+class ShardConnection(DiscordWebSocket):
+    """A connection to Discord's gateway.
+
+    The library waits for the turn to identify on an open connection, which reads no answers to
+    heartbeats meanwhile. It also takes the time of a heartbeat after sending it, in another thread,
+    when the answer may have come.
+    """
+
+    def __init__(self, socket: Socket, *, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(socket, loop=loop)
+        self.serves = False
+        self._latest: Any = None
+        self._serve_by = loop.time() + SERVING_SECONDS
+        self._heartbeat_at: float | None = None
+
+    @classmethod
+    async def from_client(cls, client: discord.Client, **options: Any) -> Self:
+        """Connect, and resume a session or identify: then wait for the turn before connecting.
+
+        Raises one of `EXPECTED` on failure, also `ConnectionError` in place of any other exception.
+        """
+        if not isinstance(client, GatewayClient):  # the class is that of every client
+            return cast("Self", await DiscordWebSocket.from_client(client, **options))
+        shard = options.get("shard_id") or 0
+        if not options.get("resume"):
+            await client.starts.until_turn(shard)
+        try:
+            connection = await super().from_client(client, **options)
+        except EXPECTED:
+            raise
+        except Exception as error:  # which the library takes for the end of all shards
+            log.warning("shard not connected", shard=shard, reason=type(error).__name__)
+            raise ConnectionError from error
+        connection._serve_by = asyncio.get_running_loop().time() + SERVING_SECONDS
+        replace_parsers(connection, connection._guarded(parsers_of(connection)))
+        return connection
+
+    @property
+    def _shard(self) -> int:
+        return self.shard_id or 0
+
+    @property
+    def _client(self) -> GatewayClient:
+        return cast("GatewayClient", client_behind(self))
+
+    def _guarded(self, parsers: Mapping[str, Parser]) -> dict[str, Parser]:
+        """The parsers of this connection, none of which raises anything."""
+        arriving, state, shard = self._client.arriving, state_behind(self), self._shard
+        return {
+            name: SafeParser(arriving, state, shard, name, self._starting(name, parser))
+            for name, parser in parsers.items()
+        }
+
+    def _starting(self, name: str, parser: Parser) -> Parser:
+        """The parser of an event, after which the shard serves if the event begins that."""
+        if name not in {"READY", "RESUMED"}:
+            return parser
+
+        def parse(data: Any) -> None:
+            parser(data)
+            self.serves = True
+            self._client.serving.note(self._shard, serves=True)
+
+        return parse
+
+    async def poll_event(self) -> None:
+        """Receive a frame.
+
+        Raises `ReconnectWebSocket` when the connection ends, or the shard does not serve in time:
+        then it begins a new session.
+        """
+        try:
+            if self.serves:
+                await super().poll_event()
+                return
+            try:
+                async with asyncio.timeout_at(self._serve_by):
+                    await super().poll_event()
+            except TimeoutError:
+                log.warning("shard does not serve", shard=self.shard_id, seconds=SERVING_SECONDS)
+                await self.close()
+                raise ReconnectWebSocket(self.shard_id, resume=False) from None
+        except BaseException:
+            self.serves = False
+            self._client.serving.note(self._shard, serves=False)
+            raise
+
+    def log_receive(self, data: Any, /) -> None:
+        """Keep the text of a frame, which discord.py calls this with, for when it is not used."""
+        self._latest = data
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handle a frame; one that cannot be used is repaired, or dropped.
+
+        Raises `ReconnectWebSocket` when Discord asks for it, and when frames that follow cannot be
+        decompressed any more.
+        """
+        self._latest = None
+        try:
+            await super().received_message(msg)
+        except (ReconnectWebSocket, *EXPECTED):
+            raise
+        except Exception as error:
+            if self._latest is None:  # what follows cannot be decompressed either
+                self._client.arriving.note("dropped", self._shard, FRAME, error)
+                await self.close()
+                raise ReconnectWebSocket(self.shard_id) from error
+            await self._repair(self._latest, error)
+
+    async def _repair(self, text: Any, error: Exception) -> None:
+        """Handle a frame again with values for what it lacks, or drop it."""
+        shard, name = self._shard, FRAME
+        try:
+            frame = json.loads(text)
+            name = frame["t"] if frame.get("t") in parsers_of(self) else FRAME
+            await super().received_message(json.dumps(self._completed(frame)))
+        except (ReconnectWebSocket, *EXPECTED):
+            raise
+        except Exception:
+            self._client.arriving.note("dropped", shard, name, error)
+        else:
+            self._client.arriving.note("repaired", shard, name, error)
+
+    def _completed(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """A frame with values for what discord.py itself requires of it."""
+        missing: Mapping[str, Any]
+        match frame.get("op"), frame.get("t"):
+            case DiscordWebSocket.HELLO, _:
+                missing = {"heartbeat_interval": HEARTBEAT_MILLISECONDS}
+            case DiscordWebSocket.DISPATCH, "READY":
+                missing = {"session_id": "", "resume_gateway_url": str(self.gateway)}
+            case DiscordWebSocket.DISPATCH, "RESUMED":
+                missing = {}
+            case _:
+                raise ValueError("nothing to complete")
+        given = {key: value for key, value in (frame.get("d") or {}).items() if value is not None}
+        return {"s": self.sequence, **frame, "d": {**missing, **given}}
+
+    async def send_heartbeat(self, data: Any) -> None:
+        """Send a heartbeat, and take its time before; close the connection if the last one was not
+        acknowledged, after which the shard resumes its session on another."""
+        if (times := times_of_heartbeat(self)) is not None:
+            sent, acknowledged = times
+            if acknowledged <= (sent if self._heartbeat_at is None else self._heartbeat_at):
+                log.warning("heartbeat not acknowledged", shard=self.shard_id)
+                await self.close()
+                return
+            self._heartbeat_at = time.perf_counter()
+            set_time_of_heartbeat(self, self._heartbeat_at)
+        await super().send_heartbeat(data)
+
+
+class IndependentShard(Shard):
+    """A shard that connects again in a task of its own.
+
+    discord.py connects one shard after the other, also while one of them waits.
+    """
+
+    _connecting: asyncio.Task[None] | None = None
+
+    async def reidentify(self, exc: ReconnectWebSocket) -> None:
+        """Begin to resume the session, or to start a new one."""
+        self._connect(super().reidentify(exc))
+
+    async def reconnect(self) -> None:
+        """Begin to connect and to start a new session."""
+        self._connect(super().reconnect())
+
+    def _connect(self, connecting: Coroutine[Any, Any, None]) -> None:
+        self._connecting = asyncio.get_running_loop().create_task(connecting)
+
+    async def close(self) -> None:
+        """Close the connection, or stop connecting."""
+        if self._connecting is not None:
+            self._connecting.cancel()
+            await asyncio.gather(self._connecting, return_exceptions=True)
+        await super().close()
+
+
+def closing_broken_sockets(connect: Connect) -> Connect:
+    """Wrap a connect function so that each call first closes earlier connections that broke.
+
+    discord.py drops a connection that breaks while it identifies, without closing it.
+    """
+    opened: set[Socket] = set()
+
+    async def connected(*arguments: Any, **options: Any) -> Socket:
+        for socket in [each for each in opened if _has_broken(each)]:
+            opened.discard(socket)
+            await socket.close()
+        socket = await connect(*arguments, **options)
+        opened.add(socket)
+        return socket
+
+    return connected
+
+
+def _has_broken(socket: Socket) -> bool:
+    return socket.closed or socket.get_extra_info("peername") is None

@@ -1,0 +1,202 @@
+"""A shard serves from READY or RESUMED on; one that does not in time begins a new session."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+from unittest.mock import Mock
+
+import discord
+import pytest
+from discord.gateway import ReconnectWebSocket
+from discord.http import Route
+
+from app.health import readiness
+from bot.core import gateway
+from bot.core.discord_internals import use_classes
+from sandbox.model.settings import SandboxSettings
+from sandbox.server import Sandbox
+from telemetry.metrics import Metrics
+from tests.support.incoming.shard import HELLO, GivenShard, given_shard
+from tests.support.incoming.turns import Turns, connecting
+from tests.support.waiting import until
+from texts import operator
+
+READY = {
+    "user": {"id": "1", "username": "ouro", "discriminator": "0000", "avatar": None},
+    "guilds": [],
+    "session_id": "s",
+    "resume_gateway_url": "ws://127.0.0.1:1/",
+    "shard": [0, 1],
+}
+
+
+@pytest.fixture
+async def shard() -> AsyncIterator[GivenShard]:
+    async with given_shard() as found:
+        yield found
+
+
+def serving(shard: GivenShard) -> float | None:
+    return shard.metrics.registry.get_sample_value("ouro_shard_serving", {"shard": "0"})
+
+
+@pytest.mark.parametrize("resume", [False, True])
+async def test_a_shard_that_does_not_serve_in_time_begins_a_new_session(
+    shard: GivenShard, monkeypatch: pytest.MonkeyPatch, resume: bool
+) -> None:
+    monkeypatch.setattr(gateway, "SERVING_SECONDS", 0.02)
+    logged = Mock()
+    monkeypatch.setattr(gateway, "log", logged)
+    await shard.connect(resume=resume)
+    with pytest.raises(ReconnectWebSocket) as ended:
+        await shard.connection.poll_event()
+    assert (ended.value.resume, shard.socket.closed) == (False, True)
+    [entry] = logged.warning.mock_calls
+    assert (entry.args, entry.kwargs["shard"]) == (("shard does not serve",), 0)
+    assert shard.client.serving.missing([0]) == (0,)
+    assert serving(shard) == 0
+
+
+@pytest.mark.parametrize("hello", [{**HELLO, "d": {}}, {**HELLO, "d": None}, HELLO])
+async def test_heartbeats_begin_although_their_interval_is_missing(
+    shard: GivenShard, hello: Any
+) -> None:
+    await shard.connect(hello)
+    assert [frame["op"] for frame in shard.socket.sent] == [1, 2]
+
+
+@pytest.mark.parametrize("missing", [None, *READY])
+async def test_a_shard_serves_until_its_connection_ends(
+    shard: GivenShard, missing: str | None
+) -> None:
+    await shard.connect()
+    assert (shard.client.serving.numbers, serving(shard)) == ((), None)
+    ready = {name: value for name, value in READY.items() if name != missing}
+    await shard.receive("READY", ready)
+    if missing != "user":
+        assert (shard.client.serving.numbers, serving(shard)) == ((0,), 1)
+    shard.socket.closed = True
+    with pytest.raises(ReconnectWebSocket) as ended:
+        await shard.connection.poll_event()
+    assert ended.value.resume
+    assert shard.client.serving.numbers == ()
+    assert shard.client.serving.missing([0]) == (0,)
+
+
+@pytest.mark.parametrize("data", [{"_trace": []}, {}, None])
+async def test_a_resumed_shard_serves(shard: GivenShard, data: Any) -> None:
+    await shard.connect(resume=True, session="s", sequence=3)
+    assert shard.socket.sent[-1] == {"op": 6, "d": {"seq": 3, "session_id": "s", "token": "token"}}
+    await shard.receive("RESUMED", data)
+    assert (shard.client.serving.numbers, serving(shard)) == ((0,), 1)
+
+
+async def test_one_heartbeat_without_acknowledgement_ends_a_connection(shard: GivenShard) -> None:
+    await shard.connect()
+    await shard.receive("READY", READY)
+    for _ in range(3):  # the first was sent with HELLO
+        await shard.receive_text('{"op": 11}')
+        await shard.connection.send_heartbeat({"op": 1, "d": 1})
+    assert [frame["op"] for frame in shard.socket.sent] == [1, 2, 1, 1, 1]
+    await shard.connection.send_heartbeat({"op": 1, "d": 1})
+    assert (len(shard.socket.sent), shard.socket.closed) == (5, True)
+    with pytest.raises(ReconnectWebSocket) as ended:
+        await shard.connection.poll_event()
+    assert ended.value.resume
+
+
+async def test_the_first_heartbeat_is_acknowledged_too(shard: GivenShard) -> None:
+    await shard.connect()
+    await shard.connection.send_heartbeat({"op": 1, "d": 1})
+    assert shard.socket.closed
+
+
+@pytest.mark.parametrize("resume", [False, True])
+async def test_a_connection_that_ends_at_once_is_no_fatal_error(
+    shard: GivenShard, resume: bool
+) -> None:
+    """discord.py ends the process when it meets any other exception there."""
+    with pytest.raises(gateway.EXPECTED):
+        await shard.connect({"op": 7, "d": None}, resume=resume)
+
+
+class TurnsOfOthers(Turns):
+    """Shard 0 waits for its turn; others need not."""
+
+    async def until_turn(self, shard: int) -> None:
+        self.asked.append(shard)
+        if shard == 0:
+            await self.may_connect.wait()
+
+
+async def test_a_shard_that_waits_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    turns = TurnsOfOthers()
+    turns.may_connect.set()
+    async with (
+        Sandbox(application="Ouro", settings=SandboxSettings(shards=3)) as sandbox,
+        connecting(sandbox, turns, monkeypatch) as client,
+    ):
+        await client.connected.wait()
+        turns.may_connect.clear()
+        sandbox.gateway.invalidate()
+        await until(lambda: client.serving.numbers == (1, 2))
+        assert client.serving.missing(client.shards) == (0,)
+        turns.may_connect.set()
+        await until(lambda: client.serving.numbers == (0, 1, 2))
+
+
+@pytest.mark.waits
+async def test_a_gateway_that_never_answers_resume_gets_a_new_session(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gateway, "SERVING_SECONDS", 1.0)
+    turns = Turns()
+    turns.may_connect.set()
+    async with connecting(sandbox, turns, monkeypatch) as client:
+        await client.connected.wait()
+        check = readiness(client, Mock(), Mock(), Metrics())["discord"]
+        assert await check() is None
+        sandbox.gateway.ignore_resumes(1)
+        turns.may_connect.clear()
+        turns.asked.clear()
+        await sandbox.gateway.drop()
+        await until(lambda: turns.asked == [0])  # it gave up resuming
+        assert sandbox.gateway.resumes_to_ignore == 0
+        assert await check() == operator.not_serving([0])
+        turns.may_connect.set()
+        await until(lambda: client.serving.numbers == (0,))
+        assert await check() is None
+
+
+async def test_a_frame_that_is_no_json_is_the_only_loss(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = Turns()
+    turns.may_connect.set()
+    async with connecting(sandbox, turns, monkeypatch) as client:
+        await client.connected.wait()
+        sandbox.gateway.send("no JSON")
+        channel = sandbox.world.add_channel(sandbox.client.guild, "puzzles")
+        await until(lambda: client.get_channel(channel) is not None)
+        assert (client.serving.numbers, turns.used) == ((0,), [0])
+
+
+async def test_another_client_of_the_process_keeps_its_connections(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py has one class of connections for all clients."""
+    monkeypatch.setattr(Route, "BASE", sandbox.api_base)
+    use_classes(gateway.ShardConnection, gateway.IndependentShard)
+    async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
+        await client.login(sandbox.token)
+        connection = asyncio.create_task(client.connect())
+        await until(lambda: bool(client.guilds))
+        await client.close()
+        await connection
+
+
+def test_shards_are_missing_until_they_serve() -> None:
+    shards = gateway.ServingShards(Metrics())
+    shards.note(2, serves=True)
+    shards.note(1, serves=False)
+    assert (shards.numbers, shards.missing([0, 1, 2])) == ((2,), (0, 1))

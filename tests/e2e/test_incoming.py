@@ -1,0 +1,217 @@
+"""Interactions that lack something, or arrive twice: each is answered, and once."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from functools import partial
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.core import command_tree, router
+from sandbox.api.gateway import Gateway
+from sandbox.model.records import AnswerStage, Interaction
+from sandbox.server import Sandbox
+from sandbox.testing.client import TIMEOUT_SECONDS
+from sandbox.testing.waiting import wait_for_answer
+from tests.support.chat.playing import button, opened
+from tests.support.fixtures.chat import ServedChat
+from tests.support.incoming.variants import Variant, some_of, variants
+from tests.support.long import some_or_all
+from texts.failures import UNEXPECTED
+from texts.problems import OTHER_VERSION
+
+Act: TypeAlias = Callable[[], Interaction]
+"""Does something that the bot has to answer."""
+Kind: TypeAlias = Callable[[Sandbox], Awaitable[Act]]
+
+
+async def command(chat: Sandbox) -> Act:
+    client = chat.client
+    return lambda: chat.actions.slash(client.me, client.general, "privacy", {})
+
+
+async def command_with_option(chat: Sandbox) -> Act:
+    client = chat.client
+    values = {"zone": "Asia/Tokyo"}
+    return lambda: chat.actions.slash(client.me, client.general, "settings", values)
+
+
+async def message_command(chat: Sandbox) -> Act:
+    client = chat.client
+    message = await client.post_message("nothing to solve")
+    name = next(each for each in client.commands() if "Slitherlink" in each)
+    return lambda: chat.actions.message_command(client.me, int(message["id"]), name)
+
+
+async def suggestions(chat: Sandbox) -> Act:
+    client = chat.client
+    typed = {"zone": "Tok"}
+    return lambda: chat.actions.autocomplete(client.me, client.general, "settings", typed, "zone")
+
+
+async def press(chat: Sandbox) -> Act:
+    board = await opened(chat)
+    message, custom_id = int(board.message["id"]), button(board, "up")
+    return lambda: chat.actions.component(chat.client.me, message, custom_id)
+
+
+async def choice(chat: Sandbox) -> Act:
+    panel = await chat.client.slash("setup")
+    message = int(panel.message["id"])
+    return lambda: chat.actions.component(
+        chat.client.me, message, "ouro:setup:solves", ["managers"]
+    )
+
+
+async def opening_form(chat: Sandbox) -> Act:
+    settings = await chat.client.slash("settings")
+    message = int(settings.message["id"])
+    return lambda: chat.actions.component(chat.client.me, message, "ouro:reminders:ask")
+
+
+async def form(chat: Sandbox) -> Act:
+    settings = await chat.client.slash("settings")
+    opener = await chat.client.press(settings, "ouro:reminders:ask")
+    fields: dict[str, Any] = {"at": "9:00", "zone": "Asia/Tokyo"}
+    return lambda: chat.actions.submit_modal(chat.client.me, opener.interaction.id, fields)
+
+
+KINDS: tuple[Kind, ...] = (
+    command,
+    command_with_option,
+    message_command,
+    suggestions,
+    press,
+    choice,
+    opening_form,
+    form,
+)
+
+NEEDED = ("id", "type", "token", "member.user", "member.user.id")
+"""Fields of an interaction in a server without which nobody can answer it."""
+FOR_THE_ANSWER = re.compile(
+    r"data|data\.(name|type|options.*|resolved.*|target_id)|member|guild_id"
+)
+"""Fields of a command without which the answer may be a sentence about an error."""
+
+
+@pytest.fixture(autouse=True)
+def _no_other_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing waits for a bot of another version."""
+    for module in (router, command_tree):
+        monkeypatch.setattr(module, "HANDOVER_SECONDS", 0)
+
+
+@contextmanager
+def sending(gateway: Gateway, change: Callable[[Any], list[Any]]) -> Iterator[None]:
+    """Send what `change` makes of the data of interactions."""
+
+    def altered(name: str, data: Any) -> list[Any]:
+        return change(data) if name == "INTERACTION_CREATE" else [data]
+
+    with gateway.altering(altered):
+        yield
+
+
+def _as_list(variant: Variant, data: Any) -> list[Any]:
+    return [variant.of(data)]
+
+
+async def end_of(chat: Sandbox, number: int) -> Interaction:
+    """An interaction that was answered, or to which nobody responded in time."""
+    return await wait_for_answer(chat.state, number, TIMEOUT_SECONDS)
+
+
+def is_error(chat: Sandbox, interaction: Interaction) -> bool:
+    """Whether the answer is the sentence about an unexpected error."""
+    message = chat.state.messages.get(interaction.answer_id or 0)
+    return message is not None and UNEXPECTED.text.partition(",")[0] in str(message.components)
+
+
+@some_or_all("share", 16, 1)
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
+async def test_an_interaction_without_a_field_is_answered(
+    chat: Sandbox, kind: Kind, share: int
+) -> None:
+    act = await kind(chat)
+    data: Any = None
+
+    def record(sent: Any) -> list[Any]:
+        nonlocal data
+        data = sent
+        return [sent]
+
+    with sending(chat.gateway, record):
+        assert (await end_of(chat, act().id)).stage is not AnswerStage.FAILED
+    for variant in some_of(variants(data), share):
+        with sending(chat.gateway, partial(_as_list, variant)):
+            number = act().id
+        path = ".".join(map(str, variant.path))
+        unsuggested = FOR_THE_ANSWER.fullmatch(path) or path.startswith("data.")
+        if path in NEEDED or (kind is suggestions and unsuggested):
+            continue
+        interaction = await end_of(chat, number)
+        assert interaction.stage is not AnswerStage.FAILED, variant
+        if is_error(chat, interaction):
+            assert FOR_THE_ANSWER.fullmatch(path), variant
+    assert (await end_of(chat, act().id)).stage is not AnswerStage.FAILED
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=[kind.__name__ for kind in KINDS])
+async def test_an_interaction_that_arrives_twice_is_answered_once(
+    chat: Sandbox, served_chat: ServedChat, kind: Kind
+) -> None:
+    act = await kind(chat)
+    repeated = served_chat.bot.pool.metrics.events_faulty.labels("INTERACTION_CREATE", "repeated")
+    before = repeated._value.get()
+    with sending(chat.gateway, lambda data: [data, data]):
+        numbers = [act().id for _ in range(1 if kind is suggestions else 4)]
+    for number in numbers:
+        assert (await end_of(chat, number)).stage is not AnswerStage.FAILED
+    assert repeated._value.get() == before + len(numbers)
+
+
+async def test_what_another_version_offered_is_refused(chat: Sandbox) -> None:
+    """A command, a choice of a command, a button and a value of a menu."""
+
+    def changed(**changes: Any) -> Callable[[Any], list[Any]]:
+        return lambda sent: [{**sent, "data": {**sent["data"], **changes}}]
+
+    theme = [{"type": 3, "name": "theme", "value": "neon"}]
+    for kind, change in (
+        (command, changed(name="gone")),
+        (command, changed(name="setup", options=theme)),
+        (press, changed(custom_id="ouro:gone:7")),
+        (choice, changed(values=["neon"])),
+    ):
+        act = await kind(chat)
+        with sending(chat.gateway, change):
+            number = act().id
+        answer = chat.state.messages[(await end_of(chat, number)).answer_id or 0]
+        assert OTHER_VERSION.text in str(answer.components)
+        assert answer.visible_to == chat.client.me
+
+
+async def test_a_poll_that_never_ends_can_be_asked_about(chat: Sandbox) -> None:
+    """Discord documents that it may have no end, and discord.py cannot parse it then."""
+    poll: dict[str, Any] = {
+        "question": {"text": "Which?"},
+        "answers": [],
+        "expiry": None,
+        "allow_multiselect": False,
+        "layout_type": 1,
+    }
+    act = await message_command(chat)
+
+    def with_poll(sent: Any) -> list[Any]:
+        for message in sent["data"]["resolved"]["messages"].values():
+            message["poll"] = poll
+        return [deepcopy(sent)]
+
+    with sending(chat.gateway, with_poll):
+        number = act().id
+    interaction = await end_of(chat, number)
+    assert interaction.stage is not AnswerStage.FAILED
+    assert not is_error(chat, interaction)

@@ -1,0 +1,259 @@
+"""The jobs that people wait for while they press take little work, whatever is asked of them.
+
+Work is counted in lines of Python and in propagations of SAT solvers, so no test depends on the
+speed of the machine. A use case asks for no larger boards and texts than these.
+"""
+
+import ast
+import contextlib
+import random
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from functools import cache
+from itertools import count, product, takewhile
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.core.attachments import FILES_SEARCHED
+from jobs.appearance import Appearance
+from jobs.bounds import CHAT_BOUNDS, PLAY_EDGES, PLAY_SIDE
+from jobs.drilling import DrillRequest, JudgeRequest, MasteryRequest, ask_drill
+from jobs.pictures import CalendarRequest, SamplesRequest
+from jobs.playing import CheckRequest, DrawRequest, HintRequest, explainer_of
+from jobs.reading import QUICK_TEXT, AnswerRequest, MessageTexts, PastedText, ReadRequest
+from jobs.registry import ERRORS, JOBS, QUICK_JOBS
+from jobs.teaching import LessonRequest
+from narrator.checks import Detail
+from narrator.narration import Level
+from play.verdict import judge
+from puzzle.grid import Grid, square_grid
+from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.notation import format_puzzle, parse_loopy
+from puzzle.symmetry import images
+from puzzle.tilings.catalogue import TILINGS, build_grid
+from renderer.card import Card
+from renderer.highlights import Highlights
+from service.boards import violation_highlights
+from service.course import COURSE
+from service.hints import QUICK_CELLS
+from service.manual import TILED
+from service.training import techniques
+from solver.explain.explainer import Explainer
+from solver.explain.step import Difficulty
+from solver.generate.generate import GeneratedPuzzle, generate
+from solver.generate.spec import GenerationSpec
+from tests.support.long import some_or_all
+from tests.support.packages import modules
+from tests.support.work import work_of
+
+MOST_WORK = 800_000
+"""The bound of the work of a quick job: some 60 ms on the machine of docs/benchmarks.md."""
+LANGUAGE = "ja"
+TEXTS = 1 + FILES_SEARCHED
+"""Number of texts of a message: its own and its files."""
+LABELS = Appearance(labels=True)
+LOOKS = (Appearance(), LABELS, Appearance(layered=True))
+
+
+@cache
+def hard_puzzle(seed: int) -> Puzzle:
+    """A generated puzzle that is as hard and large as those on which hints are quick."""
+    for number in range(seed, seed + 100):
+        made = generate(GenerationSpec(10, 10, Difficulty.HARD, seed=number))
+        if isinstance(made, GeneratedPuzzle):
+            return made.puzzle
+    raise AssertionError("some seed makes a puzzle")
+
+
+def grid_of(rng: random.Random, *, cells: int = PLAY_SIDE**2, edges: int = PLAY_EDGES) -> Grid:
+    """The largest board of some tiling within bounds."""
+    tiling = rng.choice([tiling for tiling in TILINGS.values() if tiling.is_periodic])
+    sizes = takewhile(lambda side: tiling.cells(side, side) <= cells, count(tiling.shortest))
+    for side in reversed([*sizes]):
+        grid = build_grid(tiling.key(side, side))
+        if len(grid.edge_dots) <= edges:
+            return grid
+    return square_grid(10, 10)
+
+
+def puzzle_of(rng: random.Random, grid: Grid) -> Puzzle:
+    """Clues at random, of which none, some or most cells have one."""
+    share = rng.choice((0, 0.1, 0.5, 1))
+    clues = [
+        rng.randrange(len(edges)) if rng.random() < share else None for edges in grid.cell_edges
+    ]
+    return Puzzle(grid, tuple(clues))
+
+
+def marked(rng: random.Random, puzzle: Puzzle) -> Board:
+    """A board with marks at random: none, some or many."""
+    share = rng.choice((0, 0.05, 0.9))
+    states = (EdgeState.LINE, EdgeState.CROSS)
+    marks = (
+        rng.choice(states) if rng.random() < share else EdgeState.UNKNOWN
+        for _ in puzzle.grid.edge_dots
+    )
+    return Board(puzzle, tuple(marks))
+
+
+def large_board(rng: random.Random) -> Board:
+    """A board of the largest size that people play on."""
+    grid = rng.choice((square_grid(PLAY_SIDE, PLAY_SIDE), grid_of(rng)))
+    return marked(rng, puzzle_of(rng, grid))
+
+
+def small_board(rng: random.Random) -> Board:
+    """A board of the largest size for quick hints: a hard puzzle begun, or any clues and marks."""
+    if rng.random() < 0.5:
+        grid = rng.choice((square_grid(10, 10), grid_of(rng, cells=QUICK_CELLS)))
+        return marked(rng, puzzle_of(rng, grid))
+    board = Board.blank(hard_puzzle(rng.randrange(3)))
+    lines = Explainer(board.puzzle).solution or frozenset()
+    known = {
+        edge: EdgeState.LINE if edge in lines else EdgeState.CROSS
+        for edge in range(len(board.marks))
+        if rng.random() < 0.5
+    }
+    return board.mark(known)
+
+
+def highlights(board: Board) -> Highlights:
+    """The highlights of a board whose marks break rules, and the symbol of the pen."""
+    shown = violation_highlights(judge(board.puzzle, board.lines), pen=0)
+    return replace(shown, dim_satisfied=True)
+
+
+def text(rng: random.Random) -> str:
+    """A text of the greatest length, of the signs of notations."""
+    size = CHAT_BOUNDS.max_text
+    if rng.random() < 0.3:
+        puzzle = puzzle_of(rng, square_grid(CHAT_BOUNDS.max_side, CHAT_BOUNDS.max_side))
+        return format_puzzle(puzzle, rng.choice(("loopy", "rows", "csv", "puzzlink")))
+    pieces = (
+        "3",
+        "3 ",
+        "3,",
+        "3\n",
+        ". ",
+        "1x",
+        "10x10:",
+        "{",
+        "[3,",
+        "A1-",
+        "/",
+        "\n",
+        "```",
+        "a",
+    )
+    unit = "".join(rng.choices(pieces, k=rng.randint(1, 4)))
+    return (unit * size)[:size]
+
+
+def drawing(rng: random.Random) -> DrawRequest:
+    board = large_board(rng)
+    return DrawRequest(board, rng.choice(LOOKS), highlights(board), locale=LANGUAGE)
+
+
+def calendar(rng: random.Random) -> CalendarRequest:
+    last = date(2030, 1, 1) + timedelta(days=rng.randrange(400))
+    days = frozenset(last - timedelta(days=n) for n in range(0, 2_000, rng.randint(1, 3)))
+    return CalendarRequest(last, last - timedelta(days=2_000), days, locale=LANGUAGE)
+
+
+def hint(rng: random.Random) -> HintRequest:
+    board, level = small_board(rng), rng.choice([*Level])
+    part, another = rng.choice((None, 1)), rng.choice((0, 0, 99))
+    return HintRequest(board, level, LABELS, LANGUAGE, another=another, part=part, quick=True)
+
+
+def lesson(rng: random.Random) -> LessonRequest:
+    board = marked(rng, rng.choice(images(parse_loopy(COURSE))))
+    blank = Board.blank(board.puzzle)
+    return LessonRequest(board, LABELS, LANGUAGE, shown=rng.random() < 0.5, before=blank)
+
+
+def judgement(rng: random.Random) -> JudgeRequest:
+    names = [each.name for each in techniques()]
+    asked = ask_drill(DrillRequest(rng.choice(names), rng.randrange(2**32)))
+    state = rng.choice((EdgeState.LINE, EdgeState.CROSS))
+    return JudgeRequest(asked.text, rng.randrange(asked.edges), state, LABELS, LANGUAGE)
+
+
+def samples(rng: random.Random) -> SamplesRequest:
+    boards = tuple(Board.blank(parse_loopy(each)) for each in rng.choice(TILED))
+    return SamplesRequest(boards, locale=LANGUAGE)
+
+
+def mastery(rng: random.Random) -> MasteryRequest:
+    rows = tuple(tuple(rng.randint(-1, 5) for _ in range(9)) for _ in range(12))
+    return MasteryRequest(rows, frozenset(product(range(12), range(9))), locale=LANGUAGE)
+
+
+def reading(rng: random.Random) -> ReadRequest:
+    if rng.random() < 0.5:
+        request = ReadRequest(PastedText(text(rng)[:QUICK_TEXT]))
+    else:
+        size = QUICK_TEXT // TEXTS
+        request = ReadRequest(MessageTexts(tuple(text(rng)[:size] for _ in range(TEXTS))))
+    assert request.is_short
+    return request
+
+
+REQUESTS: Mapping[str, Callable[[random.Random], Any]] = MappingProxyType(
+    {
+        "check_marks": lambda rng: CheckRequest(
+            small_board(rng), rng.choice((Detail.COUNT, Detail.WHERE)), LABELS, LANGUAGE, quick=True
+        ),
+        "draw_board": drawing,
+        "draw_calendar": calendar,
+        "draw_card": lambda rng: Card("Ouro", grid_of(rng), 3_600),
+        "draw_mastery": mastery,
+        "draw_samples": samples,
+        "find_hint": hint,
+        "find_lesson": lesson,
+        "judge_drill": judgement,
+        "read_answer": lambda rng: AnswerRequest(text(rng), large_board(rng).puzzle),
+        "read_puzzle": reading,
+    }
+)
+"""The largest requests of each quick job, at random."""
+QUICK = {job.__name__: job for job in QUICK_JOBS}
+
+
+def test_every_quick_job_is_bounded() -> None:
+    assert QUICK.keys() == REQUESTS.keys()
+    assert set(JOBS) >= QUICK_JOBS
+
+
+def test_use_cases_ask_for_no_other_quick_job() -> None:
+    """The pool refuses another one; this finds it although no test asks for it."""
+    names = {job.__name__ for job in JOBS}
+    asked = set[str]()
+    for module in modules("service"):
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and "Priority.QUICK" in {
+                ast.unparse(each.value) for each in call.keywords
+            }:
+                asked |= {ast.unparse(argument) for argument in call.args[:1]}
+    assert names & asked <= QUICK.keys()
+    assert len(names & asked) > 5
+
+
+@some_or_all("examples", 2, 200)
+@pytest.mark.parametrize("name", sorted(QUICK))
+def test_a_quick_job_takes_little_work(name: str, examples: int) -> None:
+    rng = random.Random(name)
+    for number in range(examples):
+        request = REQUESTS[name](rng)
+
+        def run(request: Any = request) -> None:
+            with contextlib.suppress(*ERRORS):
+                QUICK[name](request)
+
+        run()  # grids and letters, which a worker keeps, are made
+        explainer_of.cache_clear()
+        work = work_of(run)
+        assert work <= MOST_WORK, (number, request)
