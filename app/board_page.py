@@ -1,19 +1,16 @@
 """Serves the board page: beside the local chat, or on a port of its own where it is configured."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TypeAlias
 
-import structlog
 from aiohttp import web
 from msgspec import Struct
 
 from app.listening import listening
 from app.services import Services
 from app.settings import Settings
-from service.running.scheduler import TASK_NAME
-from store.errors import StoreError
+from service.running.scheduler import PeriodicTask, running
 from web.files import packed_files
 from web.page_actions import PageServices
 from web.server import PageServer, PageSite
@@ -25,8 +22,6 @@ MAX_BODY = 64 * 1024
 
 PageHandler: TypeAlias = Callable[[web.Request, str], Awaitable[web.StreamResponse]]
 """Answers a request of a page, given the path behind the address of the page."""
-
-log = structlog.stdlib.get_logger(__name__)
 
 
 class LocalPage(Struct, frozen=True):
@@ -70,12 +65,11 @@ async def serving_pages(
             await stack.enter_async_context(served)
         else:
             local.mount(server.handle)
-        looking = asyncio.create_task(keep_looking(server), name=f"{TASK_NAME}look for changes")
-        try:
-            yield
-        finally:
-            looking.cancel()
-            await asyncio.gather(looking, return_exceptions=True)
+        metrics = services.pool.metrics.periodic_tasks
+        metrics.add("look for changes")
+        look = PeriodicTask("look for changes", LOOK_SECONDS, server.look)
+        await stack.enter_async_context(running([look], observe=metrics.record_run))
+        yield
 
 
 def page_services(services: Services) -> PageServices:
@@ -92,16 +86,6 @@ def page_services(services: Services) -> PageServices:
         sharing=services.sharing,
         solutions=services.solutions,
     )
-
-
-async def keep_looking(server: PageServer) -> None:
-    """Tell the viewers of boards what other processes change, and end pages that are over."""
-    while True:
-        await asyncio.sleep(LOOK_SECONDS)
-        try:
-            await server.look()
-        except StoreError as error:
-            log.warning("changes of other processes unknown", reason=type(error).__name__)
 
 
 def page_app(server: PageServer) -> web.Application:

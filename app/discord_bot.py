@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.features import features
 from app.services import Services
@@ -29,7 +30,7 @@ from bot.dailies.post_updates import PostUpdates
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
 from service.post_queue import PER_SECOND
-from service.running import heartbeat
+from service.running import heartbeat, purging
 from service.running.clock import Clock
 from service.running.clock_guard import ClockGuard
 from service.running.heartbeat import Heartbeat
@@ -38,6 +39,9 @@ from service.running.scheduler import PeriodicTask
 from service.running.session_starts import SessionStarts
 from store.database import Database
 from telemetry.metrics import Metrics
+
+GENERATION_SECONDS = 3600.0
+"""Maximum seconds of generating the dailies of two weeks."""
 
 
 class DiscordBot(Struct, frozen=True):
@@ -156,16 +160,26 @@ def _tasks(
     def by_clock(name: str, seconds: float, run: Callable[[], Awaitable[None]]) -> PeriodicTask:
         return PeriodicTask(name, seconds, run, connected, by_clock=True)
 
-    async def generate_ahead() -> None:
-        if services.processes.is_first:
-            await services.daily_generation.generate_ahead()
+    def of_first(run: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
+        """What one process does for all."""
+
+        async def run_in_first() -> None:
+            if services.processes.is_first:
+                await run()
+
+        return run_in_first
 
     left = LeftServers(client, services.servers)
     yield by_clock("heartbeat", heartbeat.SECONDS, service_heartbeat.record)
     yield PeriodicTask("forget left servers", 3600, left.forget, connected)
-    yield by_clock("generate dailies", 600, generate_ahead)
+    generate = by_clock("generate dailies", 600, of_first(services.daily_generation.generate_ahead))
+    yield replace(generate, limit=GENERATION_SECONDS)
     yield by_clock("plan posts", 60, services.schedules.plan_posts)
     yield by_clock("send posts", 1, deliveries.posts.send_due)
     yield PeriodicTask("update posts", 20, deliveries.updates.update_solved, connected)
     yield by_clock("send reminders", 2, deliveries.reminders.send_due)
     yield PeriodicTask("save quotas", 5, services.quotas.save, connected)
+    expired = of_first(services.purging.delete_expired)
+    unused = of_first(services.purging.delete_unused_puzzles)
+    yield by_clock("delete expired rows", purging.SECONDS, expired)
+    yield by_clock("delete unused puzzles", purging.PUZZLE_SECONDS, unused)

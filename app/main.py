@@ -94,7 +94,9 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
         page = page_url(settings, local_page)
         services = build_services(settings, pool, database, clock)
         bot = build_bot(settings, services, database, metrics, clock, page=page)
-        await stack.enter_async_context(services.processes.alive_while())
+        observe = metrics.periodic_tasks.record_run
+        metrics.periodic_tasks.add(services.processes.renewal.name)
+        await stack.enter_async_context(services.processes.alive_while(observe))
         client = await stack.enter_async_context(bot.client)
         checks = readiness(client, database, pool, metrics)
         watch_processes(services.processes, client.starts, metrics)
@@ -102,7 +104,8 @@ async def run_client(  # noqa: PLR0913 - the parts of a program
         await stack.enter_async_context(serving_health(settings, metrics, checks, notes))
         await stack.enter_async_context(serving_pages(settings, services, local_page))
         watch = ClockWatch(clock, partial(ask_time, client))
-        await stack.enter_async_context(_watching(watch, clock, client.connected, metrics))
+        metrics.clock_offset.set_function(lambda: clock.offset)
+        metrics.schedules_stopped.set_function(lambda: not watch.schedules_run())
         await stack.enter_async_context(_running_tasks(bot, watch, metrics))
         connection = asyncio.create_task(_connect(client, pool, token))
         stopping = asyncio.create_task(stop.wait())
@@ -127,10 +130,11 @@ def _running_tasks(
     bot: DiscordBot, watch: ClockWatch, metrics: Metrics
 ) -> AbstractAsyncContextManager[None]:
     """Run the periodic tasks of a bot while the block runs, and measure their runs."""
-    for task in bot.tasks:
+    tasks = (watch.task(bot.client.connected), *bot.tasks)
+    for task in tasks:
         metrics.periodic_tasks.add(task.name)
     return running(
-        bot.tasks,
+        tasks,
         lambda: bot.drain.stopping,
         watch.until_schedules_run,
         metrics.periodic_tasks.record_run,
@@ -144,26 +148,6 @@ async def _store_quotas(quotas: Quotas) -> None:
             await quotas.save()
     except (StoreError, TimeoutError) as error:
         log.warning("quotas not stored", reason=type(error).__name__)
-
-
-@contextlib.asynccontextmanager
-async def _watching(
-    watch: ClockWatch, clock: ClockGuard, connected: asyncio.Event, metrics: Metrics
-) -> AsyncIterator[None]:
-    """Watch the clock while the block runs, once `connected` is set."""
-    metrics.clock_offset.set_function(lambda: clock.offset)
-    metrics.schedules_stopped.set_function(lambda: not watch.schedules_run())
-
-    async def keep_watching() -> None:
-        await connected.wait()
-        await watch.run()
-
-    task = asyncio.create_task(keep_watching(), name="watch the clock")
-    try:
-        yield
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager

@@ -24,6 +24,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claims
 from service.running.pending_replies import PendingReplies
 from service.running.processes import Processes
+from service.running.purging import Purging
 from service.running.quotas import QuotaLimits, Quotas
 from service.running.sent_commands import SentCommands
 from service.schedules import Schedules
@@ -64,6 +65,7 @@ class Services(Struct, frozen=True):
     preferences: Preferences
     previews: Previews
     processes: Processes
+    purging: Purging
     quotas: Quotas
     rating: Ratings
     reminders: Reminders
@@ -134,6 +136,7 @@ def build_services(
         preferences=preferences,
         previews=Previews(pool),
         processes=processes,
+        purging=Purging(database, now),
         quotas=quotas,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),

@@ -21,7 +21,10 @@ log = structlog.stdlib.get_logger(__name__)
 
 
 class TimedDatabase(Database, frozen=True):
-    """A `Database` that records its transactions in `metrics`; `throttle` throttles the log."""
+    """A `Database` that records its transactions and the rows that cannot be read in `metrics`.
+
+    `throttle` throttles the log.
+    """
 
     metrics: Metrics
     throttle: Throttle
@@ -29,9 +32,10 @@ class TimedDatabase(Database, frozen=True):
     @classmethod
     def around(cls, database: Database, metrics: Metrics) -> TimedDatabase:
         """Wrap a database; both share its transaction pools."""
-        return cls(
-            database.address, database.reader, database.writer, metrics, Throttle(LOG_SECONDS)
-        )
+        damaged = database.damaged
+        damaged.count = lambda table: metrics.damaged_rows.labels(table).inc()
+        throttle = Throttle(LOG_SECONDS)
+        return cls(database.address, database.reader, database.writer, damaged, metrics, throttle)
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:

@@ -17,7 +17,6 @@ from distributed import Client, KilledWorker
 from msgspec import Struct
 
 from batch.dask_workers import (
-    LEAVE_SECONDS,
     LOST,
     PoolSetup,
     connect,
@@ -28,6 +27,7 @@ from batch.dask_workers import (
     require_version,
 )
 from batch.errors import BatchError
+from service.running.scheduler import PeriodicTask, running
 from service.version import VERSION
 from telemetry.metrics import observed
 from workers.codec import CodecError
@@ -168,21 +168,22 @@ class ClusterPool(LocalPool):
         self._threads = 0
         self._jobs_there: Counter[Priority] = Counter()
         self._problem = ""
-        self._keeping: asyncio.Task[None] | None = None
+        self._keeping = contextlib.AsyncExitStack()
         self.metrics.cluster_threads.set_function(
             lambda: 0 if self._usable is None else self._threads
         )
 
     async def __aenter__(self) -> Self:
-        self._keeping = asyncio.create_task(self._keep_connected(), name="the cluster")
+        tasks = self.metrics.periodic_tasks
+        tasks.add(self.keeping.name)
+        connected = running([self.keeping], lambda: self._closed, observe=tasks.record_run)
+        await self._keeping.enter_async_context(connected)
         return await super().__aenter__()
 
     async def close(self) -> None:
         """Reject new jobs, end the running ones here and in the cluster, and leave it."""
         self._admission.closing = self._closed = True
-        while self._keeping is not None and not self._keeping.done():
-            self._keeping.cancel()  # Dask takes one for a connection that failed, and tries again
-            await asyncio.wait((self._keeping,), timeout=2 * LEAVE_SECONDS)
+        await self._keeping.aclose()
         await super().close()
 
     def _is_full(self, priority: Priority) -> bool:
@@ -268,14 +269,17 @@ class ClusterPool(LocalPool):
             log.error("invalid answer of the cluster", job=name, reason=str(error))
             return WorkerLost()
 
-    async def _keep_connected(self) -> None:
-        """Connect to the cluster, again and again, and notice when it is lost."""
-        while True:
-            try:
-                await self._use(await connect(self._address))
-            except Exception as error:  # whatever Dask raises: the next try may succeed
-                self._note_problem(str(error) or type(error).__name__)
-            await asyncio.sleep(RETRY_SECONDS)
+    @property
+    def keeping(self) -> PeriodicTask:
+        """What connects to the cluster, again when it was lost."""
+        return PeriodicTask("use the cluster", RETRY_SECONDS, self._connect, limit=None)
+
+    async def _connect(self) -> None:
+        """Connect to the cluster, and notice when it is lost."""
+        try:
+            await self._use(await connect(self._address))
+        except Exception as error:  # whatever Dask raises: the next try may succeed
+            self._note_problem(str(error) or type(error).__name__)
 
     async def _use(self, client: Client) -> None:
         """Let jobs run on the cluster until it does not answer in time, or has no worker."""

@@ -121,6 +121,18 @@ class Track(Enum):
         return RULES[self]
 
 
+STORED = frozenset(track.value for track in Track)
+
+
+def is_track(value: str) -> bool:
+    """Whether a stored value is that of a track; a newer version may know more of them.
+
+    >>> is_track("mini"), is_track("giant")
+    (True, False)
+    """
+    return value in STORED
+
+
 RULES: Mapping[Track, TrackRules] = MappingProxyType(
     {
         Track.EASY: TrackRules(lazy("Easy"), _always(BoardSize(7, 7)), _always("easy")),

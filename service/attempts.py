@@ -230,13 +230,19 @@ class Attempts:
             return
         async with self.database.reading() as connection:
             stored = await attempts.revisions(connection, watched)
-            newer = [number for number, seen in watched.items() if stored.get(number, -1) > seen]
-            found = [await attempts.get(connection, number) for number in newer]
         for number in watched.keys() - stored.keys():
             self.watchers.end(number)
-        for attempt in found:
-            if attempt is not None:
-                self._publish(await self._load(attempt))
+        for number in stored:
+            if stored[number] > watched[number]:
+                with self.database.damaged.skipping("attempts", id=number):
+                    await self._publish_stored(number)
+
+    async def _publish_stored(self, attempt_id: int) -> None:
+        """Give viewers an attempt as it is stored; nothing if it was removed meanwhile."""
+        async with self.database.reading() as connection:
+            attempt = await attempts.get(connection, attempt_id)
+        if attempt is not None:
+            self._publish(await self._load(attempt))
 
     def forget(self, player: int) -> None:
         """Drop the cached boards of a player whose data is deleted."""

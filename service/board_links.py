@@ -27,7 +27,7 @@ SESSION_LIFETIME = timedelta(days=7)
 SECRET_BYTES, TOKEN_BYTES = 16, 32
 """Random bytes of the secret of a link, and of the token of a session."""
 MAX_SESSIONS = 8
-"""Maximum number of sessions of a person; a new one ends the oldest."""
+"""Maximum number of sessions of a person, and of links; a new one ends the oldest."""
 
 
 class BoardLinks:
@@ -48,7 +48,7 @@ class BoardLinks:
         async def store(connection: Connection) -> None:
             await store_claim(connection, claim, self._now())
             await _require_own(connection, person, attempt)
-            await web_links.add_link(connection, link)
+            await web_links.add_link(connection, link, MAX_SESSIONS)
 
         await self._database.write(store)
         return secret
@@ -93,11 +93,6 @@ class BoardLinks:
             return frozenset()
         async with self._database.reading() as connection:
             return await web_links.over(connection, hashes, self._now())
-
-    async def streams(self, session: WebSession) -> int:
-        """The number of streams in which the pages of a session have sent requests."""
-        async with self._database.reading() as connection:
-            return await web_links.streams(connection, session.hash)
 
     async def end_all(self, person: int, *, claim: Claim | None = None) -> None:
         """End all links and sessions of a person."""

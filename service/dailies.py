@@ -10,7 +10,7 @@ from msgspec import Struct
 from jobs import Appearance, Drawing, DrawRequest, draw_board
 from jobs.appearance import PLAIN
 from play.calendar import number_of, today
-from play.tracks import Track, latest_of, next_of, tracks_of
+from play.tracks import Track, is_track, latest_of, next_of, tracks_of
 from puzzle.model import Board
 from puzzle.notation import parse_loopy
 from service.daily_generation import DailyGeneration
@@ -132,7 +132,8 @@ class Dailies:
         Only servers of some shards are looked at.
         """
         async with self._database.reading() as connection:
-            return await posts.newly_solved(connection, self.today(), since, shards=shards)
+            solved = await posts.newly_solved(connection, self.today(), since, shards=shards)
+        return [post for post in solved if is_track(post.track)]
 
 
 async def _puzzle_of(connection: Connection, daily: DailyRecord) -> StoredPuzzle:

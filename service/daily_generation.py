@@ -30,8 +30,10 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from store import dailies, puzzles
 from store.database import Database
+from store.errors import StoreError
 from store.records import DailyRecord, StoredPuzzle, UnsavedPuzzle
 from store.transaction import Connection
+from workers.errors import PoolClosed
 from workers.pool import SYSTEM, Priority, WorkPool
 
 DAYS_AHEAD = 14
@@ -104,18 +106,29 @@ class DailyGeneration:
         self._later_lock = asyncio.Lock()
 
     async def generate_ahead(self) -> None:
-        """Generate the missing dailies of today and the next `DAYS_AHEAD` days, today's first."""
-        made, first = 0, today(self._now())
+        """Generate the missing dailies of today and the next `DAYS_AHEAD` days, today's first.
+
+        One that fails keeps no other one from being generated; its error is raised afterwards.
+        """
+        made, failed, first = 0, list[Exception](), today(self._now())
         for ahead in range(DAYS_AHEAD + 1):
             day = first + timedelta(days=ahead)
             async with self._database.reading() as connection:
                 there = {daily.track for daily in await dailies.of_day(connection, day)}
             for track in tracks_of(day):
-                if track.value not in there:
+                if track.value in there:
+                    continue
+                try:
                     await self.generate(day, track, Priority.BACKGROUND)
                     made += 1
+                except (StoreError, PoolClosed):
+                    raise
+                except Exception as error:
+                    failed.append(error)
         if made:
             log.info("dailies generated", count=made)
+        if failed:
+            raise failed[0]
 
     async def generate_now(self, day: date, track: Track) -> DailyRecord:
         """Generate and store a daily that is needed at once, or return the one that is stored.

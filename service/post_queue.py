@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from play.calendar import today
 from play.posting import SERVERS_PER_SECOND
-from play.tracks import Track
+from play.tracks import Track, is_track
 from service.running.clock import Clock
 from service.schedules import LATE
 from store import posts, restoration, servers
@@ -60,8 +60,12 @@ class PostQueue:
             await posts.skip_before(connection, today(now), LATE)
             left = await posts.reclaim(connection, now, stale, most, self._shards)
             due = await posts.claim(connection, now, max(most - len(left), 1), self._shards)
+            known = [post for post in left + due if is_track(post.track)]
+            for post in left + due:
+                if not is_track(post.track):  # a process of a newer version may know it
+                    await posts.put_back(connection, post, now + STALE_AFTER)
         by_server: dict[int, list[DailyPost]] = {}
-        for post in sorted(left + due, key=_posting_order):
+        for post in sorted(known, key=_posting_order):
             by_server.setdefault(post.server_id, []).append(post)
         return tuple(by_server.values())
 
@@ -102,7 +106,8 @@ class PostQueue:
         The `others` of its server, which were claimed with it and not tried, wait as long, so that
         a channel that fails gets one try at a time. Their claims do not count as tries.
         """
-        due = self._now() + min(FIRST_WAIT * 2 ** (post.tries - 1), MAX_WAIT)
+        doublings = min(post.tries, MAX_TRIES) - 1
+        due = self._now() + min(FIRST_WAIT * 2**doublings, MAX_WAIT)
         async with self._database.writing() as connection:
             if post.tries >= MAX_TRIES:
                 await posts.skip(connection, post, FAILED)

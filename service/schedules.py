@@ -13,10 +13,10 @@ import structlog
 from play.calendar import today
 from play.errors import EntryError
 from play.posting import Schedule, next_post, posting_delay, spread_seconds
-from play.tracks import Track, tracks_of
+from play.tracks import Track, is_track, tracks_of
 from play.zones import zone_of
 from service.running.clock import Clock
-from store import deletions, posts, quotas, request_rates, servers, storms, web_links
+from store import posts, servers
 from store.database import Database
 from store.posts import Progress
 from store.records import DailyPost, Server
@@ -25,12 +25,6 @@ from store.transaction import Connection
 
 PAGE_SIZE = 100
 """Number of servers that are planned in one transaction."""
-POST_RETENTION_DAYS = 60
-"""Number of days for which posts stay stored."""
-QUOTA_RETENTION = timedelta(days=2)
-"""How long used amounts stay stored; no quota counts for longer than a day."""
-STORM_RETENTION = timedelta(hours=1)
-"""How long storms stay stored after their day: one that began before midnight goes on after it."""
 LATE = "late"
 """Stored reason of a post that was not sent on its day."""
 PASSED_OVER = "set up after its time"
@@ -52,19 +46,11 @@ class Schedules:
     async def plan_posts(self) -> None:
         """Plan the missing posts of the servers; give up those that were not sent on their day.
 
-        Old posts, quotas, links and sessions are deleted, and who deleted their data on an earlier
-        day.
         Posts are spread over time by the number of servers of all shards.
         """
         now = self._now()
         async with self._database.writing() as connection:
             await posts.skip_before(connection, today(now), LATE)
-            await posts.forget_before(connection, today(now) - timedelta(days=POST_RETENTION_DAYS))
-            await quotas.forget_before(connection, now - QUOTA_RETENTION)
-            await deletions.forget_before(connection, today(now))
-            await storms.forget_before(connection, today(now - STORM_RETENTION))
-            await request_rates.forget_before(connection, now)
-            await web_links.forget_expired(connection, now)
         async with self._database.reading() as connection:
             due_counts = servers_by_due(await servers.schedules(connection), today(now))
         after = 0
@@ -77,11 +63,17 @@ class Schedules:
         async with self._database.reading() as connection:
             page = await servers.with_channel(connection, after, PAGE_SIZE, self._shards)
             progress = await posts.progress(connection, [server.id for server in page])
-        planned = list(missing_posts(page, progress, due_counts, now))
-        if planned:
+        planned = self._database.damaged.read(
+            "servers",
+            page,
+            lambda server: [*missing_posts([server], progress, due_counts, now)],
+            key=lambda server: {"id": server.id},
+        )
+        if missing := [post for of_server in planned for post in of_server]:
             async with self._database.writing() as connection:
-                await posts.plan(connection, planned)
-            log.info("posts planned", count=len(planned))
+                left = await servers.lock(connection, {post.server_id for post in missing})
+                await posts.plan(connection, [post for post in missing if post.server_id in left])
+            log.info("posts planned", count=len(missing))
         return page
 
 
@@ -138,7 +130,8 @@ def missing_posts(
     """
     day = today(now)
     for server in candidates:
-        stored = {track: progress.get((server.id, track), NO_PROGRESS) for track in server.tracks}
+        tracks = (track for track in server.tracks if is_track(track))
+        stored = {track: progress.get((server.id, track), NO_PROGRESS) for track in tracks}
         unplanned = [
             track for track in stored if (planned := stored[track].planned) is None or planned < day
         ]

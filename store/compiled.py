@@ -13,6 +13,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 from sqlalchemy import (
     BindParameter,
+    Column,
     ColumnElement,
     Dialect,
     Executable,
@@ -25,6 +26,8 @@ from sqlalchemy.sql.elements import ClauseElement
 from sqlalchemy.sql.selectable import ReturnsRows
 from sqlalchemy.types import TypeEngine
 
+from store.damaged import DamagedRows, UnreadableValueError
+
 Values: TypeAlias = dict[str, Any]
 Row: TypeAlias = tuple[Any, ...]
 Convert: TypeAlias = Callable[[Any], Any]
@@ -32,6 +35,8 @@ Convert: TypeAlias = Callable[[Any], Any]
 
 FLOAT_CODE, NUMERIC_CODE = 701, 1700
 """PostgreSQL's codes of the types double precision and numeric, needed to convert results."""
+PERSONAL = frozenset({"player_id", "person_id", "subject_id", "hash", "session"})
+"""The columns of keys that tell about people, as the ID of a player does; the log has none."""
 
 
 class Parameter(Struct, frozen=True):
@@ -53,6 +58,7 @@ class CompiledStatement(Struct, frozen=True):
 
     `returns_rows` is whether it may return rows. `names` are the names of their columns, None where
     only the database knows them. `conversions` are those of the columns, empty if they have none.
+    `table` has the first column, and `keys` are the places of the columns that tell a row apart.
     """
 
     sql: str
@@ -60,24 +66,45 @@ class CompiledStatement(Struct, frozen=True):
     returns_rows: bool
     names: tuple[str, ...] | None
     conversions: tuple[Convert | None, ...]
+    table: str = ""
+    keys: tuple[int, ...] = ()
 
     def arguments(self, values: Values) -> Row:
         """The values of the parameters in order, as a driver takes them."""
         return tuple([parameter.value(values) for parameter in self.parameters])
 
-    def read(self, rows: Sequence[Sequence[Any]]) -> Sequence[Row]:
-        """Rows of a driver, with values as the types of the columns return them."""
+    def read(self, rows: Sequence[Sequence[Any]], damaged: DamagedRows) -> Sequence[Row]:
+        """Rows of a driver, with values as the types of the columns return them.
+
+        A row with a value that its type does not know is skipped.
+        """
         if not self.conversions:
             return [tuple(row) for row in rows]
-        return [
-            tuple(
-                [
-                    value if convert is None else convert(value)
-                    for value, convert in zip(row, self.conversions, strict=True)
-                ]
-            )
-            for row in rows
-        ]
+        try:
+            return [
+                tuple(
+                    [
+                        value if convert is None else convert(value)
+                        for value, convert in zip(row, self.conversions, strict=True)
+                    ]
+                )
+                for row in rows
+            ]
+        except Exception:  # now one row at a time
+            return [*damaged.read(self.table, rows, self._converted, self._key_of)]
+
+    def _converted(self, row: Sequence[Any]) -> Row:
+        converted: list[Any] = []
+        for name, value, convert in zip(self.names or (), row, self.conversions, strict=True):
+            try:
+                converted.append(value if convert is None else convert(value))
+            except Exception as error:
+                raise UnreadableValueError(f"{name}: {type(error).__name__}") from error
+        return tuple(converted)
+
+    def _key_of(self, row: Sequence[Any]) -> Values:
+        names = self.names or ()
+        return {names[place]: row[place] for place in self.keys}
 
 
 class Compiler:
@@ -108,6 +135,9 @@ def _compiled(statement: Executable, names: tuple[str, ...], dialect: Dialect) -
     if not isinstance(compiled, SQLCompiler):  # a statement that defines tables
         return CompiledStatement(str(compiled), (), False, None, ())
     columns = _columns(statement)
+    tables = [
+        each.table.name for each in columns if isinstance(each, Column) and each.table is not None
+    ]
     conversions = tuple(_result_conversion(column.type, dialect) for column in columns)
     is_text = isinstance(statement, TextClause)
     return CompiledStatement(
@@ -116,6 +146,8 @@ def _compiled(statement: Executable, names: tuple[str, ...], dialect: Dialect) -
         returns_rows=bool(columns) or is_text,
         names=None if is_text else tuple(str(column.key) for column in columns),
         conversions=conversions if any(conversions) else (),
+        table=tables[0] if tables else "",
+        keys=tuple(place for place, column in enumerate(columns) if _tells_rows_apart(column)),
     )
 
 
@@ -124,6 +156,13 @@ def _columns(statement: object) -> tuple[ColumnElement[Any], ...]:
     if not isinstance(statement, ReturnsRows):
         return ()
     return tuple(statement.exported_columns)
+
+
+def _tells_rows_apart(column: ColumnElement[Any]) -> bool:
+    """Whether a column is part of a key that tells nothing about a person."""
+    if not isinstance(column, Column) or not column.primary_key or column.name in PERSONAL:
+        return False
+    return column.table.name != "players"
 
 
 def _parameters(compiled: SQLCompiler, dialect: Dialect) -> tuple[Parameter, ...]:

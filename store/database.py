@@ -16,6 +16,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from store.address import Address, parse_address
+from store.damaged import DamagedRows
 from store.errors import ConflictError
 from store.migrate import migrate
 from store.pools import STATEMENT_SECONDS, reading_pool, writing_pool
@@ -25,11 +26,12 @@ Result = TypeVar("Result")
 
 
 class Database(Struct, frozen=True):
-    """An open database; `open_database` creates it."""
+    """An open database; `open_database` creates it. `damaged` gets rows that cannot be read."""
 
     address: Address
     reader: TransactionPool
     writer: TransactionPool
+    damaged: DamagedRows
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Connection]:
@@ -88,8 +90,9 @@ async def connect(
     A statement that PostgreSQL does not end in `statement_seconds` fails.
     """
     async with AsyncExitStack() as stack:
-        reader = reading_pool(address, statement_seconds)
-        writer = writing_pool(address, statement_seconds)
+        damaged = DamagedRows()
+        reader = reading_pool(address, statement_seconds, damaged)
+        writer = writing_pool(address, statement_seconds, damaged)
         stack.push_async_callback(reader.close)
         stack.push_async_callback(writer.close)
-        yield Database(address, reader, writer)
+        yield Database(address, reader, writer, damaged)

@@ -7,11 +7,11 @@ And a process that has counted work of the person, to store the sum later, does 
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from sqlalchemy import delete, select, text
+from sqlalchemy import select, text
 
 from store.records import DailyRecord
 from store.schema import attempts, deletions
-from store.statements import affected_rows, insert
+from store.statements import insert
 from store.transaction import Connection
 
 LOCK = 0x4F75726F_0001
@@ -68,11 +68,6 @@ async def since(connection: Connection, instants: Mapping[int, datetime]) -> fro
     )
     found = await connection.execute(stored)
     return frozenset(person for person, at in found if at >= instants[person])
-
-
-async def forget_before(connection: Connection, day: date) -> int:
-    """Delete the rows of days before a day; returns their number."""
-    return await affected_rows(connection, delete(deletions).where(deletions.c.day < day))
 
 
 async def _tracks(connection: Connection, person_id: int, day: date) -> tuple[str, ...]:

@@ -20,12 +20,15 @@ Result = TypeVar("Result")
 class FetchedRows(Struct, frozen=True):
     """The rows that a statement returned, and the names of their columns.
 
-    `count` is the number of rows that the statement changed, -1 where it is unknown.
+    `count` is the number of rows that the statement changed, -1 where it is unknown; `skipped` that
+    of rows that cannot be read, of the table `table`.
     """
 
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
     count: int
+    skipped: int = 0
+    table: str = ""
 
 
 def fetched_rows(statement: CompiledStatement, rows: Sequence[Any]) -> FetchedRows:

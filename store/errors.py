@@ -92,6 +92,22 @@ class NewerError(PlaceError):
         )
 
 
+class UnlikeError(PlaceError):
+    """The database has not the tables of the schema that it names."""
+
+    def __init__(self, place: str, found: str) -> None:
+        StoreError.__init__(self, place, found)
+        self.place = place
+        self.found = found
+
+    def __str__(self) -> str:
+        return (
+            f"The database {self.place} names schema {self.found} but has other tables, as those "
+            "of versions before 1.0.0, and was left as it is; run the version that made it, or "
+            "give the address of an empty one."
+        )
+
+
 class OlderError(PlaceError):
     """The database has not been migrated yet."""
 

@@ -4,15 +4,14 @@ Several programs, or one program twice, may receive the same interaction. The fi
 handles it. A claim is made in the transaction of the change, so it is stored if the change is.
 """
 
-from datetime import datetime
 from functools import cache
 
 from msgspec.structs import asdict
-from sqlalchemy import Insert, delete
+from sqlalchemy import Insert
 
 from store.records import HandledInteraction
 from store.schema import handled_interactions
-from store.statements import affected_rows, insert_in
+from store.statements import insert_in
 from store.transaction import Connection
 
 
@@ -36,11 +35,4 @@ def _claiming(dialect: str) -> Insert:
             index_elements=["interaction_id"], set_={"handler": columns.handler}
         )
         .returning(columns.handler)
-    )
-
-
-async def forget_before(connection: Connection, instant: datetime) -> int:
-    """Delete claims that were made before an instant; returns their number."""
-    return await affected_rows(
-        connection, delete(handled_interactions).where(handled_interactions.c.at < instant)
     )

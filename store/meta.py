@@ -1,5 +1,7 @@
 """Single values that survive a restart, such as the hash of the registered commands."""
 
+from datetime import UTC, datetime
+
 from sqlalchemy import delete
 
 from store.schema import meta
@@ -11,6 +13,18 @@ async def read(connection: Connection, key: str) -> str | None:
     """The value of a key; None if it is not stored."""
     row = (await connection.execute(select_by(meta, "key"), {"key": key})).first()
     return None if row is None else row.value
+
+
+async def read_instant(connection: Connection, key: str) -> datetime | None:
+    """The instant that is the value of a key; None if it is not stored, or cannot be read."""
+    stored = await read(connection, key)
+    values = [] if stored is None else [stored]
+    instants = connection.damaged.read("meta", values, _instant, key=lambda _: {"key": key})
+    return next(instants, None)
+
+
+def _instant(value: str) -> datetime:
+    return datetime.fromisoformat(value).astimezone(UTC)
 
 
 async def write(connection: Connection, key: str, value: str) -> None:

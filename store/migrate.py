@@ -26,11 +26,11 @@ from sqlalchemy.pool import NullPool
 from store import versions
 from store.address import Address
 from store.drivers import CONNECTION_LOST, PostgresError, run_to_end
-from store.errors import CorruptError, UnreachableError
+from store.errors import CorruptError, UnlikeError, UnreachableError
 from store.failures import first_line, translate_connect_errors, translate_errors
 from store.files import enable_wal, require_intact, retry_while_locked
 from store.pools import MAINTENANCE_SECONDS, TRY_SECONDS, connect_postgres
-from store.versions import current_version, newest_version
+from store.versions import columns_of, current_version, newest_version
 
 ADVISORY_LOCK = 0x4F75726F
 """The key of the advisory lock in PostgreSQL: "Ouro"."""
@@ -51,14 +51,15 @@ async def migrate(address: Address) -> None:
     """Migrate a database to the newest schema.
 
     A file that does not exist is created, with its folder. Raises `UnreachableError`,
-    `CorruptError`, `ForeignError`, `NewerError`, `FullError` or `BusyError`.
+    `CorruptError`, `ForeignError`, `NewerError`, `UnlikeError`, `FullError` or `BusyError`.
     """
     if address.path is not None:
         await asyncio.to_thread(_prepare_file, address)
-    left = True
+    left = first = True
     while left:
         async with schema_transaction(address) as transaction:
-            left = await transaction.run(apply_next_step, str(address))
+            left = await transaction.run(apply_next_step, str(address), first=first)
+        first = False
     if address.path is not None:
         await asyncio.to_thread(enable_wal, address.path, LOCK_SECONDS)
 
@@ -69,8 +70,11 @@ async def require_newest(address: Address) -> None:
         await transaction.run(versions.require_newest, str(address))
 
 
-def apply_next_step(connection: Connection, place: str) -> bool:
+def apply_next_step(connection: Connection, place: str, *, first: bool = True) -> bool:
     """Apply the next migration in the connection's transaction; False if there is none.
+
+    Before the `first`, it compares the tables with those of the schema that the database names, and
+    raises `UnlikeError` if they differ.
 
     The caller begins the transaction, in SQLite with BEGIN IMMEDIATE and without foreign keys (a
     step may rebuild a table), and commits it. Raises `CorruptError` if a row then refers to a
@@ -78,9 +82,12 @@ def apply_next_step(connection: Connection, place: str) -> bool:
     """
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": ADVISORY_LOCK})
-    if current_version(connection, place) == newest_version():
+    version = current_version(connection, place)
+    if version == newest_version():
         return False
-    _upgrade_by_one(connection)
+    if first and version is not None and not _has_columns_of(connection, version):
+        raise UnlikeError(place, version)
+    upgrade(connection, "+1")
     if connection.dialect.name == "sqlite":
         broken = connection.execute(text("PRAGMA foreign_key_check")).first()
         if broken is not None:
@@ -88,8 +95,19 @@ def apply_next_step(connection: Connection, place: str) -> bool:
     return True
 
 
-def _upgrade_by_one(connection: Connection) -> None:
-    """Apply the next migration by Alembic, which is loaded only when there is one."""
+def _has_columns_of(connection: Connection, version: str) -> bool:
+    """Whether the tables of a version have the columns that its migrations make, and no others."""
+    engine = sqlalchemy.create_engine("sqlite://")
+    with engine.begin() as empty:
+        upgrade(empty, version)
+        expected = columns_of(empty)
+    engine.dispose()
+    found = columns_of(connection)
+    return all(found.get(table) == expected[table] for table in expected)
+
+
+def upgrade(connection: Connection, revision: str) -> None:
+    """Migrate up to a revision by Alembic, which is loaded only when there is a step."""
     from alembic import command  # noqa: PLC0415 - it takes a third of the time of a start
     from alembic.config import Config  # noqa: PLC0415
 
@@ -97,7 +115,7 @@ def _upgrade_by_one(connection: Connection) -> None:
     config.set_main_option("script_location", str(versions.FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "+1")
+    command.upgrade(config, revision)
 
 
 def _prepare_file(address: Address) -> None:

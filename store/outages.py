@@ -23,11 +23,11 @@ async def record_heartbeat(
     If the last heartbeat is older than `max_gap`, the time in between is stored as an outage and
     returned, else None. A clock that was set back is no outage.
     """
-    last = await meta.read(connection, LAST_HEARTBEAT)
+    last = await meta.read_instant(connection, LAST_HEARTBEAT)
     await meta.write(connection, LAST_HEARTBEAT, now.isoformat())
-    if last is None or now - (began := datetime.fromisoformat(last)) <= max_gap:
+    if last is None or now - last <= max_gap:
         return None
-    began = max(began, await last_of_shards(connection) or began)
+    began = max(last, await last_of_shards(connection) or last)
     if now - began <= max_gap:  # until now, several processes had the shards
         return None
     outage = Outage(began, now)

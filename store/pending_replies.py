@@ -23,7 +23,7 @@ from sqlalchemy import (
 from store import processes
 from store.records import PendingReply
 from store.schema import pending_replies
-from store.statements import affected_rows, fetch_all, insert_in
+from store.statements import fetch_all, insert_in
 from store.transaction import Connection
 
 
@@ -93,10 +93,3 @@ def _left(
         else_=owner.not_in(processes.living_ids(now)),
     )
     return pending_replies.c.until > now, unanswered
-
-
-async def forget_expired(connection: Connection, now: datetime) -> int:
-    """Delete the pending replies whose tokens have expired; returns their number."""
-    return await affected_rows(
-        connection, delete(pending_replies).where(pending_replies.c.until <= now)
-    )

@@ -9,6 +9,7 @@ from sqlalchemy import URL
 
 from store.address import Address
 from store.compiled import Compiler
+from store.damaged import DamagedRows
 from store.drivers import DriverConnection
 from store.errors import UnreachableError
 from store.sqlite_driver import SqliteSetup
@@ -37,22 +38,29 @@ IDLE_SECONDS = 10.0
 frozen, or cut off, and others wait for its locks."""
 
 
-def reading_pool(address: Address, statement_seconds: float) -> TransactionPool:
+def reading_pool(
+    address: Address, statement_seconds: float, damaged: DamagedRows
+) -> TransactionPool:
     """A pool of read-only transactions, each on one snapshot of the database."""
     compiler = _compiler(address.url.drivername)
     if address.path is None:
         begin = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-        return _postgres_pool(address, compiler, READERS, begin, statement_seconds)
+        return _postgres_pool(address, compiler, READERS, begin, statement_seconds, damaged)
     setup = SqliteSetup(address.path, True, BUSY_SECONDS, BUSY_SECONDS)
-    return _sqlite_pool(setup, compiler, READERS)
+    return _sqlite_pool(setup, compiler, READERS, damaged)
 
 
-def writing_pool(address: Address, statement_seconds: float) -> TransactionPool:
+def writing_pool(
+    address: Address, statement_seconds: float, damaged: DamagedRows
+) -> TransactionPool:
     """A pool of transactions that write; in SQLite one at a time."""
     compiler = _compiler(address.url.drivername)
     if address.path is None:
-        return _postgres_pool(address, compiler, POSTGRES_WRITERS, "BEGIN", statement_seconds)
-    return _sqlite_pool(SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS), compiler, 1)
+        return _postgres_pool(
+            address, compiler, POSTGRES_WRITERS, "BEGIN", statement_seconds, damaged
+        )
+    setup = SqliteSetup(address.path, False, TRY_SECONDS, BUSY_SECONDS)
+    return _sqlite_pool(setup, compiler, 1, damaged)
 
 
 @cache
@@ -61,11 +69,13 @@ def _compiler(driver: str) -> Compiler:
     return Compiler(URL.create(driver).get_dialect()())
 
 
-def _sqlite_pool(setup: SqliteSetup, compiler: Compiler, slots: int) -> TransactionPool:
+def _sqlite_pool(
+    setup: SqliteSetup, compiler: Compiler, slots: int, damaged: DamagedRows
+) -> TransactionPool:
     async def open_connection() -> DriverConnection:
         return await open_file(setup)
 
-    return _pool(open_connection, compiler, slots, str(setup.path))
+    return _pool(open_connection, compiler, slots, str(setup.path), damaged)
 
 
 def _limits(**seconds: float) -> str:
@@ -78,8 +88,13 @@ def _limits(**seconds: float) -> str:
     return "; ".join(each)
 
 
-def _postgres_pool(
-    address: Address, compiler: Compiler, slots: int, begin: str, statement_seconds: float
+def _postgres_pool(  # noqa: PLR0913, PLR0917 - what the two pools differ in
+    address: Address,
+    compiler: Compiler,
+    slots: int,
+    begin: str,
+    statement_seconds: float,
+    damaged: DamagedRows,
 ) -> TransactionPool:
     """A pool of connections to a server; raises `UnreachableError` without the driver."""
     try:
@@ -100,7 +115,7 @@ def _postgres_pool(
     async def open_connection() -> DriverConnection:
         return await postgres_driver.open_connection(setup)
 
-    return _pool(open_connection, compiler, slots, str(address))
+    return _pool(open_connection, compiler, slots, str(address), damaged)
 
 
 async def connect_postgres(**options: Any) -> Any:
@@ -115,7 +130,8 @@ def _pool(
     compiler: Compiler,
     slots: int,
     place: str,
+    damaged: DamagedRows,
 ) -> TransactionPool:
     return TransactionPool(
-        open_connection, compiler, asyncio.Semaphore(slots), place, QUEUE_SECONDS
+        open_connection, compiler, asyncio.Semaphore(slots), place, QUEUE_SECONDS, damaged
     )

@@ -332,11 +332,6 @@ async def newly_solved(
     return await fetch_all(connection, statement, DailyPost)
 
 
-async def forget_before(connection: Connection, day: date) -> int:
-    """Delete the posts of days before one; returns their number."""
-    return await affected_rows(connection, delete(due_posts).where(due_posts.c.day < day))
-
-
 async def next_due(connection: Connection, server_id: int | None = None) -> datetime | None:
     """The earliest due time of a pending post, in all servers or in one; None if there is none."""
     statement = select(func.min(due_posts.c.due_at)).where(due_posts.c.state == PostState.PENDING)

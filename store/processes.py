@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, delete, select
 
 from store.records import ProcessRecord
 from store.schema import processes
-from store.statements import affected_rows, fetch_all, insert
+from store.statements import fetch_all, insert
 from store.transaction import Connection
 
 LONGEST_LEASE = timedelta(minutes=5)
@@ -57,10 +57,3 @@ def _is_alive(now: datetime) -> ColumnElement[bool]:
 async def leave(connection: Connection, process_id: str) -> None:
     """Delete a process that ends: others may answer what it has promised at once."""
     await connection.execute(delete(processes).where(processes.c.id == process_id))
-
-
-async def forget_before(connection: Connection, instant: datetime) -> int:
-    """Delete processes whose lease was over before an instant; returns their number."""
-    return await affected_rows(
-        connection, delete(processes).where(processes.c.lease_until < instant)
-    )

@@ -9,15 +9,16 @@ from functools import cache
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Insert, Select, bindparam, case, func, select
+from sqlalchemy import ColumnElement, Insert, Select, bindparam, case, func, null, select
 
 from store.records import StoredPuzzle, UnsavedPuzzle
 from store.schema import puzzles
 from store.statements import fetch_all, fetch_one, insert_in, is_row_id
 from store.transaction import Connection
 
-COLUMNS = tuple(column for column in puzzles.c if column.name not in {"digest", "size"})
-"""The columns of a `StoredPuzzle`: all except those that follow from its notation."""
+NOT_IN_RECORDS = frozenset({"digest", "size", "unused_since"})
+COLUMNS = tuple(column for column in puzzles.c if column.name not in NOT_IN_RECORDS)
+"""The columns of a `StoredPuzzle`: all except those that follow from its notation, and its use."""
 
 
 def digest_of(notation: str) -> str:
@@ -64,6 +65,7 @@ def _adding(dialect: str) -> Insert:
         name: func.coalesce(old[name], new[name])
         for name in ("solution", "level", "score", "hardest", "seed")
     }
+    missing["unused_since"] = null()  # somebody is about to use it
     missing["recipe"] = case((old.seed.is_(None), new.recipe), else_=old.recipe)
     missing["techniques"] = case((old.level.is_(None), new.techniques), else_=old.techniques)
     return statement.on_conflict_do_update(index_elements=["digest"], set_=missing)

@@ -1,9 +1,8 @@
 """Quotas: what a person or server used in the current window of time."""
 
-from datetime import datetime
 from functools import cache
 
-from sqlalchemy import Insert, bindparam, case, delete
+from sqlalchemy import Insert, bindparam, case
 
 from store.compiled import Values
 from store.records import Quota
@@ -65,8 +64,3 @@ def _window(quota: Quota) -> Values:
         "subject_id": quota.subject_id,
         "window_start": quota.window_start,
     }
-
-
-async def forget_before(connection: Connection, instant: datetime) -> int:
-    """Delete windows that began before an instant; returns their number."""
-    return await affected_rows(connection, delete(quotas).where(quotas.c.window_start < instant))

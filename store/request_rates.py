@@ -4,14 +4,12 @@ A row is a token bucket, kept as the time when it is full again; see
 `service.running.rate_limiter`. All times are those of the database's clock.
 """
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import delete, or_, select, text, tuple_
+from sqlalchemy import text
 
-from store.schema import request_rates
-from store.statements import affected_rows
 from store.transaction import Connection
 
 LONGEST = timedelta(minutes=10)
@@ -43,11 +41,3 @@ class TokenRequest(Struct, frozen=True):
 async def take(connection: Connection, request: TokenRequest) -> bool:
     """Take tokens for a request; whether it is permitted. Needs PostgreSQL."""
     return (await connection.execute(_TAKE, asdict(request))).first() is not None
-
-
-async def forget_before(connection: Connection, now: datetime) -> int:
-    """Delete the buckets that are full at an instant; returns their number."""
-    keys = (request_rates.c.scope, request_rates.c.person_id)
-    full = or_(request_rates.c.full_at < now, request_rates.c.full_at > now + LONGEST)
-    chosen = select(*keys).where(full).with_for_update(skip_locked=True)
-    return await affected_rows(connection, delete(request_rates).where(tuple_(*keys).in_(chosen)))

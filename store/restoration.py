@@ -10,8 +10,7 @@ KEY = "restored_at"
 
 async def instant(connection: Connection) -> datetime | None:
     """The instant of the last restore; None if the database was never restored."""
-    stored = await meta.read(connection, KEY)
-    return None if stored is None else datetime.fromisoformat(stored)
+    return await meta.read_instant(connection, KEY)
 
 
 async def mark(connection: Connection, now: datetime) -> None:

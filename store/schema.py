@@ -159,6 +159,7 @@ puzzles = Table(
     Column("techniques", JSON, nullable=False),
     Column("seed", BigInteger),
     Column("recipe", Integer),
+    Column("unused_since", UtcDateTime),
 )
 
 banked_puzzles = Table(
@@ -376,6 +377,7 @@ page_requests = Table(
     Column("stream", Text, primary_key=True),
     Column("number", Integer, nullable=False),
     Column("handler", Text, nullable=False),
+    Column("at", UtcDateTime),
 )
 
 quotas = Table(

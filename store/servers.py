@@ -1,5 +1,6 @@
 """Servers: the settings of their managers, and trouble with posting."""
 
+from collections.abc import Collection
 from datetime import datetime, time
 
 from msgspec.structs import asdict
@@ -64,6 +65,13 @@ async def with_channel(
         .limit(limit)
     )
     return await fetch_all(connection, statement, Server)
+
+
+async def lock(connection: Connection, server_ids: Collection[int]) -> frozenset[int]:
+    """Those of some servers that are stored; none is removed until the transaction ends."""
+    statement = select(servers.c.id).where(servers.c.id.in_(server_ids)).order_by(servers.c.id)
+    locking = statement.with_for_update(read=True, key_share=True)
+    return frozenset((await connection.execute(locking)).scalars())
 
 
 async def schedules(connection: Connection) -> tuple[tuple[time, str, int], ...]:

@@ -61,10 +61,9 @@ async def record_heartbeats(
 
 async def last_of_any(connection: Connection) -> datetime | None:
     """The last heartbeat of any shard, or of the whole service; None if none is stored."""
-    whole = await meta.read(connection, LAST_HEARTBEAT)
     beats = [
         await last_of_shards(connection),
-        None if whole is None else datetime.fromisoformat(whole),
+        await meta.read_instant(connection, LAST_HEARTBEAT),
     ]
     return max((beat for beat in beats if beat is not None), default=None)
 

@@ -24,6 +24,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from store.compiled import Values
+from store.damaged import DamagedRowError
+from store.drivers import FetchedRows
 from store.transaction import Connection
 
 Record = TypeVar("Record")
@@ -79,8 +81,14 @@ async def fetch_one(
     record: type[Record],
     values: Values | None = None,
 ) -> Record | None:
-    """The first row as a record whose fields are named like the columns; None for no row."""
-    found = await fetch_all(connection, statement, record, values)
+    """The first row as a record whose fields are named like the columns; None for no row.
+
+    Raises `DamagedRowError` if it cannot be read.
+    """
+    fetched = await connection.fetch(statement, values)
+    if not fetched.rows and fetched.skipped:
+        raise DamagedRowError(fetched.table)
+    found = _records(fetched, record)
     return found[0] if found else None
 
 
@@ -90,8 +98,11 @@ async def fetch_all(
     record: type[Record],
     values: Values | None = None,
 ) -> tuple[Record, ...]:
-    """All rows as records whose fields are named like the columns."""
-    fetched = await connection.fetch(statement, values)
+    """All rows that can be read as records whose fields are named like the columns."""
+    return _records(await connection.fetch(statement, values), record)
+
+
+def _records(fetched: FetchedRows, record: type[Record]) -> tuple[Record, ...]:
     return tuple(record(**dict(zip(fetched.names, row, strict=True))) for row in fetched.rows)
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import Insert, Select, Update, bindparam, delete, select, update
+from sqlalchemy import Insert, Select, Update, bindparam, select, update
 
 from store.players import visibility
 from store.records import StormRecord, StormScore, Visibility
@@ -71,8 +71,3 @@ def _best() -> Select[*tuple[Any, ...]]:
         .order_by(storms.c.score.desc(), storms.c.player_id)
         .limit(bindparam("most"))
     )
-
-
-async def forget_before(connection: Connection, day: date) -> int:
-    """Delete the storms of days before a day; returns their number."""
-    return await affected_rows(connection, delete(storms).where(storms.c.day < day))

@@ -15,6 +15,7 @@ from sqlalchemy import Executable
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
 from store.compiled import Compiler, Values
+from store.damaged import DamagedRows
 from store.drivers import DriverConnection, FetchedRows, PostgresError, run_to_end
 from store.errors import BusyError
 from store.failures import translate_connect_errors, translate_errors
@@ -37,6 +38,7 @@ class Connection(Struct, frozen=True):
 
     driver: DriverConnection
     compiler: Compiler
+    damaged: DamagedRows
 
     @property
     def dialect(self) -> str:
@@ -48,13 +50,15 @@ class Connection(Struct, frozen=True):
     ) -> FetchedRows:
         """Execute a statement, with one row of values or once for each of several.
 
-        Values are converted by the types of columns. All rows of values have the same names; a
-        statement that returns rows takes one.
+        Values are converted by the types of columns; a row that cannot be read is skipped. All rows
+        of values have the same names; a statement that returns rows takes one.
         """
         rows: Sequence[Values] = [values or {}] if isinstance(values, dict | None) else values
         compiled = self.compiler.compile(statement, tuple(rows[0]))
         fetched = await self.driver.execute(compiled, [compiled.arguments(row) for row in rows])
-        return FetchedRows(fetched.names, compiled.read(fetched.rows), fetched.count)
+        read = compiled.read(fetched.rows, self.damaged)
+        skipped = len(fetched.rows) - len(read)
+        return FetchedRows(fetched.names, read, fetched.count, skipped, compiled.table)
 
     async def execute(
         self, statement: Executable, values: Values | Sequence[Values] | None = None
@@ -67,6 +71,7 @@ class TransactionPool(Struct):
     """Connections of one kind to the database `place`; `slots` bounds how many are in use.
 
     `open` opens a connection. A transaction waits in order for a slot, at most `queue_seconds`.
+    `damaged` gets the rows that cannot be read.
     """
 
     open: Callable[[], Awaitable[DriverConnection]]
@@ -74,6 +79,7 @@ class TransactionPool(Struct):
     slots: asyncio.Semaphore
     place: str
     queue_seconds: float
+    damaged: DamagedRows
     idle: list[DriverConnection] = field(default_factory=list)
     closed: bool = False
     silent_until: float = 0.0
@@ -88,7 +94,7 @@ class TransactionPool(Struct):
         try:
             with translate_errors(self.place):
                 async with self._begun() as driver:
-                    yield Connection(driver, self.compiler)
+                    yield Connection(driver, self.compiler, self.damaged)
         finally:
             self.slots.release()
 

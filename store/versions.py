@@ -5,7 +5,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from store.errors import ForeignError, NewerError, OlderError
+from store.errors import ForeignError, NewerError, OlderError, UnlikeError
+from store.schema import metadata
 
 FOLDER = Path(__file__).resolve().parents[1] / "migrations"
 """The folder of the migrations."""
@@ -38,8 +39,8 @@ def newest_version() -> str:
 def current_version(connection: Connection, place: str) -> str | None:
     """The schema version of a database; None for an empty one.
 
-    Raises `ForeignError` if it has tables and no version, and `NewerError` if this program has no
-    migration of the version.
+    Raises `ForeignError` if it has tables and no version, `NewerError` if this program has no
+    migration of the version, and `UnlikeError` if it has not the tables of the version.
     """
     tables = set(inspect(connection).get_table_names())
     found = None
@@ -51,7 +52,24 @@ def current_version(connection: Connection, place: str) -> str | None:
         return None
     if found not in known_versions():
         raise NewerError(place, str(found), newest_version())
+    if found == newest_version() and _lacks_columns(connection):
+        raise UnlikeError(place, str(found))
     return str(found)
+
+
+def columns_of(connection: Connection) -> dict[str, frozenset[str]]:
+    """The names of the columns of each table of a database."""
+    found = inspect(connection).get_multi_columns()
+    return {name: frozenset(each["name"] for each in found[_, name]) for _, name in found}
+
+
+def _lacks_columns(connection: Connection) -> bool:
+    """Whether a database lacks a column of the newest schema; numbers were used twice once."""
+    found = columns_of(connection)
+    return any(
+        not found.get(table.name, frozenset()) >= {column.name for column in table.columns}
+        for table in metadata.tables.values()
+    )
 
 
 def require_newest(connection: Connection, place: str) -> None:

@@ -11,11 +11,11 @@ from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Insert,
+    Table,
     and_,
     bindparam,
     delete,
     exists,
-    func,
     or_,
     select,
     update,
@@ -30,9 +30,10 @@ REFUSED = ""
 """Stored in the place of the handler of a request that was refused."""
 
 
-async def add_link(connection: Connection, link: WebLink) -> None:
-    """Store a new link."""
+async def add_link(connection: Connection, link: WebLink, most: int) -> None:
+    """Store a new link of a player; beyond `most`, those that end first are removed."""
     await connection.execute(insert_in(connection.dialect, web_links), asdict(link))
+    await _remove_surplus(connection, web_links, link.player_id, most)
 
 
 async def redeem(
@@ -57,14 +58,19 @@ async def redeem(
 async def add_session(connection: Connection, session: WebSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
     await connection.execute(insert_in(connection.dialect, web_sessions), asdict(session))
-    columns = web_sessions.c
+    await _remove_surplus(connection, web_sessions, session.player_id, most)
+
+
+async def _remove_surplus(connection: Connection, table: Table, player_id: int, most: int) -> None:
+    """Remove links or sessions of a player except the `most` that end last."""
+    columns = table.c
     surplus = (
         select(columns.hash)
-        .where(columns.player_id == session.player_id)
+        .where(columns.player_id == player_id)
         .order_by(columns.until.desc(), columns.hash)
         .offset(most)
     )
-    await connection.execute(delete(web_sessions).where(columns.hash.in_(surplus)))
+    await connection.execute(delete(table).where(columns.hash.in_(surplus)))
 
 
 async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSession | None:
@@ -74,21 +80,13 @@ async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSe
     return found if found is not None and found.until > now else None
 
 
-async def streams(connection: Connection, hashed: bytes) -> int:
-    """The number of streams in which a session has sent requests."""
-    statement = (
-        select(func.count()).select_from(page_requests).where(page_requests.c.session == hashed)
-    )
-    rows = await connection.execute(statement)
-    return int(rows.scalar() or 0)
-
-
-async def claim(connection: Connection, request: PageRequest) -> bool:
+async def claim(connection: Connection, request: PageRequest, now: datetime) -> bool:
     """Store the number of a request; False if another handler did so, or for a later one.
 
     False too for a session that does not exist.
     """
-    rows = await connection.execute(_claiming(connection.dialect), asdict(request))
+    values = {**asdict(request), "at": now}
+    rows = await connection.execute(_claiming(connection.dialect), values)
     return rows.scalar() is not None
 
 
@@ -115,7 +113,7 @@ def _is(request: PageRequest) -> ColumnElement[bool]:
 
 @cache
 def _claiming(dialect: str) -> Insert:
-    columns, names = page_requests.c, ("session", "stream", "number", "handler")
+    columns, names = page_requests.c, ("session", "stream", "number", "handler", "at")
     row = select(*(bindparam(name, type_=page_requests.c[name].type) for name in names)).where(
         exists().where(web_sessions.c.hash == bindparam("session"))
     )
@@ -124,7 +122,7 @@ def _claiming(dialect: str) -> Insert:
     again = and_(columns.number == new.number, columns.handler == new.handler)
     return statement.on_conflict_do_update(
         index_elements=["session", "stream"],
-        set_={"number": new.number, "handler": new.handler},
+        set_={"number": new.number, "handler": new.handler, "at": new["at"]},
         where=or_(columns.number < new.number, again),
     ).returning(columns.number)
 
@@ -143,9 +141,3 @@ async def end_sessions(connection: Connection, player_id: int) -> None:
     """Remove all links and sessions of a player."""
     for table in (web_links, web_sessions):
         await connection.execute(delete(table).where(table.c.player_id == player_id))
-
-
-async def forget_expired(connection: Connection, now: datetime) -> None:
-    """Remove links and sessions that are over."""
-    for table in (web_links, web_sessions):
-        await connection.execute(delete(table).where(table.c.until <= now))

@@ -109,6 +109,11 @@ class Metrics:
             ("kind", "outcome"),
             buckets=TRANSACTION_BUCKETS,
         )
+        self.damaged_rows = counter(
+            "ouro_damaged_rows",
+            "Times that a stored row was skipped, as it cannot be read",
+            ("table",),
+        )
         self.requests = histogram(
             "ouro_discord_request_seconds",
             "Requests to Discord, by the status of the answer",
@@ -213,7 +218,7 @@ class PeriodicTaskMetrics:
         self.failed.labels(task).set(0)
         self.runs.labels(task, DONE)
 
-    def record_run(self, task: str, error: Exception | None) -> None:
+    def record_run(self, task: str, error: BaseException | None) -> None:
         """Count a finished run of a task, which failed if there is an error."""
         self._ends[task] = self._clock()
         self.failed.labels(task).set(error is not None)

@@ -109,7 +109,7 @@ VALUES: Mapping[tuple[str, str], str] = {
     ("app", "cli"): r"cli\.(endings|errors|output|progress|status)",
     ("bot", "store"): r"store\.(records|errors|shards)",
     ("texts", "store"): r"store\.(records|errors)",
-    ("batch", "service"): r"service\.version",
+    ("batch", "service"): r"service\.(version|running\.scheduler)",
     ("bot", "workers"): r"workers\.(errors|pool)",
     ("texts", "workers"): r"workers\.(errors|pool)",
     ("bot", "solver"): r"solver\.(explain\.(explainer|mistakes|step)|report|rating|search)",

@@ -39,6 +39,7 @@ from service.post_queue import FAILED, MAX_TRIES, PER_SECOND, PostQueue
 from service.running.clock import Clock
 from service.running.rate_limiter import TokenBucket
 from service.schedules import LATE
+from store.errors import StoreError
 from store.records import DailyPost, Server
 from texts.markdown import quote
 from texts.tracks import track_name
@@ -142,8 +143,8 @@ class DailyPosts:
     async def _process(self, post: DailyPost, others: Sequence[DailyPost]) -> Sequence[DailyPost]:
         """Send a claimed post; on failure postpone or skip it.
 
-        Returns those of the `others` of its server that can be sent now: a failure postpones all,
-        and a channel that refuses the post refuses all that are for it.
+        Returns those of the `others` of its server that can be sent now: a failed request postpones
+        all, and a channel that refuses the post refuses all that are for it.
         """
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -168,6 +169,11 @@ class DailyPosts:
             reason = repr(error)[:200]
             log.warning("post postponed", server=post.server_id, tries=post.tries, reason=reason)
             return ()
+        except StoreError:
+            raise
+        except Exception as error:  # of this daily: those of other tracks may be sent
+            await self._queue.postpone(post)
+            log.error("post failed", server=post.server_id, tries=post.tries, exc_info=error)
         return others
 
     async def _refused(

@@ -53,11 +53,9 @@ class PendingReplyDelivery:
         self.sending = Sending("pending reply", most=CONCURRENCY, seconds=REPLY_SECONDS)
 
     async def send_unsent(self) -> None:
-        """Start to send the pending replies of processes that were killed; remove expired ones."""
-        now = self._now()
-        for pending in await self._pending.take_over(now):
+        """Start to send the pending replies of processes that were killed."""
+        for pending in await self._pending.take_over(self._now()):
             await self.sending.start(pending.interaction_id, partial(self._send, pending))
-        await self._pending.forget_expired(now)
 
     async def _send(self, pending: PendingReply) -> None:
         """Send a reply unless it was sent before; remove it unless a retry may succeed."""

@@ -16,6 +16,7 @@ from enum import Enum
 import structlog
 
 from service.running.clock import TimeSource
+from service.running.scheduler import PeriodicTask
 
 TOLERANCE = 5.0
 """Maximum seconds by which a right clock differs from Discord's, or jumps."""
@@ -138,6 +139,7 @@ class ClockWatch:
         self._guard = guard
         self._request_time = request_time
         self._resumed = asyncio.Event()
+        self._requested = -REQUEST_SECONDS
 
     def schedules_run(self) -> bool:
         """Whether tasks by the clock may run now."""
@@ -149,20 +151,22 @@ class ClockWatch:
             self._resumed.clear()
             await self._resumed.wait()
 
-    async def run(self) -> None:
-        """Watch the clock until the task is cancelled."""
-        loop = asyncio.get_running_loop()
-        requested = -REQUEST_SECONDS
-        while True:
-            self._guard.changed.clear()
-            if self.schedules_run():
-                requested = -REQUEST_SECONDS
-                self._resumed.set()
-            elif loop.time() - requested >= REQUEST_SECONDS:
-                requested = loop.time()
-                await self._try_to_request_time()
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
+    def task(self, ready: asyncio.Event) -> PeriodicTask:
+        """What watches the clock, once `ready` is set."""
+        return PeriodicTask("watch the clock", 0, self.check, ready)
+
+    async def check(self) -> None:
+        """Check the clock, then wait until it changes, or for `CHECK_SECONDS`."""
+        now = asyncio.get_running_loop().time()
+        self._guard.changed.clear()
+        if self.schedules_run():
+            self._requested = -REQUEST_SECONDS
+            self._resumed.set()
+        elif now - self._requested >= REQUEST_SECONDS:
+            self._requested = now
+            await self._try_to_request_time()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._guard.changed.wait(), CHECK_SECONDS)
 
     async def _try_to_request_time(self) -> None:
         """Send the request; the next one is sent later if it fails."""

@@ -6,7 +6,7 @@ the claim of the request; a change for a request that was claimed before is not 
 """
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeAlias
 
 from msgspec import Struct, field
@@ -17,9 +17,6 @@ from store import handled_interactions, web_links
 from store.database import Database
 from store.records import HandledInteraction, PageRequest
 from store.transaction import Connection
-
-CLAIM_RETENTION = timedelta(minutes=20)
-"""Claims are deleted after this time; Discord delivers no interaction that late."""
 
 
 class InteractionClaim(Struct, frozen=True):
@@ -65,7 +62,7 @@ async def store_claim(connection: Connection, claim: Claim | None, now: datetime
                 raise AlreadyClaimed
         case RequestClaim():
             request = _request_of(claim)
-            if not await web_links.claim(connection, request):
+            if not await web_links.claim(connection, request, now):
                 if await web_links.is_refused(connection, request):
                     raise MarksChanged
                 raise AlreadyClaimed

@@ -14,9 +14,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from service.running.clock import Clock
-from service.running.interaction_claims import CLAIM_RETENTION, InteractionClaim, store_claim
+from service.running.interaction_claims import InteractionClaim, store_claim
 from service.running.ordered_tasks import OrderedTasks
-from store import handled_interactions, pending_replies
+from store import pending_replies
 from store.database import Database
 from store.records import PendingReply
 from store.transaction import Connection
@@ -83,9 +83,3 @@ class PendingReplies:
     async def remove(self, interaction_id: int) -> None:
         """Remove a pending reply that was taken over and is no longer pending."""
         await self._database.write(partial(pending_replies.remove, interaction_id=interaction_id))
-
-    async def forget_expired(self, now: datetime) -> None:
-        """Remove the pending replies whose tokens have expired, and old claims."""
-        async with self._database.writing() as connection:
-            await pending_replies.forget_expired(connection, now)
-            await handled_interactions.forget_before(connection, now - CLAIM_RETENTION)

@@ -14,7 +14,7 @@ from datetime import timedelta
 import structlog
 
 from service.running.clock import Clock
-from service.running.scheduler import TASK_NAME
+from service.running.scheduler import PeriodicTask, RunObserver, ignore_run, running
 from service.version import VERSION
 from store import processes
 from store.database import Database
@@ -28,8 +28,6 @@ RENEWAL_SECONDS = 5.0
 """Seconds between two renewals."""
 LEAVE_SECONDS = 1.0
 """Maximum seconds that a process which ends takes to delete its lease."""
-RETENTION = timedelta(days=1)
-"""How long dead processes stay stored."""
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -89,17 +87,21 @@ class Processes:
         served = processes.served_shards(self.alive, self.shards.count)
         return tuple(shard for shard in range(self.shards.count) if shard not in served)
 
+    @property
+    def renewal(self) -> PeriodicTask:
+        """What renews the lease while this process runs."""
+        return PeriodicTask("renew the lease", RENEWAL_SECONDS, self.renew)
+
     async def renew(self) -> None:
         """Renew the lease of this process, and read which processes are alive."""
         now = self._now()
         async with self._database.writing() as connection:
             await processes.renew(connection, self._record())
-            await processes.forget_before(connection, now - RETENTION)
             alive = await processes.alive(connection, now)
         self._alive = alive
 
     @contextlib.asynccontextmanager
-    async def alive_while(self) -> AsyncIterator[None]:
+    async def alive_while(self, observe: RunObserver = ignore_run) -> AsyncIterator[None]:
         """Keep the lease of this process while the block runs; give it up afterwards.
 
         A process with a range has read which others are alive when the block begins. One that is
@@ -107,18 +109,11 @@ class Processes:
         """
         if self.shared:
             await self._try_to_renew()
-        task = asyncio.create_task(self._keep_renewing(), name=f"{TASK_NAME}renew the lease")
         try:
-            yield
+            async with running([self.renewal], observe=observe):
+                yield
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
             await self._leave()
-
-    async def _keep_renewing(self) -> None:
-        while True:
-            await self._try_to_renew()
-            await asyncio.sleep(RENEWAL_SECONDS)
 
     async def _try_to_renew(self) -> None:
         try:

@@ -8,9 +8,8 @@ import pytest
 
 from bot.core.interactions import TOKEN_MINUTES
 from service.board_links import LINK_LIFETIME, SESSION_LIFETIME
-from service.running.interaction_claims import CLAIM_RETENTION
-from service.schedules import POST_RETENTION_DAYS, QUOTA_RETENTION
 from store import privacy
+from store.growth import CLAIMS, POSTS, QUOTAS, UNUSED
 from store.schema import metadata
 from tests.support.documents.project import documents
 
@@ -93,9 +92,10 @@ def test_links_and_pages_are_kept_that_long() -> None:
     ("what", "time"),
     [
         ("a pending answer", timedelta(minutes=TOKEN_MINUTES)),
-        ("the numbers of your commands and presses, without who used them", CLAIM_RETENTION),
-        ("use of what is limited", QUOTA_RETENTION),
-        ("posts of dailies in a server", timedelta(days=POST_RETENTION_DAYS)),
+        ("the numbers of your commands and presses, without who used them", CLAIMS),
+        ("use of what is limited", QUOTAS),
+        ("posts of dailies in a server", POSTS),
+        ("puzzles, without who played them", UNUSED),
     ],
 )
 def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -> None:
@@ -106,9 +106,10 @@ def test_what_is_kept_for_a_time_is_kept_that_long(what: str, time: timedelta) -
 def test_no_other_time_is_told() -> None:
     known = {
         timedelta(minutes=TOKEN_MINUTES),
-        CLAIM_RETENTION,
-        QUOTA_RETENTION,
-        timedelta(days=POST_RETENTION_DAYS),
+        CLAIMS,
+        QUOTAS,
+        POSTS,
+        UNUSED,
         LINK_LIFETIME,
         SESSION_LIFETIME,
     }

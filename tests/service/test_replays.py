@@ -26,8 +26,8 @@ from service.attempts import Attempts
 from service.leaderboards import LeaderboardQuery, Leaderboards
 from service.loaded_attempt import LoadedAttempt
 from service.personal_data import PersonalData
+from service.running.purging import Purging
 from service.running.quotas import QuotaLimits, Quotas
-from service.schedules import Schedules
 from service.stats import PlayerStats, Statistics
 from store import dailies, puzzles
 from store.address import file_address
@@ -58,7 +58,7 @@ class Service:
         self.attempts = Attempts(database, clock)
         self.leaderboards = Leaderboards(database, clock)
         self.statistics = Statistics(database, clock)
-        self.schedules = Schedules(database, clock)
+        self.purging = Purging(database, clock)
         quotas = Quotas(database, clock, QuotaLimits())
         self.personal_data = PersonalData(database, self.attempts, quotas, 100_000, clock)
 
@@ -145,11 +145,11 @@ async def test_what_is_remembered_is_deleted_when_the_day_is_over(service: Servi
     person, day = CHEATS[0], today(service.clock())
     await service.open(person, Track.EASY)
     await service.personal_data.delete(person)
-    await service.schedules.plan_posts()
+    await service.purging.delete_expired()
     assert await service.personal_data.export(person) is not None
     service.clock.time = opens(day + timedelta(days=1))
     assert not (await service.open(person, Track.EASY, day)).attempt.replayed
-    await service.schedules.plan_posts()
+    await service.purging.delete_expired()
     async with service.database.reading() as connection:
         assert (await snapshot(connection))["deletions"] == []
     await service.open(person, Track.EASY)
@@ -261,7 +261,7 @@ class Players(RuleBasedStateMachine):
     def begin_the_next_day(self) -> None:
         if self.today < FIRST_DAY + timedelta(days=DAYS):
             self.service.clock.time = opens(self.today + timedelta(days=1)) + timedelta(hours=1)
-            self.run(self.service.schedules.plan_posts())
+            self.run(self.service.purging.delete_expired())
             self.check_earlier_days()
             assert self.run(self.days_of_deletions()) == []
 

@@ -127,3 +127,10 @@ def test_what_is_planned_is_not_planned_again() -> None:
 
 def test_an_unknown_zone_is_replaced_by_utc() -> None:
     assert zone_or_utc("Mars/Olympus").key == "UTC"
+
+
+def test_a_track_of_a_newer_version_keeps_no_other_one_from_being_planned() -> None:
+    at = datetime(2026, 11, 5, 12, tzinfo=UTC)
+    told = server(1, time(18), "UTC", ("giant", "hard", "easy"))
+    planned = missing_posts([told], {}, {}, at)
+    assert [post.track for post in planned] == ["hard", "easy"]

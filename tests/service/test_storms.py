@@ -17,6 +17,7 @@ from service.storms import StormPage, StormReader
 from service.training import techniques
 from solver.drills import question, unpack
 from store.database import Database
+from store.purge import purge
 from tests.support.clock import Clock
 from workers.codec import Job
 from workers.errors import Busy, BusyReason
@@ -191,18 +192,18 @@ async def test_drills_grow_harder_with_the_answers_before_the_last(
 
 
 async def test_a_storm_that_begins_before_midnight_counts_for_that_day(
-    services: Services, now: Clock
+    services: Services, database: Database, now: Clock
 ) -> None:
     now.pass_((timedelta(hours=11, minutes=58)).total_seconds())
     page = await begin(services, now)
     for _ in range(2):
         now.pass_(70)
-        await services.schedules.plan_posts()
+        await purge(database, "storms", now())
         page = await press(services, page, answers_to(page)[0], now)
     assert now().hour == 0
     assert await score(services, page, now) == 2
     now.pass_(3600)
-    await services.schedules.plan_posts()
+    await purge(database, "storms", now())
     over = await services.storms.go_on(
         READER, page.storm, "", (0, EdgeState.LINE), now(), next(SEEDS)
     )

@@ -21,6 +21,8 @@ from store import (
     shard_outages,
 )
 from store.database import Database
+from store.growth import DEAD
+from store.purge import purge
 from store.records import DailyPost, Outage, PendingReply, ProcessRecord, Server
 from store.request_rates import TokenRequest
 from store.schema import identify_turns as identify_turns_table
@@ -60,7 +62,8 @@ async def test_a_process_is_alive_until_its_lease_is_over(database: Database) ->
             process("b"),
             replace(process("c", 30), servers=7),
         )
-        assert await processes.forget_before(connection, NOON + 25 * SECOND) == 1
+    assert await purge(database, "processes", NOON + DEAD + 25 * SECOND) == 1
+    async with database.reading() as connection:
         assert [one.id for one in await processes.alive(connection, later)] == ["c"]
 
 
@@ -260,8 +263,7 @@ async def test_all_processes_together_keep_a_rate(
     assert sum(permitted) == 3  # two hours' worth, and one beyond
     assert [await take(each) for each in (one, other, one)] == [False, True, False]
     assert await take(replace(one, scope="exports"))
-    async with postgresql_database.writing() as connection:
-        assert await request_rates.forget_before(connection, NOON) == 3  # far ahead of this clock
+    assert await purge(postgresql_database, "request_rates", NOON) == 3  # far ahead of this clock
 
 
 async def test_a_full_bucket_is_forgotten(postgresql_database: Database) -> None:
@@ -269,5 +271,5 @@ async def test_a_full_bucket_is_forgotten(postgresql_database: Database) -> None
         for person, cost in ((1, 0.0), (2, 60.0)):
             await request_rates.take(connection, TokenRequest("requests", person, cost, 1))
         now = (await connection.execute(text("SELECT clock_timestamp()"))).scalar_one()
-        assert await request_rates.forget_before(connection, now) == 1
-        assert await request_rates.forget_before(connection, now) == 0
+    assert await purge(postgresql_database, "request_rates", now) == 1
+    assert await purge(postgresql_database, "request_rates", now) == 0

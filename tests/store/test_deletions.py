@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from store import attempts, check, deletions, players, privacy, quotas, rankings
 from store.database import Database
+from store.purge import purge
 from store.records import Attempt, AttemptKind, DailyRecord, LeaderboardScope, Quota
 from store.transaction import Connection
 from tests.support.store.rows import (
@@ -109,11 +110,13 @@ async def test_a_person_is_noted_until_the_day_is_over(database: Database) -> No
             }
             for day in (DAY, NEXT_DAY)
         ]
-        assert await deletions.forget_before(connection, DAY) == 0
-        assert await deletions.forget_before(connection, NEXT_DAY) == 2
+    assert await purge(database, "deletions", at(DAY)) == 0
+    assert await purge(database, "deletions", at(NEXT_DAY)) == 2
+    async with database.reading() as connection:
         rows = await snapshot(connection)
         assert [row[0] for row in rows["deletions"]] == [NEXT_DAY] * 2
-        assert await deletions.forget_before(connection, NEXT_DAY + timedelta(days=1)) == 2
+    assert await purge(database, "deletions", at(NEXT_DAY) + timedelta(days=1)) == 2
+    async with database.reading() as connection:
         assert (await snapshot(connection))["deletions"] == []
         assert not any((await privacy.export(connection, ANN)).values())
 

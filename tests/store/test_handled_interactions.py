@@ -6,10 +6,12 @@ from datetime import timedelta
 
 import pytest
 
-from store import attempts, handled_interactions, players, privacy, puzzles
+from store import attempts, players, privacy, puzzles
 from store.database import Database
 from store.errors import BusyError, ConflictError, GoneError
+from store.growth import CLAIMS
 from store.handled_interactions import claim
+from store.purge import purge
 from store.records import AttemptKind, HandledInteraction
 from store.transaction import Connection
 from tests.support.store.rows import NOON, add_puzzle
@@ -56,9 +58,10 @@ async def test_of_claims_at_the_same_time_one_succeeds(database: Database) -> No
 async def test_old_claims_are_forgotten(database: Database) -> None:
     async with database.writing() as connection:
         await claim(connection, by("a"))
-        assert await handled_interactions.forget_before(connection, NOON) == 0
-        later = NOON + timedelta(seconds=1)
-        assert await handled_interactions.forget_before(connection, later) == 1
+    assert await purge(database, "handled_interactions", NOON + CLAIMS) == 0
+    later = NOON + CLAIMS + timedelta(seconds=1)
+    assert await purge(database, "handled_interactions", later) == 1
+    async with database.writing() as connection:
         assert await claim(connection, by("b"))
 
 

@@ -1,6 +1,7 @@
 """Migrations to the newest schema, by several programs at once and interrupted by kills."""
 
 import asyncio
+import json
 import shutil
 import signal
 import sqlite3
@@ -8,6 +9,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -16,9 +18,16 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, select, text
 
 from store import players, servers, versions
-from store.address import parse_address
+from store.address import Address, parse_address
 from store.database import Database, connect, open_database
-from store.errors import BusyError, CorruptError, ForeignError, NewerError, OlderError
+from store.errors import (
+    BusyError,
+    CorruptError,
+    ForeignError,
+    NewerError,
+    OlderError,
+    UnlikeError,
+)
 from store.files import enable_wal
 from store.migrate import (
     ADVISORY_LOCK,
@@ -26,6 +35,7 @@ from store.migrate import (
     migrate,
     require_newest,
     schema_transaction,
+    upgrade,
 )
 from store.schema import members, metadata
 from store.versions import FOLDER, newest_version
@@ -354,3 +364,78 @@ async def test_a_migration_does_not_wait_without_end(
             with pytest.raises(BusyError):
                 await migrate(place)
     await migrate(place)
+
+
+# Earlier versions
+
+
+MIGRATIONS = {
+    "v0001_tables.py": "f2f39718f70fe5e496aa5e3c6bb2ff77310a5f0e72c96d0481f31981fd9c248e",
+    "v0002_columns.py": "85e5305dd6d354c60935900206b469040abd0095f3f6454aee4ec74fcbae30fe",
+    "v0003_board_page.py": "94860ba5acacb5c42d354988231205c9a9a54f88057fe9484304b3e26e5ee0da",
+    "v0004_journals.py": "076b2aeb9c19dcc7787aed78c71d02eca413ba8df651f696c5d4d85b81524899",
+    "v0005_practice.py": "9a0f23ed7bc601ba051d7a6c15f03903e0741905948ae84d57161b05adb58fce",
+    "v0006_processes.py": "b10dc75f21e5c73302ce8a2bcc0d6ec52f2df838e208d2d835f0c82f758430af",
+    "v0007_settings.py": "564ee9d57e13ed12de2d9edb849cb7a70bc385aff5ccb32d2984093b872ab165",
+    "v0008_growth.py": "e3e81e5190e83ebee7a006aae1a824a99dba2eabf409e08733e029c8e630ae7c",
+}
+"""The SHA-256 of each migration on the main branch: such a migration never changes."""
+OLD_SCHEMAS = json.loads((ROOT / "tests/support/store/old_schemas.json").read_text())
+"""Schemas whose numbers were used again later, with the columns of their tables."""
+
+
+def test_a_migration_never_changes() -> None:
+    files = sorted((FOLDER / "versions").glob("v*.py"))
+    assert {file.name: sha256(file.read_bytes()).hexdigest() for file in files} == MIGRATIONS
+    assert [file.name[1:5] for file in files] == [f"{n:04}" for n in range(1, len(files) + 1)]
+
+
+@pytest.mark.parametrize("name", OLD_SCHEMAS)
+async def test_a_schema_whose_number_was_used_again_is_refused(address: str, name: str) -> None:
+    """It is refused before anything is touched, with a sentence that says what to do."""
+    place, old = parse_address(address), OLD_SCHEMAS[name]
+    async with connect(place) as database, database.writing() as connection:
+        for table, columns in old["tables"].items():
+            names = ", ".join(f'"{column}" TEXT' for column in columns.split())
+            await connection.execute(text(f'CREATE TABLE "{table}" ({names})'))
+        await connection.execute(text("CREATE TABLE alembic_version (version_num TEXT)"))
+        version = f"INSERT INTO alembic_version VALUES ('{old['version']}')"  # noqa: S608
+        await connection.execute(text(version))
+        await connection.execute(text("INSERT INTO players (id) VALUES ('7')"))
+    before = await shape(place)
+    for open_it in (migrate, require_newest):
+        with pytest.raises(UnlikeError if open_it is migrate else (UnlikeError, OlderError)):
+            await open_it(place)
+    with pytest.raises(UnlikeError, match=f"names schema {old['version']} .* run the version"):
+        await migrate(place)
+    assert await shape(place) == before
+    assert await stored_versions(address) == [old["version"]]
+
+
+async def shape(place: Address) -> tuple[object, ...]:
+    async with schema_transaction(place) as transaction:
+        columns = await transaction.run(versions.columns_of)
+    async with connect(place) as database, database.reading() as connection:
+        return columns, (await connection.execute(text("SELECT id FROM players"))).all()
+
+
+@pytest.mark.parametrize("version", versions.known_versions())
+async def test_each_version_is_migrated_to_the_newest(address: str, version: str) -> None:
+    """Also from a step at which an earlier migration ended."""
+    place = parse_address(address)
+    async with schema_transaction(place) as transaction:
+        await transaction.run(upgrade, version)
+    await migrate(place)
+    assert await stored_versions(address) == [newest_version()]
+    async with schema_transaction(place) as transaction:
+        assert await transaction.run(differences) == []
+
+
+async def test_a_newest_database_that_lacks_a_column_is_refused(address: str) -> None:
+    place = parse_address(address)
+    await migrate(place)
+    async with connect(place) as database, database.writing() as connection:
+        await connection.execute(text("ALTER TABLE dailies DROP COLUMN made_later"))
+    for open_it in (migrate, require_newest):
+        with pytest.raises(UnlikeError):
+            await open_it(place)

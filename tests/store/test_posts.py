@@ -11,6 +11,8 @@ from msgspec import Struct, field
 
 from store import players, posts, servers
 from store.database import Database, connect
+from store.growth import POSTS
+from store.purge import purge
 from store.records import DailyPost, PostState, Server
 from store.transaction import Connection
 from tests.support.long import some_examples
@@ -201,7 +203,7 @@ async def test_progress_of_posting(database: Database) -> None:
         for post in later:
             await posts.sent(connection, post, 100, 6)
         assert await posts.refused_days(connection, 1, "refused") == 0
-        assert await posts.forget_before(connection, days[1]) == 1
+    assert await purge(database, "due_posts", datetime.combine(days[1], NOON.timetz()) + POSTS) == 1
 
 
 async def test_skipped_posts_can_be_planned_again(database: Database) -> None:

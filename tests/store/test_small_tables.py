@@ -5,6 +5,8 @@ from datetime import timedelta
 
 from store import meta, outages, pending_replies, quotas
 from store.database import Database
+from store.growth import QUOTAS
+from store.purge import purge
 from store.records import Outage, PendingReply, Quota
 from tests.support.store.rows import NOON, SECOND, stored_replies
 
@@ -38,7 +40,8 @@ async def test_replies_are_pending_until_removed_or_expired(database: Database) 
         await pending_replies.remove(connection, 2)
         later = NOON + timedelta(minutes=5)
         assert await stored_replies(connection, later) == (reply(1, 15),)
-        assert await pending_replies.forget_expired(connection, later) == 1
+    assert await purge(database, "pending_replies", later) == 1
+    async with database.reading() as connection:
         assert await stored_replies(connection, NOON) == (reply(1, 15),)
 
 
@@ -56,7 +59,8 @@ async def test_a_quota_is_used_up_and_comes_back(database: Database) -> None:
         assert await quotas.used(connection, following) == 1
         assert not await quotas.take(connection, Quota("solve", 9, NOON, 0))
         assert await quotas.take(connection, quota)  # the clock was set back
-        assert await quotas.forget_before(connection, NOON + SECOND) == 3
+    assert await purge(database, "quotas", NOON + QUOTAS) == 0
+    assert await purge(database, "quotas", NOON + QUOTAS + SECOND) == 3
 
 
 async def test_charges_count_beyond_the_limit(database: Database) -> None:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from store import players, storms
 from store.database import Database
+from store.purge import purge
 from store.records import StormRecord, StormScore, Visibility
 from tests.support.chat.players import appear
 from tests.support.store.rows import DAY, NOON
@@ -22,8 +23,8 @@ async def test_the_first_storm_of_a_day_is_stored_and_its_score_rises(database: 
             await storms.score(connection, 7, began_at, reached)
         assert await storms.find(connection, DAY, 7) == StormRecord(DAY, 7, NOON, 3)
         assert await storms.find(connection, DAY, 8) is None
-        assert await storms.forget_before(connection, DAY) == 0
-        assert await storms.forget_before(connection, DAY + timedelta(days=1)) == 1
+    assert await purge(database, "storms", NOON) == 0
+    assert await purge(database, "storms", NOON + timedelta(days=1)) == 1
 
 
 async def test_the_board_has_the_players_of_a_server_who_are_not_hidden(

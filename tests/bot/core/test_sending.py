@@ -169,7 +169,7 @@ def replying(
     monkeypatch.setattr(
         discord.Webhook, "partial", lambda target, *_, **__: Webhook(target), raising=True
     )
-    pending = SimpleNamespace(take_over=take_over, forget_expired=nothing, remove=nothing)
+    pending = SimpleNamespace(take_over=take_over, remove=nothing)
     return PendingReplyDelivery(
         cast("Any", None), cast("Any", pending), cast("Any", None), lambda: NOON
     )

@@ -102,17 +102,31 @@ async def test_a_late_post_is_skipped_without_a_try(
     assert (await stored(database)).state is PostState.SKIPPED
 
 
-async def test_an_unexpected_error_leaves_the_post_claimed(
+async def test_an_unexpected_error_postpones_that_post_alone(
     delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried = failing(monkeypatch, ZeroDivisionError())
-    await plan(database, DailyPost(7, DAY, "easy", NOON))
+    await plan(database, DailyPost(7, DAY, "easy", NOON), DailyPost(7, DAY, "hard", NOON))
     await send(delivery)
-    assert (await stored(database)).state is PostState.CLAIMED
+    assert tried == ["easy", "hard"]
+    for track in tried:
+        post = await stored(database, track)
+        assert (post.state, post.due_at) == (PostState.PENDING, NOON + FIRST_WAIT)
     await send(delivery)
-    clock.time += timedelta(minutes=4)
+    clock.time += FIRST_WAIT
     await send(delivery)
-    assert tried == ["easy", "easy"]
+    assert tried == ["easy", "hard", "easy", "hard"]
+
+
+async def test_a_post_of_a_track_of_a_newer_version_is_left_to_it(
+    delivery: DailyPosts, clock: Clock, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = failing(monkeypatch, ZeroDivisionError())
+    await plan(database, DailyPost(7, DAY, "giant", NOON), DailyPost(7, DAY, "hard", NOON))
+    await send(delivery)
+    assert tried == ["hard"]
+    post = await stored(database, "giant")
+    assert (post.state, post.tries, post.due_at > clock.time) == (PostState.PENDING, 0, True)
 
 
 async def test_the_easiest_track_is_posted_first(

@@ -8,6 +8,7 @@ import pytest
 
 from service.running.clock import TimeSource
 from service.running.clock_guard import TOLERANCE, ClockGuard, ClockState, ClockWatch
+from service.running.scheduler import running
 from tests.support.clock import Clock
 from tests.support.waiting import until
 
@@ -110,9 +111,10 @@ async def test_schedules_run_once_the_clock_is_right(machine: Machine) -> None:
             raise OSError("no network")
 
     watch = ClockWatch(machine.guard, ask)
-    task = asyncio.create_task(watch.run())
-    waiting = asyncio.create_task(watch.until_schedules_run())
-    try:
+    connected = asyncio.Event()
+    connected.set()
+    async with running([watch.task(connected)]):
+        waiting = asyncio.create_task(watch.until_schedules_run())
         await until(lambda: asked)
         assert not watch.schedules_run()
         assert not waiting.done()
@@ -130,5 +132,3 @@ async def test_schedules_run_once_the_clock_is_right(machine: Machine) -> None:
         machine.hear()
         await waiting
         assert watch.schedules_run()
-    finally:
-        task.cancel()

@@ -21,9 +21,10 @@ from service.generation import PuzzleOptions
 from service.hints import last_edges
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import do_not_remind
-from service.running.interaction_claims import CLAIM_RETENTION, InteractionClaim
+from service.running.interaction_claims import InteractionClaim
 from solver.search import solve
 from store.database import Database
+from store.growth import CLAIMS
 from store.records import PendingReply
 from tests.support.clock import Clock
 
@@ -131,12 +132,12 @@ async def test_claims_are_kept_as_long_as_somebody_may_be_late(
     services: Services, now: Clock
 ) -> None:
     await services.claims.take(InteractionClaim(1))
-    now.time += CLAIM_RETENTION
-    await services.pending_replies.forget_expired(now.time)
+    now.time += CLAIMS
+    await services.purging.delete_expired()
     with pytest.raises(AlreadyClaimed):
         await services.claims.take(InteractionClaim(1))
     now.pass_(1)
-    await services.pending_replies.forget_expired(now.time)
+    await services.purging.delete_expired()
     await services.claims.take(InteractionClaim(1))
 
 

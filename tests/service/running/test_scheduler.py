@@ -4,15 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
 from prometheus_client import CollectorRegistry
 
-from service.running.scheduler import PeriodicTask, running
+from service.running import scheduler
+from service.running.scheduler import PeriodicTask, ignore_run, running
 from telemetry.metrics import PeriodicTaskMetrics
 from tests.support.waiting import until
-
-
-def ignore(name: str, error: Exception | None) -> None:
-    """Observe a run without doing anything."""
 
 
 class Counting:
@@ -31,7 +29,7 @@ class Counting:
             PeriodicTask("by clock", 0.001, self._count_by_clock, self.ready, by_clock=True),
             PeriodicTask("always", 0.001, self._count_always, self.ready),
         )
-        async with running(tasks, lambda: self.stopping, self._until_right, ignore):
+        async with running(tasks, lambda: self.stopping, self._until_right, ignore_run):
             yield
 
     async def _until_right(self) -> None:
@@ -84,7 +82,7 @@ async def test_no_task_starts_while_the_bot_stops() -> None:
 
 
 async def test_each_finished_run_is_reported_with_its_error() -> None:
-    reported: list[tuple[str, Exception | None]] = []
+    reported: list[tuple[str, BaseException | None]] = []
     error, runs = KeyError(), 0
     hanging = asyncio.Event()
 
@@ -109,7 +107,7 @@ async def test_each_finished_run_is_reported_with_its_error() -> None:
 
     ready.set()
 
-    def report(name: str, raised: Exception | None) -> None:
+    def report(name: str, raised: BaseException | None) -> None:
         reported.append((name, raised))
 
     async def never_right() -> None:
@@ -142,3 +140,91 @@ def test_the_metrics_have_age_and_results_of_each_task() -> None:
     assert (value("age_seconds"), value("failed")) == (0.0, 1.0)
     assert value("runs_total", outcome="unexpected") == 1.0
     assert registry.get_sample_value("ouro_periodic_task_age_seconds", {"task": "b"}) == 31.5
+
+
+async def test_nothing_that_a_run_does_ends_its_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It raises, awaits what was cancelled, hangs, and what observes it fails."""
+    monkeypatch.setattr(scheduler, "FIRST_WAIT", 0.001)
+    monkeypatch.setattr(scheduler, "MAX_WAIT", 0.001)
+    seen: list[type[BaseException] | None] = []
+
+    async def fail() -> None:
+        raise ExceptionGroup("several", [KeyError()])
+
+    async def await_a_cancelled_task() -> None:
+        task = asyncio.create_task(asyncio.Event().wait())
+        task.cancel()
+        await task
+
+    async def hang() -> None:
+        await asyncio.Event().wait()
+
+    async def nothing() -> None:
+        pass
+
+    ways = [fail, await_a_cancelled_task, hang, nothing, nothing]
+
+    async def run() -> None:
+        await ways[len(seen)]() if len(seen) < len(ways) else await asyncio.Event().wait()
+
+    def observe(_: str, error: BaseException | None) -> None:
+        seen.append(None if error is None else type(error))
+        if len(seen) in {1, 4, 5}:
+            raise ZeroDivisionError
+
+    async with running([PeriodicTask("hostile", 0, run, limit=0.05)], observe=observe):
+        await until(lambda: len(seen) >= len(ways) + 2)
+    assert seen[:5] == [
+        ExceptionGroup,
+        asyncio.CancelledError,
+        TimeoutError,
+        None,
+        ZeroDivisionError,
+    ]
+
+
+async def test_failed_runs_wait_longer_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+    failing = True
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        await real(0)
+
+    async def run() -> None:
+        nonlocal failing
+        failing = len(pauses) != 7
+        if failing:
+            raise OSError
+
+    real = asyncio.sleep
+    monkeypatch.setattr("asyncio.sleep", pause)
+    async with running([PeriodicTask("failing", 1, run)]):
+        while len(pauses) < 9:
+            await real(0)
+    assert pauses[:9] == [1, 1, 2, 4, 8, 10, 10, 1, 1]
+
+
+async def test_a_task_that_takes_its_cancellation_is_cancelled_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scheduler, "STOP_SECONDS", 0.01)
+    cancelled = 0
+
+    async def go_on() -> None:
+        nonlocal cancelled
+        while cancelled < 3:
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                cancelled += 1
+
+    started = asyncio.Event()
+
+    async def run() -> None:
+        started.set()
+        await go_on()
+
+    async with running([PeriodicTask("stubborn", 0, run)]):
+        await started.wait()
+    assert cancelled == 3

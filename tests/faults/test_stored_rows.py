@@ -1,0 +1,372 @@
+"""One row that cannot be read, or that is gone, keeps no loop of a bot from everybody else."""
+
+import ast
+import shutil
+import sqlite3
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from msgspec import Struct, field
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Enum,
+    Integer,
+    LargeBinary,
+    Table,
+    Text,
+    delete,
+    select,
+)
+from sqlalchemy.sql.sqltypes import Date, DateTime, Time
+
+from app.board_page import page_services
+from app.discord_bot import DiscordBot, build_bot
+from app.services import Services, build_services
+from app.settings import Settings
+from bot.dailies.daily_posts import DailyPosts
+from play.tracks import Track
+from service.daily_generation import DailyGeneration
+from service.loaded_attempt import LoadedAttempt
+from service.running.clock import TimeSource
+from service.running.clock_guard import ClockGuard, ClockWatch
+from service.running.rate_limiter import TokenBucket
+from service.running.scheduler import PeriodicTask
+from store.address import file_address, parse_address
+from store.database import Database, connect
+from store.schema import (
+    WordList,
+    attempts,
+    due_posts,
+    metadata,
+    pending_replies,
+    players,
+    servers,
+    web_sessions,
+)
+from store.transaction import Connection
+from tests.support.clock import Clock
+from tests.support.fixtures.services import now, pool
+from tests.support.packages import modules
+from tests.support.prepared import PreparedDatabases
+from tests.support.store.everybody import NOW, PEOPLE, fill
+from web.server import PageServer, PageSite
+from workers.pool import LocalPool
+
+__all__ = ["now", "pool"]
+
+SERVED = (
+    "look for changes",
+    "plan posts",
+    "send pending replies",
+    "send posts",
+    "send reminders",
+    "update posts",
+)
+"""The loops that do something for each person or server."""
+MAKERS = frozenset({"PeriodicTask", "by_clock"})
+"""What makes periodic tasks in the code."""
+FIRST_DAMAGED = 4
+"""The first person of whose rows one value is damaged, each time another one."""
+
+
+class World(Struct, frozen=True):
+    """A bot whose messages go nowhere, and the people for whom each loop has done its work."""
+
+    database: Database
+    services: Services
+    bot: DiscordBot
+    page: PageServer
+    watch: ClockWatch
+    served: defaultdict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
+
+    @property
+    def tasks(self) -> list[PeriodicTask]:
+        """All loops of a bot except that of a cluster, which reads nothing."""
+        look = PeriodicTask("look for changes", 1, self.page.look)
+        watching = self.watch.task(self.bot.client.connected)
+        return [watching, self.services.processes.renewal, look, *self.bot.tasks]
+
+    async def run(self, task: PeriodicTask) -> None:
+        """Run a task once, until it has sent what it sends."""
+        if task.name != "watch the clock":
+            await task.run()
+        for sending in self.bot.sendings:
+            await sending.finish()
+
+    async def run_all(self) -> None:
+        for task in self.tasks:
+            await self.run(task)
+
+
+Opened = Callable[[Path], Any]
+
+
+@pytest.fixture
+async def world_file(tmp_path: Path, prepared_databases: PreparedDatabases) -> Path:
+    """A database with rows of everybody in all tables."""
+    file = tmp_path / "ouro.db"
+    await prepared_databases.provide("everybody", fill, file_address(file))
+    return file
+
+
+@pytest.fixture
+def opened(now: Clock, pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> Opened:
+    """Opens a world on a file."""
+
+    @asynccontextmanager
+    async def opened(file: Path) -> AsyncIterator[World]:
+        async with connect(parse_address(file_address(file))) as database:
+            yield world_on(database, pool, now, monkeypatch)
+
+    return opened
+
+
+def world_on(
+    database: Database, pool: LocalPool, now: Clock, monkeypatch: pytest.MonkeyPatch
+) -> World:
+    services = build_services(Settings(), pool, database, now)
+    plenty = TokenBucket(1000, clock=lambda: 0.0)
+    monkeypatch.setattr("app.discord_bot.DividedBucket", lambda *_: plenty)
+    guard = ClockGuard(TimeSource(now))
+    bot = build_bot(Settings(), services, database, pool.metrics, guard)
+    site = PageSite(frozenset)
+    page = PageServer(site, page_services(services), services.quotas, pool.metrics, {})
+
+    async def nothing() -> None:
+        pass
+
+    world = World(database, services, bot, page, ClockWatch(guard, nothing))
+    for number in PEOPLE:
+        services.attempts.watchers.watch(number, 1, noting(world.served["look for changes"]))
+    send_nowhere(world, monkeypatch)
+    return world
+
+
+def noting(served: set[int]) -> Callable[[LoadedAttempt | None], None]:
+    def note(loaded: LoadedAttempt | None) -> None:
+        if loaded is not None:
+            served.add(loaded.attempt.id)
+
+    return note
+
+
+def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Discord take every message, and the generator every daily."""
+    client, served = world.bot.client, world.served
+
+    async def posted(_: DailyPosts, number: int) -> Any:
+        return channel(served["send posts"], number)
+
+    async def direct(person: Any) -> Any:
+        return channel(served["send reminders"], person.id)
+
+    def edited(number: int, **_: object) -> Any:
+        message = channel(served["update posts"], number)
+        return SimpleNamespace(get_partial_message=lambda _: message)
+
+    async def generate(_: DailyGeneration, day: date, track: Track, __: object) -> None:
+        served["generate dailies"].add(100 * (day - NOW.date()).days + [*Track].index(track))
+
+    monkeypatch.setattr(DailyPosts, "_channel", posted)
+    monkeypatch.setattr(client, "create_dm", direct)
+    monkeypatch.setattr(client, "get_partial_messageable", edited)
+    monkeypatch.setattr(
+        discord.Webhook,
+        "partial",
+        lambda number, *_, **__: webhook(served["send pending replies"], number),
+    )
+    monkeypatch.setattr(DailyGeneration, "generate", generate)
+
+
+def channel(served: set[int], number: int) -> Any:
+    """A channel, or a message in it, that takes everything."""
+
+    async def take(**_: object) -> Any:
+        served.add(number)
+        return SimpleNamespace(id=number, channel=SimpleNamespace(id=number))
+
+    return SimpleNamespace(send=take, edit=take)
+
+
+def webhook(served: set[int], number: int) -> Any:
+    """The webhook of an interaction that shows "thinking…"."""
+
+    async def fetch(_: object) -> Any:
+        return SimpleNamespace(flags=SimpleNamespace(loading=True))
+
+    async def edit(*_: object, **__: object) -> None:
+        served.add(number)
+
+    return SimpleNamespace(fetch_message=fetch, edit_message=edit)
+
+
+def damaged(column: Column[Any]) -> Any:
+    """A value that no version wrote, or that this version does not know."""
+    match column.type:
+        case WordList():
+            return "giant,easy"
+        case DateTime() | Date() | Time():
+            return "never"
+        case JSON():
+            return "{"
+        case LargeBinary() | Enum() | Text() | Boolean():
+            return "newer"
+        case Integer():
+            return 2**40
+    return "newer"
+
+
+def damage(file: Path, table: Table) -> None:
+    """Damage a value in each column of a table, each in the row of another person."""
+    with closing(sqlite3.connect(file)) as raw:
+        raw.executescript("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        for number, column in enumerate(table.columns, start=FIRST_DAMAGED):
+            if not (isinstance(column.type, Integer) and [*table.primary_key] == [column]):
+                sql = f'UPDATE "{table.name}" SET "{column.name}" = ? WHERE rowid = ?'  # noqa: S608
+                raw.execute(sql, (damaged(column), number))
+        raw.commit()
+
+
+def concerned(table: Table) -> set[int]:
+    """The people of whom a row of a table is damaged."""
+    return set(range(FIRST_DAMAGED, FIRST_DAMAGED + len(table.columns)))
+
+
+async def note_planned(world: World) -> None:
+    """Count servers whose next posts are planned as served."""
+    statement = select(due_posts.c.server_id).where(due_posts.c.track == "hard")
+    async with world.database.reading() as connection:
+        world.served["plan posts"] = {*(await connection.execute(statement)).scalars()}
+
+
+def names_in_code() -> set[str]:
+    """The names of all periodic tasks that the code makes."""
+    found = set[str]()
+    files = [
+        file for package in ("app", "bot", "service", "web", "batch") for file in modules(package)
+    ]
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
+                first = node.args[0]
+                if node.func.id in MAKERS and isinstance(first, ast.Constant):
+                    found.add(str(first.value))
+    return found
+
+
+async def test_all_loops_are_run(opened: Opened, world_file: Path) -> None:
+    async with opened(world_file) as world:
+        assert {task.name for task in world.tasks} == names_in_code() - {"use the cluster"}
+
+
+async def test_everybody_is_served(opened: Opened, world_file: Path) -> None:
+    with closing(sqlite3.connect(world_file)) as raw:
+        for table in metadata.sorted_tables:
+            [(rows,)] = raw.execute(f'SELECT count(*) FROM "{table.name}"')  # noqa: S608
+            assert rows == len(PEOPLE), table
+    async with opened(world_file) as world:
+        await world.run_all()
+        await note_planned(world)
+    for name in SERVED:
+        assert world.served[name] == {*PEOPLE}, name
+
+
+@pytest.mark.parametrize(
+    "damaged_tables",
+    [
+        pytest.param(metadata.sorted_tables, id="all"),
+        *(
+            pytest.param([table], id=table.name, marks=pytest.mark.long)
+            for table in metadata.sorted_tables
+        ),
+    ],
+)
+async def test_a_damaged_row_costs_nobody_else(
+    opened: Opened, world_file: Path, damaged_tables: list[Table]
+) -> None:
+    """In each table, one value of each column is damaged; each loop goes on."""
+    others = {*PEOPLE}
+    for table in damaged_tables:
+        damage(world_file, table)
+        others -= concerned(table)
+    assert len(others) > 5
+    async with opened(world_file) as world:
+        for _ in range(2):
+            await world.run_all()
+        await note_planned(world)
+    for name in SERVED:
+        assert world.served[name] >= others, name
+
+
+class LeavingDatabase(Database, frozen=True):
+    """A database from which one more person and server is gone before each transaction."""
+
+    leaving: list[int]
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Connection]:
+        await self._leave()
+        async with Database.reading(self) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Connection]:
+        await self._leave()
+        async with Database.writing(self) as connection:
+            yield connection
+
+    async def _leave(self) -> None:
+        if self.leaving:
+            number = self.leaving.pop()
+            async with Database.writing(self) as connection:
+                for table in (players, servers, attempts):
+                    await connection.execute(delete(table).where(table.c.id == number))
+                for table in (pending_replies, web_sessions):
+                    first = next(iter(table.primary_key))
+                    own = number if table is pending_replies else bytes([number])
+                    await connection.execute(delete(table).where(first == own))
+
+
+async def test_who_leaves_between_read_and_write_costs_nobody_else(
+    world_file: Path,
+    now: Clock,
+    pool: LocalPool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each loop is run anew, on a database that somebody leaves before each transaction."""
+    leaving = [*PEOPLE[10:]]
+    staying = {*PEOPLE} - {*leaving}
+    done: dict[str, set[int]] = {}
+    for place in range(len(await names_of_tasks(world_file, now, pool, monkeypatch))):
+        file = world_file.with_name(f"{place}.db")
+        shutil.copyfile(world_file, file)
+        async with connect(parse_address(file_address(file))) as plain:
+            database = LeavingDatabase(
+                plain.address, plain.reader, plain.writer, plain.damaged, [*leaving]
+            )
+            world = world_on(database, pool, now, monkeypatch)
+            task = world.tasks[place]
+            if task.name == "update posts":
+                await world.run(next(each for each in world.tasks if each.name == "send posts"))
+            await world.run(task)
+            if task.name == "plan posts":
+                await note_planned(world)
+            done[task.name] = world.served[task.name]
+    for name in SERVED:
+        assert done[name] >= staying, name
+
+
+async def names_of_tasks(
+    file: Path, now: Clock, pool: LocalPool, monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    async with connect(parse_address(file_address(file))) as database:
+        return [task.name for task in world_on(database, pool, now, monkeypatch).tasks]

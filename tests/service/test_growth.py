@@ -1,0 +1,104 @@
+"""What a person does for an hour adds few rows, and leaves none that nobody needs."""
+
+from collections import Counter
+from contextlib import suppress
+from datetime import timedelta
+
+from sqlalchemy import func, select
+
+from app.services import Services
+from play.history import Mark
+from puzzle.model import EdgeState
+from puzzle.notation import parse_loopy
+from service.board_links import hash_of
+from service.errors import InputError
+from service.running.interaction_claims import InteractionClaim, RequestClaim
+from store.database import Database
+from store.growth import GROWTH, MAX_STREAMS, UNUSED
+from store.records import AttemptKind, PendingReply
+from store.schema import metadata
+from tests.support.clock import Clock
+
+ADA = 7
+MINUTES = 60
+
+
+async def count_rows(database: Database) -> Counter[str]:
+    counts = Counter[str]()
+    async with database.reading() as connection:
+        for name, table in metadata.tables.items():
+            rows = await connection.execute(select(func.count()).select_from(table))
+            counts[name] = rows.scalar_one()
+    return counts
+
+
+class Person:
+    """Somebody who does as much as they can."""
+
+    def __init__(self, services: Services, now: Clock) -> None:
+        self.services = services
+        self.now = now
+        self.number = 0
+
+    async def do_everything(self) -> None:
+        for _ in range(3):
+            self.number += 1
+            with suppress(InputError):  # the puzzles of the day are used up
+                await self.open_board()
+        await self.use_page()
+
+    async def open_board(self) -> None:
+        claim = InteractionClaim(self.number)
+        reply = PendingReply(
+            self.number, 1, "t", self.now() + timedelta(minutes=15), "new", "en", self.now()
+        )
+        await self.services.pending_replies.add(reply, claim)
+        digits = (str(self.number // 4**place % 4) for place in range(4))
+        puzzle = parse_loopy(f"5x5:{'a'.join(digits)}r")
+        stored = await self.services.boards.store_puzzle(ADA, puzzle)
+        opened = await self.services.attempts.open(ADA, stored, AttemptKind.PASTED, server=99)
+        self.board = opened.attempt.id
+
+    async def use_page(self) -> None:
+        links = self.services.board_links
+        for _ in range(2):
+            secret = await links.make_link(ADA, self.board)
+        token = await links.redeem(secret, "page")
+        assert token is not None
+        for stream in range(MAX_STREAMS + 20 if self.number > 170 else 3):
+            claim = RequestClaim(hash_of(token), f"{self.number}-{stream}", 1)
+            mark = Mark({0: EdgeState.LINE if stream % 2 else EdgeState.CROSS})
+            await self.services.attempts.change(ADA, self.board, mark, claim=claim)
+
+
+async def test_an_hour_of_a_person_adds_few_rows(
+    services: Services, database: Database, now: Clock
+) -> None:
+    before = await count_rows(database)
+    person = Person(services, now)
+    for _ in range(MINUTES):
+        await person.do_everything()
+        now.pass_(60)
+        await services.purging.delete_expired()
+    added = await count_rows(database) - before
+    for name, count in added.items():
+        assert count <= (GROWTH[name].most or 0), name
+    assert added["puzzles"] == added["attempts"] == 100
+    assert added["page_requests"] <= 8 * MAX_STREAMS
+    assert added["handled_interactions"] == 3 * 20
+    assert added["web_links"] <= 8
+
+    await services.purging.delete_unused_puzzles()
+    now.time += UNUSED + timedelta(days=1)
+    await services.purging.delete_expired()
+    await services.purging.delete_unused_puzzles()
+    left = await count_rows(database) - before
+    assert set(left) == {"players", "members", "puzzles", "attempts", "journals"}
+    assert left["puzzles"] == 100  # on boards
+
+    await services.personal_data.delete(ADA)
+    for _ in range(2):
+        await services.purging.delete_unused_puzzles()
+        now.time += UNUSED + timedelta(days=1)
+    await services.purging.delete_expired()
+    assert await count_rows(database) == before

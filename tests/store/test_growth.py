@@ -1,0 +1,114 @@
+"""Every table is bounded, and what nobody needs is deleted in small portions."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from store import attempts, purge, puzzles, web_links
+from store.database import Database
+from store.growth import EXPIRING, GROWTH, MAX_STREAMS, UNUSED
+from store.records import AttemptKind, PageRequest, WebSession
+from store.schema import metadata, page_requests
+from store.schema import puzzles as puzzle_table
+from store.statements import insert_in
+from tests.support.store.rows import NOON, add_daily, add_puzzle, new_puzzle
+
+HOUR = timedelta(hours=1)
+
+
+async def stored(database: Database) -> list[int]:
+    async with database.reading() as connection:
+        found = await connection.execute(select(puzzle_table.c.id).order_by(puzzle_table.c.id))
+        return list(found.scalars())
+
+
+def test_each_table_has_a_rule() -> None:
+    assert GROWTH.keys() == metadata.tables.keys()
+    for name, growth in GROWTH.items():
+        refers_to_people = {"player_id", "person_id", "interaction_id", "session"}
+        if refers_to_people & {column.name for column in metadata.tables[name].columns}:
+            assert growth.most is not None, name
+        assert growth.kept
+
+
+@pytest.mark.parametrize("name", sorted(EXPIRING))
+async def test_nothing_is_deleted_of_an_empty_table(database: Database, name: str) -> None:
+    """The statements of each rule run on both databases."""
+    assert await purge.purge(database, name, NOON) == 0
+
+
+async def test_an_unused_puzzle_is_deleted_after_a_month(database: Database) -> None:
+    async with database.writing() as connection:
+        daily = await add_daily(connection)
+        played, unused, again, given_up = [
+            (await add_puzzle(connection, number)).id for number in range(1, 5)
+        ]
+        for number in (played, given_up):
+            puzzle = await puzzles.get(connection, number)
+            assert puzzle is not None
+            await attempts.begin(connection, 7, puzzle, AttemptKind.PASTED, NOON)
+    everything = await stored(database)
+    assert await purge.note_unused_puzzles(database, NOON) == 2
+    assert await purge.note_unused_puzzles(database, NOON + HOUR) == 0
+    async with database.writing() as connection:
+        await puzzles.add(connection, new_puzzle(3))  # somebody brings it again
+        await attempts.remove_unfinished(connection, 7, [AttemptKind.PASTED], 1)
+    assert await purge.purge(database, "puzzles", NOON + UNUSED) == 0
+    assert await stored(database) == everything
+    assert await purge.note_unused_puzzles(database, NOON + 2 * HOUR) == 2
+    assert await purge.purge(database, "puzzles", NOON + UNUSED + HOUR) == 1
+    assert await stored(database) == [daily.puzzle_id, *sorted({played, again, given_up})]
+    assert unused not in await stored(database)
+    assert await purge.purge(database, "puzzles", NOON + UNUSED + 3 * HOUR) == 2
+    assert len(await stored(database)) == 2
+
+
+async def test_a_puzzle_that_is_played_meanwhile_is_kept(database: Database) -> None:
+    async with database.writing() as connection:
+        puzzle = await add_puzzle(connection)
+    await purge.note_unused_puzzles(database, NOON)
+    async with database.writing() as connection:
+        await attempts.begin(connection, 7, puzzle, AttemptKind.PASTED, NOON)
+    assert await purge.purge(database, "puzzles", NOON + 2 * UNUSED) == 0
+
+
+async def test_the_last_streams_of_a_session_are_kept(database: Database) -> None:
+    async with database.writing() as connection:
+        puzzle = await add_puzzle(connection)
+        attempt = await attempts.begin(connection, 7, puzzle, AttemptKind.PASTED, NOON)
+        for session in (b"a", b"b"):
+            page = WebSession(session, 7, attempt.id, NOON + HOUR)
+            await web_links.add_session(connection, page, 8)
+        for number in range(MAX_STREAMS + 5):
+            request = PageRequest(b"a", f"stream{number:04}", 1, "x")
+            await web_links.claim(connection, request, NOON + timedelta(seconds=number))
+        for session, stream in ((b"a", "stream0002"), (b"b", "other")):
+            request = PageRequest(session, stream, 2, "x")
+            await web_links.claim(connection, request, NOON + HOUR)
+    assert await purge.purge(database, "page_requests", NOON) == 5
+    async with database.reading() as connection:
+        found = await connection.execute(select(page_requests.c.stream))
+        left = set(found.scalars())
+    kept = {f"stream{number:04}" for number in range(6, MAX_STREAMS + 5)}
+    assert left == {*kept, "stream0002", "other"}
+
+
+async def test_many_rows_are_deleted_in_portions(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(purge, "PORTION", 10)
+    monkeypatch.setattr(purge, "PORTIONS", 3)
+    table = metadata.tables["storms"]
+    day = NOON.date() - timedelta(days=1)
+    async with database.writing() as connection:
+        people = [
+            {"id": person, "created_at": NOON, "reminders": False, "settings": {}}
+            for person in range(45)
+        ]
+        await connection.execute(insert_in(connection.dialect, metadata.tables["players"]), people)
+        rows = [{"day": day, "player_id": n, "began_at": NOON, "score": 0} for n in range(45)]
+        await connection.execute(insert_in(connection.dialect, table), rows)
+    assert [await purge.purge(database, "storms", NOON) for _ in range(3)] == [30, 15, 0]
+    async with database.reading() as connection:
+        assert (await connection.execute(select(func.count()).select_from(table))).scalar() == 0

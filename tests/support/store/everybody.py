@@ -1,0 +1,137 @@
+"""A database with rows in all tables for some people and servers, all of whom all loops serve."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from itertools import count, islice
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Date,
+    Double,
+    Enum,
+    Integer,
+    LargeBinary,
+    Table,
+    Time,
+)
+
+from play.calendar import closes, number_of, opens
+from play.tracks import tracks_of
+from store.schema import UtcDateTime, WordList, metadata
+from store.statements import insert_in
+from store.transaction import Connection
+from tests.support.clock import Clock
+
+NOW = Clock().time
+"""The present of the loops."""
+PEOPLE = range(1, 41)
+"""The numbers of the people, their servers, puzzles and attempts."""
+LATER = NOW + timedelta(minutes=9)
+META_KEYS = {4: "last_beat", 5: "restored_at"}
+NOTATION = "5x5:b1c3a12a02d1a2c32"
+
+_DAILIES = [
+    (day, track)
+    for day in islice((NOW.date() + timedelta(days=ahead) for ahead in count()), 15)
+    for track in tracks_of(day)
+]
+"""The first dailies: each person has one, the first that of today which is posted."""
+TODAY = _DAILIES[0]
+
+
+def _own(number: int) -> dict[str, Any]:
+    """The values of columns that the loops need, or whose values are related."""
+    day, track = _DAILIES[number - 1]
+    return {
+        "players.reminders": True,
+        "players.next_reminder": NOW,
+        "players.remind_at": NOW.time(),
+        "servers.channel_id": number,
+        "servers.post_at": NOW.time(),
+        "servers.zone": "UTC",
+        "servers.tracks": ("easy", "hard"),
+        "servers.settings": {"language": "en"},
+        "servers.trouble": None,
+        "puzzles.notation": NOTATION,
+        "puzzles.size": "5x5",
+        "puzzles.level": "easy",
+        "dailies.day": day,
+        "dailies.track": track.value,
+        "dailies.number": number_of(day),
+        "dailies.available_from": opens(day),
+        "dailies.available_until": closes(day),
+        "attempts.day": TODAY[0],
+        "attempts.track": TODAY[1].value,
+        "attempts.solved_at": NOW,
+        "attempts.pad": "",
+        "attempts.charged": None,
+        "attempts.regions": None,
+        "attempts.revision": 2,
+        "due_posts.day": TODAY[0],
+        "due_posts.track": TODAY[1].value,
+        "due_posts.due_at": NOW,
+        "due_posts.channel_id": None,
+        "due_posts.message_id": None,
+        "due_posts.claimed_at": None,
+        "due_posts.begun_at": None,
+        "pending_replies.until": LATER,
+        "pending_replies.language": "en",
+        "pending_replies.payload": None,
+        "web_links.until": LATER,
+        "web_sessions.until": LATER,
+        "outages.began_at": NOW - timedelta(days=number),
+        "shard_outages.began_at": NOW - timedelta(days=number),
+        "processes.shard_count": 100,
+        "processes.lease_until": NOW - timedelta(hours=1),
+        "meta.key": META_KEYS.get(number, f"key{number}"),
+        "meta.value": (NOW - timedelta(days=2)).isoformat(),
+        "page_requests.session": bytes([number]),
+        "storms.day": NOW.date(),
+        "deletions.day": NOW.date(),
+        "skills.due_at": NOW,
+    }
+
+
+VALUES: Mapping[type[Any], Any] = MappingProxyType(
+    {
+        WordList: ("easy",),
+        UtcDateTime: NOW,
+        Date: NOW.date(),
+        Time: NOW.time(),
+        JSON: {},
+        Boolean: False,
+        Double: 1.0,
+    }
+)
+"""Values of columns, by type."""
+
+
+def _value(column: Column[Any], number: int) -> Any:
+    kind = column.type
+    if isinstance(kind, Enum):
+        return next(iter(kind.enum_class or ()))
+    if isinstance(kind, LargeBinary):
+        return bytes([number])
+    if isinstance(kind, Integer):
+        return number if column.primary_key or column.name.endswith("_id") else 0
+    return VALUES.get(type(kind), f"{column.name}{number}")
+
+
+def row(table: Table, number: int) -> dict[str, Any]:
+    """The row of a person in a table."""
+    own = _own(number)
+    return {
+        column.name: own.get(f"{table.name}.{column.name}", _value(column, number))
+        for column in table.columns
+    }
+
+
+async def fill(connection: Connection) -> None:
+    """Store a row of each person in each table."""
+    for table in metadata.sorted_tables:
+        rows = [row(table, number) for number in PEOPLE]
+        await connection.execute(insert_in(connection.dialect, table), rows)
