@@ -92,7 +92,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         quotas=services.quotas,
         pending=services.pending_replies,
         claims=services.claims,
-        callbacks=Callbacks(trace),
+        callbacks=Callbacks(client.requests),
         drain=drain,
         metrics=metrics,
         now=now,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from jobs.appearance import PLAIN, Appearance
 from jobs.bounds import CHAT_BOUNDS
 from jobs.playing import Drawing, DrawRequest, draw_board
-from jobs.reading import MessageTexts, PastedText, read_source
+from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, play_address
@@ -151,12 +151,11 @@ def _search(puzzle: Puzzle, request: SolveRequest) -> Report:
 
 
 class RateRequest(Struct, frozen=True):
-    """A puzzle to rate, within `bounds`; its picture is described in the language of `locale`."""
+    """A puzzle to rate; its picture is described in the language of `locale`."""
 
-    source: PastedText | MessageTexts
+    puzzle: Puzzle
     appearance: Appearance = PLAIN
     locale: str = "en"
-    bounds: Bounds = CHAT_BOUNDS
 
 
 class RateAnswer(Struct, frozen=True):
@@ -173,14 +172,12 @@ class RateAnswer(Struct, frozen=True):
 def rate_puzzle(request: RateRequest) -> RateAnswer:
     """Rate a puzzle.
 
-    Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound`
-    for a message without one.
-
-    >>> rated = rate_puzzle(RateRequest(PastedText("5x5:b1c3a12a02d1a2c32")))
+    >>> from puzzle.notation import parse_puzzle
+    >>> rated = rate_puzzle(RateRequest(parse_puzzle("5x5:b1c3a12a02d1a2c32")))
     >>> rated.size, rated.found.level.name
     ('5x5', 'EXPERT')
     """
-    puzzle = read_source(request.source, request.bounds)
+    puzzle = request.puzzle
     found = rate(puzzle)
     drawing = draw_board(
         DrawRequest(Board.blank(puzzle), request.appearance, locale=request.locale)

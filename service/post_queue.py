@@ -116,15 +116,18 @@ class PostQueue:
             for other in others:
                 await posts.put_back(connection, other, due)
 
-    async def refused(self, post: DailyPost, reason: str) -> Server | None:
-        """Give up a post that its channel refused.
+    async def refused(
+        self, post: DailyPost, others: Sequence[DailyPost], reason: str
+    ) -> Server | None:
+        """Give up a post that its channel refused, and the `others` for the same channel.
 
         Returns the server if its owner is to be notified. If the channel is gone, nothing is posted
         until a manager chooses another one. A channel that refuses posts is tried again on the next
         day, but not after `REFUSED_DAYS` days.
         """
         async with self._database.writing() as connection:
-            await posts.skip(connection, post, reason)
+            for refused_post in (post, *others):
+                await posts.skip(connection, refused_post, reason)
             first = await servers.record_trouble(connection, post.server_id, reason)
             refused = await posts.refused_days(connection, post.server_id, REFUSED)
             server = await servers.find(connection, post.server_id)

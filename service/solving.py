@@ -93,8 +93,10 @@ class Ratings:
     ) -> RateAnswer:
         """The rating of the puzzle in a text or message.
 
-        Raises `PuzzleError` for text that is no puzzle, and `NothingFound` for a message without
-        one.
+        It is read before it waits behind other long jobs. Raises `PuzzleError` for text that is no
+        puzzle, and `NothingFound` for a message without one.
         """
-        request = RateRequest(source, appearance, language, self._bounds)
+        read = ReadRequest(source, self._bounds)
+        puzzle = await self._pool.run(read_puzzle, read, person=person, priority=Priority.QUICK)
+        request = RateRequest(puzzle, appearance, language)
         return await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)

@@ -156,7 +156,7 @@ OPERATIONS: dict[str, Callable[[], object]] = {
     "why ambiguous": ambiguous,
     **{f"generate {level.name.lower()}": partial(made, level) for level in Difficulty},
     "job of solving": solved,
-    "job of rating": lambda: rate_puzzle(RateRequest(PastedText(EXPERT))),
+    "job of rating": lambda: rate_puzzle(RateRequest(parse_puzzle(EXPERT))),
     "job of hints": lambda: find_hint(HintRequest(BLANK, Level.STEP)),
     "job of checks": lambda: check_marks(CheckRequest(mistaken(BLANK.puzzle, 3), Detail.WHY)),
     "job of lessons": lambda: find_lesson(LessonRequest(BLANK)),

@@ -1,8 +1,8 @@
 """Sends acknowledgements, finds out which Discord accepted, and holds back answers meanwhile.
 
 Discord accepts one initial response and refuses all further ones with error 40060. A bot meets this
-error when Discord's response to the first request is lost and the library retries, and when another
-bot with the same token was faster.
+error when Discord's response to the first request is lost and it is repeated, and when another bot
+with the same token was faster.
 
 Discord drops an interaction that is not acknowledged within three seconds, while its answer has
 fifteen minutes. A machine that is too busy for both therefore sends the acknowledgements first.
@@ -16,12 +16,12 @@ import re
 from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 from time import perf_counter
-from types import SimpleNamespace
 
-import aiohttp
 import discord
+import yarl
 
 from bot.core.interaction_state import Interaction, state_of
+from bot.core.outgoing import OutgoingRequests
 
 LATE_SECONDS = 0.3
 """Seconds after which an interaction counts as late while its acknowledgement is not sent."""
@@ -80,40 +80,34 @@ class Acknowledgement(Enum):
 
 
 class Callbacks:
-    """Sends acknowledgements, and counts how often the library sends each of them.
+    """Sends acknowledgements, and counts how often each of them is sent.
 
-    `trace` is the trace configuration of the client that sends them. `late` contains those that
-    are not sent yet.
+    `requests` are those of the client that sends them. `late` contains those that are not sent yet.
     """
 
-    def __init__(self, trace: aiohttp.TraceConfig) -> None:
+    def __init__(self, requests: OutgoingRequests) -> None:
         self.late = LateAcknowledgements()
-        self._requests: dict[int, int] = {}
-        trace.on_request_start.append(self._count)
+        self._tries: dict[int, int] = {}
+        requests.on_try.append(self._count)
 
     async def send(self, interaction: Interaction, answer: Awaitable[object]) -> Acknowledgement:
         """Send the initial response to an interaction; raises `discord.HTTPException`."""
-        self._requests[interaction.id] = 0
+        self._tries[interaction.id] = 0
         try:
             await answer
         except discord.HTTPException as error:
             if error.code != ALREADY_ACKNOWLEDGED:
                 raise
             state_of(interaction).already_acknowledged = True
-            repeated = self._requests.get(interaction.id, 0) > 1
+            repeated = self._tries.get(interaction.id, 0) > 1
             return Acknowledgement.MAYBE_OURS if repeated else Acknowledgement.ELSEWHERE
         else:
             return Acknowledgement.OURS
         finally:
-            self._requests.pop(interaction.id, None)
+            self._tries.pop(interaction.id, None)
 
-    async def _count(
-        self,
-        _: aiohttp.ClientSession,
-        __: SimpleNamespace,
-        start: aiohttp.TraceRequestStartParams,
-    ) -> None:
-        found = _CALLBACK.search(start.url.path)
-        if found and int(found[1]) in self._requests:
-            self._requests[int(found[1])] += 1
+    def _count(self, url: yarl.URL) -> None:
+        found = _CALLBACK.search(url.path)
+        if found and int(found[1]) in self._tries:
+            self._tries[int(found[1])] += 1
             self.late.remove(int(found[1]))

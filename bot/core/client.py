@@ -12,7 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.core.arriving import Arriving
-from bot.core.discord_internals import use_classes
+from bot.core.discord_internals import use_classes, use_middleware
 from bot.core.errors import LoginRefused, Unreachable
 from bot.core.gateway import (
     GatewayClient,
@@ -22,6 +22,7 @@ from bot.core.gateway import (
     closing_broken_sockets,
 )
 from bot.core.interaction_state import Interaction
+from bot.core.outgoing import OutgoingRequests
 from bot.core.permissions import invite_url
 from service.running.session_starts import StartLimit
 from store.shards import ShardRange
@@ -54,8 +55,8 @@ class OuroClient(GatewayClient):
     - `on_press`: called for every interaction, to answer presses and forms;
     - `on_server_left`: called with the ID of a server that the bot left.
 
-    `logged_in` is set once requests can be sent, and `connected` once all shards are connected and
-    all servers are known.
+    All requests after logging in go through `requests`. `logged_in` is set once requests can be
+    sent, and `connected` once all shards are connected and all servers are known.
     """
 
     on_login: Callable[[], Awaitable[Any]]
@@ -81,6 +82,7 @@ class OuroClient(GatewayClient):
             http_trace=trace,
             **({} if shards is None else _shard_options(shards)),
         )
+        self.requests = OutgoingRequests()
         self.logged_in = asyncio.Event()
         self.connected = asyncio.Event()
         self.serving = ServingShards(metrics)
@@ -106,7 +108,8 @@ class OuroClient(GatewayClient):
             raise Unreachable(Route.BASE) from error
 
     async def setup_hook(self) -> None:
-        """Prepare the gateway connection and call `on_login`, once after logging in."""
+        """Prepare requests and the gateway connection, and call `on_login`, after logging in."""
+        use_middleware(self, self.requests)
         self.http.ws_connect = closing_broken_sockets(self.http.ws_connect)  # type: ignore[assignment, method-assign]
         self.logged_in.set()
         use_classes(ShardConnection, IndependentShard)

@@ -13,7 +13,9 @@ import discord
 import discord.app_commands
 import discord.gateway
 import discord.shard
+from aiohttp import ClientMiddlewareType
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
+from discord.http import HTTPClient
 from discord.shard import Shard
 from discord.state import ConnectionState
 
@@ -43,6 +45,7 @@ USED: Mapping[str, object] = {
     "state.AutoShardedConnectionState.parse_ready": (
         discord.state.AutoShardedConnectionState.parse_ready
     ),
+    "http.HTTPClient.static_login": HTTPClient.static_login,
     "guild.Guild._from_data": discord.Guild._from_data,
     "interactions.Interaction._from_data": discord.Interaction._from_data,
     "message.Message.__init__": discord.Message.__init__,
@@ -58,6 +61,12 @@ def use_classes(connection: type[DiscordWebSocket], shard: type[Shard]) -> None:
     """Set the classes of connections and of shards of every client."""
     discord.shard.DiscordWebSocket = connection  # type: ignore[misc]
     discord.shard.Shard = shard  # type: ignore[misc]
+
+
+def use_middleware(client: discord.Client, middleware: ClientMiddlewareType) -> None:
+    """Let all requests of a client that is logged in go through a middleware."""
+    session = client.http._HTTPClient__session  # type: ignore[attr-defined]
+    session._middlewares = (middleware,)
 
 
 def state_behind(connection: DiscordWebSocket) -> State:

@@ -89,14 +89,19 @@ class Interactions:
 
     @asynccontextmanager
     async def answering(
-        self, interaction: Interaction, *, private: bool = False
+        self,
+        interaction: Interaction,
+        *,
+        private: bool = False,
+        payload: Mapping[str, Any] | None = None,
     ) -> AsyncIterator[Viewer]:
         """Show "thinking…", which the block replaces with its answer by `reply`.
 
         An error that the block raises becomes the answer. The next start of the service sends a
-        reply that is still pending when this one is killed. Raises `NotStarted` instead of
-        entering the block when Discord rejects the acknowledgement, the user exceeds a rate limit,
-        or the service is stopping; the user gets a message about the reason if possible.
+        reply that is still pending when this one is killed, and computes it from a `payload`, which
+        `store_payload` may replace. Raises `NotStarted` instead of entering the block when Discord
+        rejects the acknowledgement, the user exceeds a rate limit, or the service is stopping; the
+        user gets a message about the reason if possible.
         """
         state = state_of(interaction)
         with tracing(interaction, self._metrics) as trace:
@@ -105,7 +110,7 @@ class Interactions:
                 async with self._acknowledging(interaction, trace):
                     self._drain.track_reply()
                     state.thinking = True
-                    claimed = await self._store_pending(interaction, state.localizer)
+                    claimed = await self._store_pending(interaction, state.localizer, payload)
 
                     async def is_ours(taken: Acknowledgement) -> bool:
                         return claimed or await self._claim(interaction, taken)
@@ -194,10 +199,10 @@ class Interactions:
     async def store_payload(self, interaction: Interaction, payload: Mapping[str, Any]) -> None:
         """Store the payload of a pending reply, with which a restarted service can compute it.
 
-        Does nothing for an interaction without a pending reply.
+        Does nothing for an interaction without a pending reply, and if it is stored already.
         """
         pending_reply = state_of(interaction).pending_reply
-        if pending_reply is not None:
+        if pending_reply is not None and pending_reply.payload != payload:
             await self._store(interaction, replace(pending_reply, payload=payload))
 
     async def show_form(self, interaction: Interaction, form: ui.Modal) -> None:
@@ -253,7 +258,9 @@ class Interactions:
         trace.acknowledged()
         await late.until_none()
 
-    async def _store_pending(self, interaction: Interaction, localizer: Localizer) -> bool:
+    async def _store_pending(
+        self, interaction: Interaction, localizer: Localizer, payload: Mapping[str, Any] | None
+    ) -> bool:
         """Store a pending reply and claim the interaction; whether that was done in time."""
         now = self._now()
         pending_reply = PendingReply(
@@ -264,6 +271,7 @@ class Interactions:
             kind=interaction.command.name if interaction.command else "button",
             language=localizer.language,
             created_at=now,
+            payload=payload,
         )
         state_of(interaction).pending_reply = pending_reply
         return await self._store(interaction, pending_reply)
@@ -272,7 +280,10 @@ class Interactions:
         try:
             async with asyncio.timeout(PENDING_REPLY_SECONDS):
                 await self._pending.add(pending_reply, claim_of(interaction))
-        except (StoreError, TimeoutError) as error:  # the reply is lost if the service is killed
+        except TimeoutError:  # it will be stored; the reply is lost if the service is killed before
+            log.warning("pending reply not stored yet")
+            return False
+        except StoreError as error:  # the reply is lost if the service is killed
             log.warning("pending reply not stored", reason=type(error).__name__)
             return False
         return True

@@ -59,6 +59,8 @@ THREAD_MINUTES: Literal[1440] = 1440
 """Minutes without messages after which Discord archives a thread."""
 THREAD_SECONDS = 10.0
 """Maximum seconds of opening a thread; on a timeout the post counts as sent without one."""
+THREAD_EXISTS = 160004
+"""Discord's error code for a message that has a thread."""
 OUTCOME_UNKNOWN = "unknown whether it was sent"
 """The stored reason of a post whose earlier try may have been sent."""
 NO_CHANNEL = "no channel"
@@ -132,16 +134,17 @@ class DailyPosts:
         After an error, or when it is cancelled, the claims become stale and are tried again.
         """
         try:
-            for place, post in enumerate(claimed, start=1):
-                if not await self._process(post, claimed[place:]):
-                    break
+            left = claimed
+            while left:
+                left = await self._process(left[0], left[1:])
         finally:
             del self._in_flight[server_id]
 
-    async def _process(self, post: DailyPost, others: Sequence[DailyPost]) -> bool:
+    async def _process(self, post: DailyPost, others: Sequence[DailyPost]) -> Sequence[DailyPost]:
         """Send a claimed post; on failure postpone or skip it.
 
-        Returns whether the `others` of its server can be sent now; else they are postponed with it.
+        Returns those of the `others` of its server that can be sent now: a failed request postpones
+        all, and a channel that refuses the post refuses all that are for it.
         """
         try:
             async with asyncio.timeout(SEND_SECONDS):
@@ -151,7 +154,9 @@ class DailyPosts:
             await self._queue.skip(post, reason)
             log.info("post dropped", server=post.server_id, day=str(post.day), reason=reason)
         except ChannelRefused as refusal:
-            await self._refused(post, refusal)
+            there = [other for other in others if other.channel_id == post.channel_id]
+            await self._refused(post, there, refusal)
+            return [other for other in others if other not in there]
         except (
             OSError,
             TimeoutError,
@@ -163,16 +168,18 @@ class DailyPosts:
             await self._queue.postpone(post, others)
             reason = repr(error)[:200]
             log.warning("post postponed", server=post.server_id, tries=post.tries, reason=reason)
-            return False
+            return ()
         except StoreError:
             raise
         except Exception as error:  # of this daily: those of other tracks may be sent
             await self._queue.postpone(post)
             log.error("post failed", server=post.server_id, tries=post.tries, exc_info=error)
-        return True
+        return others
 
-    async def _refused(self, post: DailyPost, refusal: ChannelRefused) -> None:
-        server = await self._queue.refused(post, refusal.reason)
+    async def _refused(
+        self, post: DailyPost, others: Sequence[DailyPost], refusal: ChannelRefused
+    ) -> None:
+        server = await self._queue.refused(post, others, refusal.reason)
         notified = server is not None
         log.warning(
             "channel refuses", server=post.server_id, reason=refusal.reason, notified=notified
@@ -278,6 +285,8 @@ class DailyPosts:
                 name = await self._thread_name(post, server)
                 await message.create_thread(name=name[:100], auto_archive_duration=THREAD_MINUTES)
         except (OSError, TimeoutError, aiohttp.ClientError, discord.HTTPException) as error:
+            if isinstance(error, discord.HTTPException) and error.code == THREAD_EXISTS:
+                return
             log.warning("no thread", server=post.server_id, reason=repr(error)[:200])
 
     async def _thread_name(self, post: DailyPost, server: Server) -> str:

@@ -1,8 +1,10 @@
 """The messages of dailies and of the archive, and the question before a secret one."""
 
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.core.interaction_state import Interaction, claim_of, state_of
@@ -133,7 +135,8 @@ class SecrecyHandlers:
             await reply(interaction, await self._answer(interaction, viewer, live))
             return
         if state_of(interaction).thinking:  # it is public; a pressed message stays unchanged
-            await interaction.delete_original_response()
+            with suppress(discord.NotFound):  # an earlier try deleted it, and its answer was lost
+                await interaction.delete_original_response()
         private_viewer = await self._interactions.viewers.find(interaction, private=True)
         await reply_privately(interaction, await self._answer(interaction, private_viewer, live))
 

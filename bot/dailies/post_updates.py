@@ -113,9 +113,12 @@ class PostUpdates:
     async def after_press(self, message: discord.Message | None, day: date, track: Track) -> None:
         """Edit the post whose button was pressed if its number is outdated.
 
-        Does nothing for private messages and messages that are not complete posts.
+        Does nothing for private messages and messages that are not complete posts, nor in a server
+        without the bot, where it may not edit its messages.
         """
         if message is None or message.guild is None or message.flags.ephemeral:
+            return
+        if self._client.get_guild(message.guild.id) is None:
             return
         is_post = DailyLeaderboard(day, track).custom_id in custom_ids(message)
         if is_post and self._limiter.allows(message.id, self._now()):

@@ -235,7 +235,15 @@ def solve_commands(
         """Solve a pasted or attached puzzle."""
         with pool.reserved_place(interaction.user.id):
             private = private or not await interactions.viewers.may_answer_publicly(interaction)
-            async with interactions.answering(interaction, private=private) as viewer:
+            typed = None
+            if puzzle is not None and file is None:  # a person's own settings are not read yet
+                chosen = Appearance(theme or THEME.default, bool(labels))
+                typed = to_payload(
+                    SolveRequest(PastedText(puzzle), appearance=chosen), private=private
+                )
+            async with interactions.answering(
+                interaction, private=private, payload=typed
+            ) as viewer:
                 source = await read_pasted(puzzle, file, input_bytes)
                 appearance = viewer.appearance_with(theme, labels)
                 await solving.answer(interaction, viewer, source, appearance)

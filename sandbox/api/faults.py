@@ -1,10 +1,12 @@
-"""Fault injection for the REST API: latency, 429, 500, and lost answers.
+"""Fault injection for the REST API: latency, 429, 500, lost answers, and broken connections.
 
 Its HTTP routes, and those of the clock, are used by the panel of the chat page and by scripts.
 """
 
 import asyncio
 import re
+import socket
+import struct
 from collections.abc import Awaitable, Callable
 from enum import Enum
 
@@ -42,6 +44,9 @@ class FaultKind(Enum):
     RATE_LIMIT = "429"  # the request is refused with a time to wait
     ERROR = "500"  # the request fails without an effect
     LOST = "lost"  # the request is handled, but the answer is 500
+    RESET = "reset"  # the connection is reset, and the request has no effect
+    RESET_AFTER = "reset after"  # the request is handled, but the connection is reset
+    DISCONNECT = "disconnect"  # the connection is closed, and the request has no effect
 
 
 class Fault(Struct, frozen=True):
@@ -123,9 +128,23 @@ class Faults:
             return await handler(request)
         if fault.kind is FaultKind.RATE_LIMIT:
             return too_many_requests(fault.seconds, global_limit=False)
-        if fault.kind is FaultKind.LOST:
+        if fault.kind in (FaultKind.LOST, FaultKind.RESET_AFTER):
             await handler(request)
+        if fault.kind in (FaultKind.RESET, FaultKind.RESET_AFTER):
+            _break(request, reset=True)
+        if fault.kind is FaultKind.DISCONNECT:
+            _break(request, reset=False)
         return json_answer({"message": "500: Internal Server Error", "code": 0}, 500)
+
+
+def _break(request: web.Request, *, reset: bool) -> None:
+    """Close the connection of a request, which gets no answer."""
+    if (transport := request.transport) is None:
+        return
+    if reset:  # a socket that does not linger is reset when it is closed
+        linger = struct.pack("ii", 1, 0)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    transport.abort()
 
 
 class FaultApi:
@@ -162,7 +181,7 @@ class FaultApi:
     async def _add(self, request: web.Request) -> web.Response:
         """Add a fault.
 
-        The body is `{"kind": "latency" | "429" | "500" | "lost", "seconds", "times", "path"}`.
+        The body is `{"kind", "seconds", "times", "path"}`; a kind is a value of `FaultKind`.
         """
         self._check_key(request)
         try:

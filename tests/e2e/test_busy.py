@@ -45,7 +45,7 @@ async def test_requests_are_refused_while_all_workers_are_busy(
     client = sandbox.client
     async with run_bot(sandbox, workers=2, queue=3, solve_seconds=BLOCKED) as pool:
         board = await client.slash("play", {"puzzle": PUZZLE})
-        message = await client.post_message(PUZZLE)
+        message, empty = [await client.post_message(text) for text in (PUZZLE, "no puzzle")]
         asked: list[Callable[[], Awaitable[Reply]]] = [
             lambda: client.slash("solve", {"puzzle": PUZZLE}),
             lambda: client.slash("play", {"puzzle": "3x3:3a3c3a2"}),
@@ -63,6 +63,8 @@ async def test_requests_are_refused_while_all_workers_are_busy(
         async with blocked(pool, Priority.LONG):
             for ask in long:
                 assert WAITING in (await ask()).text
+            reply = await client.message_command("Rate this Slitherlink", empty)
+            assert WAITING not in reply.text  # it does not wait to be rated
         async with blocked(pool, Priority.QUICK):
             await client.press(board, "→")
             assert await client.wait_for_message(lambda one: WAITING in str(one["components"]))

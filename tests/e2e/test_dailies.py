@@ -8,6 +8,7 @@ from play.calendar import closes, number_of, opens, today
 from puzzle.model import Puzzle
 from puzzle.notation import format_puzzle, parse_puzzle
 from puzzle.symmetry import images
+from sandbox.api.faults import Fault
 from sandbox.model.options import Value
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
@@ -17,7 +18,7 @@ from store.records import DailyRecord, UnsavedPuzzle
 from tests.support.chat.dailies import puzzle_on, track_count, wait_for_posts
 from tests.support.chat.messages import picture_text, readable
 from tests.support.chat.playing import moves_of
-from tests.support.chat.runner import Runner, now_of, often
+from tests.support.chat.runner import Runner, no_tasks, now_of, often
 from texts import playing
 
 LOOPY = "loopy"
@@ -132,6 +133,27 @@ async def test_live_dailies_are_not_solved_in_public(chat: Sandbox) -> None:
     assert f"<@{client.member}>" not in ranks.text
     asked = await client.slash("hint", {"puzzle": text}, user=client.newcomer)
     assert asked.ephemeral
+
+
+async def test_presses_in_a_server_without_the_bot_send_no_requests_about_it(
+    sandbox: Sandbox, run_bot: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may not edit the message there, whose number of solvers is outdated."""
+    client, paths, match = sandbox.client, list[str](), sandbox.faults.match
+
+    def note(method: str, path: str) -> Fault | None:
+        paths.append(path)
+        return match(method, path)
+
+    async with run_bot(sandbox, tasks=no_tasks):
+        shown = await client.slash("daily", channel=client.elsewhere)
+        assert not shown.ephemeral
+        monkeypatch.setattr(sandbox.faults, "match", note)
+        await client.press(shown, "Play")
+        await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
+        await client.press(shown, "Leaderboard")
+    assert len(paths) == 6
+    assert all(path.startswith(("/interactions/", "/webhooks/")) for path in paths)
 
 
 async def test_next_solution_stops_when_the_puzzle_becomes_a_daily(

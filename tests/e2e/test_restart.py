@@ -12,6 +12,7 @@ from sqlalchemy import text
 from sandbox.api.faults import Fault, FaultKind
 from sandbox.model.options import Value
 from sandbox.model.permissions import Permission
+from sandbox.model.records import AnswerStage, Interaction
 from sandbox.server import Sandbox
 from service.running.processes import LEASE
 from tests.support.chat.dailies import posts, put_clock, titles, track_count, wait_for_posts
@@ -63,6 +64,10 @@ def service(
         return killable_bot(killable_bots, bot_run, sandbox)
 
     return start
+
+
+def is_deferred(interaction: Interaction) -> bool:
+    return interaction.stage is AnswerStage.DEFERRED
 
 
 async def set_up(sandbox: Sandbox, channel: int, *tracks: str) -> None:
@@ -151,6 +156,7 @@ async def test_pending_replies_are_sent(
         asked = [asyncio.create_task(client.slash("solve", each)) for each in options]
         asked.append(asyncio.create_task(client.slash("streak")))
         await until_is([True, True, False], lambda: pending_replies(bot_database))
+        await until(lambda: all(map(is_deferred, sandbox.state.interactions.values())))
         await bot.kill()
     sandbox.faults.clear()
     sandbox.clock.advance(LEASE.total_seconds())

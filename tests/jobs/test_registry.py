@@ -239,7 +239,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             ),
         ),
         "rate_puzzle": (
-            st.builds(jobs.RateRequest, SOURCES, APPEARANCES, LOCALES, BOUNDS),
+            st.builds(jobs.RateRequest, puzzles(4), APPEARANCES, LOCALES),
             st.builds(jobs.RateAnswer, TEXTS, RATINGS | st.sampled_from(NotRated), DRAWINGS),
         ),
         "read_answer": (st.builds(jobs.AnswerRequest, TEXTS, puzzles(4), BOUNDS), boards(4)),

@@ -57,6 +57,28 @@ async def test_a_message_is_posted_once_after_a_lost_answer(
     assert sandbox.faults.pending == ()
 
 
+@pytest.mark.parametrize(
+    ("kind", "error", "effects"),
+    [
+        (FaultKind.RESET, aiohttp.ClientOSError, 0),
+        (FaultKind.RESET_AFTER, aiohttp.ClientOSError, 1),
+        (FaultKind.DISCONNECT, aiohttp.ServerDisconnectedError, 0),
+    ],
+)
+async def test_a_connection_that_breaks(
+    sandbox: Sandbox, kind: FaultKind, error: type[Exception], effects: int
+) -> None:
+    sandbox.faults.add(Fault(kind))
+    address = f"{sandbox.api_base}/channels/{sandbox.client.general}/messages"
+    headers = {"Authorization": f"Bot {sandbox.token}"}
+    async with aiohttp.ClientSession(headers=headers) as session:
+        with pytest.raises(error):
+            await session.post(address, json={"content": "x"})
+        assert len(sandbox.client.messages()) == effects
+        async with session.post(address, json={"content": "x"}) as answer:
+            assert answer.status == 200
+
+
 async def test_lasting_faults_end_when_they_are_cleared(sandbox: Sandbox) -> None:
     sandbox.faults.add(Fault(FaultKind.ERROR, times=None))
     headers = {"Authorization": f"Bot {sandbox.token}"}

@@ -16,6 +16,9 @@ const KINDS = [
   ["429", "429: asked too often"],
   ["500", "500: nothing happens"],
   ["lost", "500, although it happened"],
+  ["reset", "connection reset"],
+  ["reset after", "connection reset, although it happened"],
+  ["disconnect", "connection closed"],
 ];
 const DEEDS = [
   ["drop", "Drop the connection"],

@@ -26,6 +26,7 @@ READ = {
     "state.ConnectionState.parse_guild_create": "750ea3100f44",
     "state.ConnectionState.parse_thread_list_sync": "049875415727",
     "state.AutoShardedConnectionState.parse_ready": "ad7a3c2e3955",
+    "http.HTTPClient.static_login": "44c522c43913",
     "guild.Guild._from_data": "9f3ebd711f12",
     "interactions.Interaction._from_data": "34807e2ab60a",
     "message.Message.__init__": "eaf604ace5b2",
@@ -45,7 +46,14 @@ def test_nothing_that_is_used_has_changed() -> None:
 
 
 def test_private_names_of_discord_are_in_one_module() -> None:
-    private = ("._connection", "._keep_alive", "._discord_parsers", "._last_ack", "._last_send")
+    private = (
+        "._connection",
+        "._keep_alive",
+        "._discord_parsers",
+        "._last_ack",
+        "._last_send",
+        "__session",
+    )
     users = {
         str(path.relative_to(ROOT))
         for package in ("app", "bot")

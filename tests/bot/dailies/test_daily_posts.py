@@ -155,7 +155,7 @@ async def test_a_channel_that_refuses_for_a_week_is_removed(
         notified.append((server.id, channel, refusal.gone))
 
     monkeypatch.setattr(daily_posts, "notify_owner", notify)
-    failing(monkeypatch, ChannelRefused(False))
+    tried = failing(monkeypatch, ChannelRefused(False))
     for day in range(REFUSED_DAYS):
         async with database.reading() as connection:
             server = await servers.find(connection, 7)
@@ -165,7 +165,9 @@ async def test_a_channel_that_refuses_for_a_week_is_removed(
         today = DAY + timedelta(days=day)
         await plan(database, *(DailyPost(7, today, track, due) for track in SERVER.tracks))
         await send(delivery)
-        assert (await stored(database, "hard", day)).reason == "refused"
+        for track in SERVER.tracks:
+            assert (await stored(database, track, day)).reason == "refused"
+        assert tried == ["easy"] * (day + 1), "the channel is tried once for all posts"
     async with database.reading() as connection:
         server = await servers.find(connection, 7)
     assert server == replace(SERVER, channel_id=None, trouble="refused", trouble_reported=True)
