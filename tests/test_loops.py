@@ -29,6 +29,7 @@ LOOPS: Mapping[str, str] = {
     "bot/boards/following.py BoardFollower._pause": "ends when a board has not changed",
     "bot/boards/following.py BoardFollower._redraw": "ends when a message shows its board",
     "bot/boards/following.py BoardFollower._rest": "ends after an interval",
+    "bot/dailies/daily_posts.py DailyPosts._process_server": "ends with the posts of a server",
     "bot/core/attachments.py _fetch": "ends with an attachment",
     "bot/core/command_tree.py _ended": "ends with a suggestion",
     "bot/core/sending.py Sending.finish": "ends when nothing is being sent",

@@ -24,7 +24,7 @@ from structlog.testing import capture_logs
 
 from tests.support.paths import ROOT
 from tests.support.waiting import until
-from tests.support.worker_pools import PATIENT, children_of, helpers_of, limit_jobs, stopped
+from tests.support.worker_pools import PATIENT, children_of, limit_jobs, stopped
 from workers import process, worker_process
 from workers.child import PeakMemory, serve
 from workers.codec import Codec, Registry, answer_probe
@@ -66,6 +66,15 @@ def new_pool(workers: int = 1) -> LocalPool:
 
 async def answer(pool: LocalPool) -> None:
     await pool.run(answer_probe, None, person=1, priority=Priority.QUICK)
+
+
+def workers() -> set[int]:
+    """The worker processes of this process, which may have other helpers of the tests."""
+    return {
+        child
+        for child in children_of(os.getpid())
+        if b"-m\0workers\0" in Path(f"/proc/{child}/cmdline").read_bytes()
+    }
 
 
 def descriptors() -> set[tuple[str, str]]:
@@ -131,7 +140,7 @@ async def test_a_start_survives_an_error_of_each_call_of_the_system(
             with call.active():
                 await answer(pool)
             await answer(pool)
-        assert not children_of(os.getpid())
+        assert not workers()
         assert descriptors() == before, call.failed
         if not call.failed:
             break
@@ -156,7 +165,7 @@ async def test_a_cancelled_start_leaks_nothing() -> None:
         cancelled += task.cancelled()
         await pool.close()
     assert cancelled
-    assert not children_of(os.getpid())
+    assert not workers()
     assert descriptors() == before
 
 
@@ -165,23 +174,23 @@ async def test_closing_during_a_start_waits_for_its_end() -> None:
     task = asyncio.create_task(pool.warm_up())
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert children_of(os.getpid())
+    assert workers()
     await pool.close()
     with pytest.raises(PoolClosed):
         await task
-    assert not children_of(os.getpid())
+    assert not workers()
 
 
 async def test_a_worker_that_a_job_ended_is_replaced_at_once() -> None:
     """So the next job finds one ready."""
     async with new_pool() as pool:
         await answer(pool)
-        (first,) = children_of(os.getpid())
+        (first,) = workers()
         limit_jobs(pool, 0.1)
         with stopped([first]), pytest.raises(TimedOut):
             await answer(pool)
-        await until(lambda: children_of(os.getpid()) - {first})
-        assert len(children_of(os.getpid())) == 1
+        await until(lambda: workers() - {first})
+        assert len(workers()) == 1
 
 
 async def test_frozen_processes_hold_up_nothing_but_their_jobs() -> None:
@@ -189,22 +198,22 @@ async def test_frozen_processes_hold_up_nothing_but_their_jobs() -> None:
     async with new_pool(workers=3) as pool:
         await pool.warm_up()
         for _ in range(2):
-            with stopped([*helpers_of(os.getpid())]):
+            with stopped([*workers()]):
                 limit_jobs(pool, 0.5)
                 asked = [answer(pool) for _ in range(3)]
                 found = await asyncio.gather(*asked, return_exceptions=True)
                 assert [type(each) for each in found] == [TimedOut] * 3
                 limit_jobs(pool, PATIENT)
                 await asyncio.gather(*(answer(pool) for _ in range(3)))
-        with stopped([*helpers_of(os.getpid())]):
+        with stopped([*workers()]):
             await pool.close()
-    assert not children_of(os.getpid())
+    assert not workers()
 
 
 async def test_the_end_of_an_idle_worker_is_noticed() -> None:
     worker = WorkerProcess(WorkerSetup(), WorkerLimits(seconds=600))
     await worker.receive(Greeting, ENVELOPE)
-    (number,) = children_of(os.getpid())
+    (number,) = workers()
     os.kill(number, signal.SIGKILL)
     assert await worker.ended == -signal.SIGKILL
     with pytest.raises(EOFError):
@@ -250,14 +259,14 @@ async def test_no_process_stays_when_the_bot_ends_between_bytes() -> None:
     """Here the bot's ends close, but the process that started the workers goes on."""
     everything = SETUP + REQUEST
     half = len(SETUP) + len(REQUEST) // 2
-    workers = []
+    started = []
     for length in (0, HEADER.size - 1, len(SETUP) - 1, len(SETUP), half, len(everything)):
         ours, its = socket.socketpair()
         with ours, its:
-            workers.append(worker_process._start(its, its))
+            started.append(worker_process._start(its, its))
             ours.sendall(everything[:length])
-    codes = await asyncio.gather(*(asyncio.to_thread(worker.wait) for worker in workers))
-    assert codes == [0] * len(workers)
+    codes = await asyncio.gather(*(asyncio.to_thread(worker.wait) for worker in started))
+    assert codes == [0] * len(started)
 
 
 async def test_a_worker_has_only_the_variables_that_it_needs(
@@ -266,7 +275,7 @@ async def test_a_worker_has_only_the_variables_that_it_needs(
     monkeypatch.setenv("OURO_DATABASE", SECRET)
     async with new_pool() as pool:
         await pool.warm_up()
-        (worker,) = children_of(os.getpid())
+        (worker,) = workers()
         environment = Path(f"/proc/{worker}/environ").read_text()  # noqa: ASYNC240 - in memory
         names = {line.partition("=")[0] for line in environment.split("\0") if line}
         assert names <= {*KEPT_VARIABLES, "PYTHONPATH"}
