@@ -12,7 +12,6 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -139,9 +138,20 @@ async def connect(address: str, wait: float = CONNECT_SECONDS) -> Client:
 
 
 async def leave(client: Client) -> None:
-    """Close a client within `LEAVE_SECONDS`, whose scheduler may be gone."""
-    with suppress(Exception):
-        await client.close(LEAVE_SECONDS)
+    """Close a client within `LEAVE_SECONDS`, whose scheduler may be gone.
+
+    A cancellation is put off until it is closed: Dask would leave it half closed.
+    """
+    closing = asyncio.ensure_future(client.close(LEAVE_SECONDS))
+    cancelled = False
+    while not closing.done():
+        try:
+            await asyncio.wait([closing])
+        except asyncio.CancelledError:
+            cancelled = True
+    closing.cancelled() or closing.exception()  # whatever Dask raised: it is left
+    if cancelled:
+        raise asyncio.CancelledError
 
 
 async def _until_it_listens(address: str, seconds: float) -> None:
