@@ -140,7 +140,8 @@ async def connect(address: str, wait: float = CONNECT_SECONDS) -> Client:
 async def leave(client: Client) -> None:
     """Close a client within `LEAVE_SECONDS`, whose scheduler may be gone.
 
-    A cancellation is put off until it is closed: Dask would leave it half closed.
+    A cancellation is put off until it is closed, as Dask would leave it half closed; then it raises
+    `CancelledError`.
     """
     closing = asyncio.ensure_future(client.close(LEAVE_SECONDS))
     cancelled = False

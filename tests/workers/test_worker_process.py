@@ -13,7 +13,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -68,13 +68,17 @@ async def answer(pool: LocalPool) -> None:
     await pool.run(answer_probe, None, person=1, priority=Priority.QUICK)
 
 
-def workers() -> set[int]:
-    """The worker processes of this process, which may have other helpers of the tests."""
-    return {
-        child
-        for child in children_of(os.getpid())
-        if b"-m\0workers\0" in Path(f"/proc/{child}/cmdline").read_bytes()
-    }
+Started = Callable[[], set[int]]
+
+
+@pytest.fixture
+def workers() -> Started:
+    """Tells the processes that this one has started since the test began.
+
+    Other tests of the session keep programs, and a bot with workers.
+    """
+    before = children_of(os.getpid())
+    return lambda: children_of(os.getpid()) - before
 
 
 def descriptors() -> set[tuple[str, str]]:
@@ -126,7 +130,7 @@ def _starts_worker(frame: FrameType | None) -> bool:
 
 
 async def test_a_start_survives_an_error_of_each_call_of_the_system(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, workers: Started
 ) -> None:
     """Of each that Python makes from the first socket to the greeting, each time another one."""
     monkeypatch.setattr(process, "START_PAUSE", 0)
@@ -148,7 +152,7 @@ async def test_a_start_survives_an_error_of_each_call_of_the_system(
     assert "_posixsubprocess.fork_exec" in seen
 
 
-async def test_a_cancelled_start_leaks_nothing() -> None:
+async def test_a_cancelled_start_leaks_nothing(workers: Started) -> None:
     """Cancelled at every step of the event loop between its beginning and the greeting."""
     async with new_pool() as pool:
         await answer(pool)
@@ -169,7 +173,7 @@ async def test_a_cancelled_start_leaks_nothing() -> None:
     assert descriptors() == before
 
 
-async def test_closing_during_a_start_waits_for_its_end() -> None:
+async def test_closing_during_a_start_waits_for_its_end(workers: Started) -> None:
     pool = new_pool(workers=3)
     task = asyncio.create_task(pool.warm_up())
     await asyncio.sleep(0)
@@ -181,7 +185,7 @@ async def test_closing_during_a_start_waits_for_its_end() -> None:
     assert not workers()
 
 
-async def test_a_worker_that_a_job_ended_is_replaced_at_once() -> None:
+async def test_a_worker_that_a_job_ended_is_replaced_at_once(workers: Started) -> None:
     """So the next job finds one ready."""
     async with new_pool() as pool:
         await answer(pool)
@@ -193,7 +197,7 @@ async def test_a_worker_that_a_job_ended_is_replaced_at_once() -> None:
         assert len(workers()) == 1
 
 
-async def test_frozen_processes_hold_up_nothing_but_their_jobs() -> None:
+async def test_frozen_processes_hold_up_nothing_but_their_jobs(workers: Started) -> None:
     """All that the bot has started; closing does not wait for them either."""
     async with new_pool(workers=3) as pool:
         await pool.warm_up()
@@ -210,7 +214,7 @@ async def test_frozen_processes_hold_up_nothing_but_their_jobs() -> None:
     assert not workers()
 
 
-async def test_the_end_of_an_idle_worker_is_noticed() -> None:
+async def test_the_end_of_an_idle_worker_is_noticed(workers: Started) -> None:
     worker = WorkerProcess(WorkerSetup(), WorkerLimits(seconds=600))
     await worker.receive(Greeting, ENVELOPE)
     (number,) = workers()
@@ -270,7 +274,7 @@ async def test_no_process_stays_when_the_bot_ends_between_bytes() -> None:
 
 
 async def test_a_worker_has_only_the_variables_that_it_needs(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, workers: Started
 ) -> None:
     monkeypatch.setenv("OURO_DATABASE", SECRET)
     async with new_pool() as pool:
