@@ -168,9 +168,15 @@ async def test_an_interaction_that_arrives_twice_is_answered_once(
     before = repeated._value.get()
     with sending(chat.gateway, lambda data: [data, data]):
         numbers = [act().id for _ in range(1 if kind is suggestions else 4)]
+    last = await end_of(chat, numbers.pop())
+    assert last.stage is not AnswerStage.FAILED
     for number in numbers:
-        assert (await end_of(chat, number)).stage is not AnswerStage.FAILED
-    assert repeated._value.get() == before + len(numbers)
+        if kind is press:  # the newest board is shown, so it may have no picture of its own
+            stage = chat.state.interactions[number].stage
+            assert stage in (AnswerStage.DEFERRED, AnswerStage.ANSWERED)
+        else:
+            assert (await end_of(chat, number)).stage is not AnswerStage.FAILED
+    assert repeated._value.get() == before + 1 + len(numbers)
 
 
 async def test_what_another_version_offered_is_refused(chat: Sandbox) -> None:
