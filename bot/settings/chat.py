@@ -76,6 +76,7 @@ def settings_message(
         f"{localizer.say(texts.TITLE)}\n{confirmation}".strip(),
         gallery,
         *(row(SettingMenu(each.name, localizer, player)) for each in MENUS),
+        f"-# {localizer.say(texts.SWITCHES)}",
         row(SwitchesMenu(localizer, player, on_page=on_page)),
         *pages,
         ui.Separator(),

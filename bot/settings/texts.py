@@ -31,7 +31,7 @@ REMINDERS_REFUSED = Message(
     "**Reminders:** switched off, because Discord did not let me write to you {when}. Allow direct "
     "messages from this server or from me, then switch them on again."
 )
-SWITCHES = Message("Pictures and the board page")
+SWITCHES = Message("What pictures and the board page show")
 SWITCHES_STORED = Message("Your choice is saved.")
 REMIND = Message("Remind me…")
 CHANGE_TIME = Message("Change the time…")
