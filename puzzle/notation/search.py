@@ -18,11 +18,11 @@ from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
+from puzzle.notation import comma, loopy, puzzlink, pzpr, rows
 from puzzle.notation.detect import detect, parse_board
-from puzzle.notation.puzzlink import NAME as ADDRESS_NAME
-from puzzle.notation.tables import MIN_SIDE, Table, is_row, tables, without_frame
+from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
 from puzzle.notation.text import KNOWN_NOTATIONS, check_length, unwrap
 
 MAX_PIECES = 100
@@ -47,13 +47,18 @@ _SITE = re.compile(
     r"|slitherlink\.html\?|puzsq|puzzle-loop|janko\.at|krazydad|sudokupad",
     re.ASCII | re.IGNORECASE,
 )
-_GAME_ID = re.compile(
-    r"(?<![a-z0-9])\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w", re.ASCII | re.IGNORECASE
-)
+_GAME_ID = re.compile(r"(?<![a-z0-9])\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w", re.ASCII | re.IGNORECASE)
 _LOOPY_PAGE = re.compile(r"https?://[^#]{0,200}loopy[^#]{0,200}#", re.ASCII | re.IGNORECASE)
 _WORD_END = ".,;:!?*_"
 _AFTER = frozenset(" \t\n\"'`<>()[]{}|\u3001\u3002\uff0c\uff01\uff1f\uff09\u300d")
 """Characters after which a word is over, rather than cut off."""
+_NAMES = {
+    "loopy": loopy.NAME,
+    "puzzlink": puzzlink.NAME,
+    "rows": rows.NAME,
+    "csv": comma.NAME,
+    "pzpr": pzpr.NAME,
+}
 _TABLES = frozenset({"rows", "csv"})
 _SEPARATED = re.compile(r"[\s,;|]")
 
@@ -100,24 +105,24 @@ def read(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, alone: bool = True) -> R
     >>> reading = read("Stuck on https://puzz.link/p?slither/3/2/dg2 any ideas?")
     >>> [(found.notation, found.puzzle.size) for found in reading.found]
     [('puzzlink', '3x2')]
-    >>> print(read("Stuck on this").miss)
-    "Stuck on this" is not a puzzle in a notation that is known here; give an address of puzz.link, \
-a Loopy game ID such as 3x3:3h, or rows such as 3../.2./..1.
+    >>> print(str(read("Stuck on this").miss)[:64])
+    "Stuck on this" is not a puzzle in a notation that is known here
     >>> read("see you at 12:30 on 3/4/2024", alone=False)
     Reading(found=(), miss=None)
     """
+    failure: PuzzleError | None = None
     try:
         check_length(text, bounds)
-        bare = _cleaned(text)
+    except PuzzleError as error:
+        return Reading(miss=error)
+    bare = _cleaned(text)
+    try:
         whole = _read_whole(bare, bounds, alone=alone)
     except PuzzleError as error:
-        if len(text) > bounds.max_text:
-            return Reading(miss=error)
         failure = error
     else:
         if whole is not None:
             return Reading((whole,))
-        failure = None
     found, miss = _read_pieces(bare, bounds)
     if found:
         return Reading(found)
@@ -135,6 +140,15 @@ def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     raise reading.miss or NotationError(
         "", lazy("There is no puzzle in the text"), remedy=KNOWN_NOTATIONS
     )
+
+
+def notation_name(notation: str) -> LazyMessage:
+    """The name of a notation in a sentence, as `detect` names it.
+
+    >>> notation_name("rows")
+    'rows of cells'
+    """
+    return _NAMES[notation]
 
 
 def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
@@ -200,9 +214,7 @@ def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None
     return None
 
 
-def _read_pieces(
-    text: str, bounds: Bounds
-) -> tuple[tuple[FoundPuzzle, ...], PuzzleError | None]:
+def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], PuzzleError | None]:
     """The different puzzles among the pieces of a text, and the first error of a certain one."""
     found: dict[Puzzle, FoundPuzzle] = {}
     miss: PuzzleError | None = None
@@ -250,7 +262,7 @@ def _check_end(text: str, notation: str, bounds: Bounds) -> None:
     except PuzzleError:  # there are clues for all cells
         return
     raise NotationError(
-        ADDRESS_NAME,
+        puzzlink.NAME,
         lazy("it was cut off at the end"),
         remedy=lazy("copy the whole address"),
     )
@@ -279,11 +291,7 @@ def _pieces(message: str) -> Iterator[_Piece]:
 
 def _tables(text: str) -> Iterator[_Piece]:
     for table in tables(text):
-        yield _table_piece(table)
-
-
-def _table_piece(table: Table) -> _Piece:
-    return _Piece((table.text,), table.certain, table.error)
+        yield _Piece((table.text,), table.certain, table.error)
 
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
@@ -304,17 +312,20 @@ def _word_piece(word: str, after: str) -> _Piece | None:
     """The piece of a word that could be a puzzle; `after` is the character that follows it."""
     if "/" in word and is_row(word.replace("/", "")):
         return _Piece((word, word.rstrip(_WORD_END)))
-    address = _GENRE.search(word) or _SITE.search(word) or "pzprv3" in word
-    if not address and "%" in word:
+    if "%" in word and not _is_address(word):
         word = unquote(word)
-        address = _GENRE.search(word)
-    if address or _LOOPY_PAGE.search(word):
+    if _is_address(word):
         cut = bool(after and after not in _AFTER) or word.endswith("..")
         return _Piece(tuple(_addresses(word)), certain=True, cut=cut)
     if found := _GAME_ID.search(word):
         text = word[found.start() :]
         return _Piece((text, text.rstrip(_WORD_END)), certain=True)
     return None
+
+
+def _is_address(word: str) -> bool:
+    forms = (_GENRE, _SITE, _LOOPY_PAGE)
+    return "pzprv3" in word or any(form.search(word) for form in forms)
 
 
 def _addresses(word: str) -> Iterator[str]:
@@ -334,9 +345,10 @@ def _addresses(word: str) -> Iterator[str]:
 
 def _genre_part(word: str) -> Iterator[str]:
     """The last part of a word from the genre to the end of the clues."""
-    *_, found = [None, *_GENRE.finditer(word)]
-    if found is None:
+    all_found = list(_GENRE.finditer(word))
+    if not all_found:
         return
+    found = all_found[-1]
     rest = word[found.end() :].strip(_WORD_END)
     if not rest or _ADDED.match(word, found.end()):
         yield found[0].partition("/@")[0].rstrip(f"{_WORD_END}/")

@@ -32,7 +32,7 @@ _NEARLY = _ROW | frozenset("56789xX#")
 _MARKED = re.compile(r"[0-9\uff10-\uff19].*[.\-_?*]|[.\-_?*].*[0-9\uff10-\uff19]")
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 _DIGIT = re.compile(r"[0-4]")
-_MARKUP = "|*~_`([:>\""
+_MARKUP = '|*~_`([:>"'
 _GRID_LINE = frozenset("+=~#")
 _LABEL = re.compile(r"[ \t|]*([A-Za-z]|\d{1,3})([:.)|]?)(?=[ \t|])[ \t|]*")
 
@@ -96,7 +96,7 @@ def without_frame(text: str) -> str:
         return text
     kinds = _kinds(lines)
     tabular = {_Kind.ROW, _Kind.NEARLY, _Kind.LABELS, _Kind.RULE, _Kind.BLANK}
-    if not tabular.issuperset(kinds) or _Kind.ROW not in kinds and _Kind.NEARLY not in kinds:
+    if not tabular.issuperset(kinds) or not {_Kind.ROW, _Kind.NEARLY} & {*kinds}:
         return text
     if any(_is_grid_line(line) for line in lines[1:-1]):  # a drawing
         return text
@@ -128,7 +128,7 @@ def tables(text: str) -> Iterator[Table]:
     whole = [run for run in runs if len(run.lines) >= MIN_SIDE]
     rest = [run for run in runs if len(run.lines) < MIN_SIDE]
     if not whole:
-        yield from _spaced_out(rest, kinds)
+        yield from _scattered(rest, kinds)
     for run in whole:
         width = run.width
         apart = [each for each in rest if width is not None and each.width == width]
@@ -260,14 +260,20 @@ def _after_markup(word: str) -> str:
     return re.split(r"[|~`(\[:>\"]", word)[-1].lstrip("*")
 
 
-def _spaced_out(runs: Sequence[_Run], kinds: Sequence[_Kind]) -> Iterator[Table]:
-    """The table of single rows with nothing but blank lines between them."""
-    if len(runs) < MIN_SIDE or any(len(run.lines) > 1 for run in runs):
+def _scattered(runs: Sequence[_Run], kinds: Sequence[_Kind]) -> Iterator[Table]:
+    """The table of rows of one length that do not follow each other.
+
+    It is read when nothing but a blank line stands between each two rows.
+    """
+    rows = [line for run in runs for line in run.lines]
+    widths = {run.width for run in runs}
+    if len(rows) < MIN_SIDE or len(widths) > 1 or not max(widths.pop() or 0, 0) >= MIN_SIDE:
         return
-    between = set(kinds[runs[0].start : runs[-1].start]) - {_Kind.ROW, _Kind.NEARLY}
-    if between == {_Kind.BLANK} and len({run.width for run in runs}) == 1:
-        text = "\n".join(run.lines[0] for run in runs)
-        yield Table(text, bool(_DIGIT.search(text)))
+    between = set(kinds[runs[0].start : runs[-1].start]) - {_Kind.ROW}
+    even = between == {_Kind.BLANK} and len(rows) == len(runs)
+    text = "\n".join(rows)
+    if _MARKED.search(text.replace("\n", "")):
+        yield Table(text, certain=True, error=None if even else _apart_error(runs[1]))
 
 
 def _apart_error(run: _Run) -> NotationError:
@@ -289,12 +295,12 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     body = list(lines[1:] if headed else lines)
     found = [_LABEL.match(line) for line in body]
     labels = [match[1] if match else "" for match in found]
-    labelled = (_is_labels(labels) or labels == ["1", "2"] or labels == ["A", "B"]) and headed or (
-        _is_labels(labels)
-    )
+    labelled = _is_labels(labels) or (headed and labels in (["1", "2"], ["A", "B"]))
     rest = [line[match.end() :] if match else line for line, match in zip(body, found, strict=True)]
     if labelled:
-        sure = headed or not set(labels) <= set("01234") or all(match and match[2] for match in found)
+        sure = (
+            headed or not set(labels) <= set("01234") or all(match and match[2] for match in found)
+        )
         if not sure:
             raise _labels_error(lazy("the first column"))
         body = rest
