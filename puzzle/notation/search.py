@@ -260,15 +260,21 @@ def _check_end(text: str, notation: str, bounds: Bounds) -> None:
     """Raise `NotationError` for an address with dots at its end whose clues end too early."""
     if notation != "puzzlink":
         return
+    whole = text.rstrip(".")
+    if any(_is_puzzle(f"{whole}{more}", bounds) for more in ("g", "/g")):
+        raise NotationError(
+            puzzlink.NAME,
+            lazy("it was cut off at the end"),
+            remedy=lazy("copy the whole address"),
+        )
+
+
+def _is_puzzle(text: str, bounds: Bounds) -> bool:
     try:
-        parse_board(f"{text.rstrip('.')}g", bounds)
-    except PuzzleError:  # there are clues for all cells
-        return
-    raise NotationError(
-        puzzlink.NAME,
-        lazy("it was cut off at the end"),
-        remedy=lazy("copy the whole address"),
-    )
+        parse_board(text, bounds)
+    except PuzzleError:
+        return False
+    return True
 
 
 def _pieces(message: str) -> Iterator[_Piece]:
@@ -293,7 +299,7 @@ def _pieces(message: str) -> Iterator[_Piece]:
 
 def _tables(text: str) -> Iterator[_Piece]:
     for table in tables(text):
-        yield _Piece((table.text,), table.certain, table.error)
+        yield _Piece((table.text,), certain=True, error=table.error)
 
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
