@@ -29,6 +29,8 @@ MAX_PIECES = 100
 """Maximum number of pieces of a message that are parsed, which bounds the time."""
 MAX_FOUND = 6
 """Maximum number of different puzzles of a text that are told."""
+CELLS_FOUND = 2_500
+"""Number of cells of the puzzles found, from which on no further piece is parsed."""
 
 _QUOTE = re.compile(r"^[ \t]{0,3}>(?:>>)?(?: |$)", re.MULTILINE)
 _UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
@@ -229,7 +231,7 @@ def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], Pu
             continue
         if one is not None:
             found.setdefault(one.puzzle, one)
-            if len(found) == MAX_FOUND:
+            if len(found) == MAX_FOUND or sum(len(each.clues) for each in found) >= CELLS_FOUND:
                 break
     return tuple(found.values()), miss
 
