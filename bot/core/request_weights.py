@@ -18,11 +18,11 @@ PRESS_WEIGHT = 1.5
 COMMAND_WEIGHT = 3
 """The weight of a command; typing one takes longer than pressing a button."""
 INPUT_WEIGHT = 6
-"""The weight of a command or form that makes or parses a puzzle, or parses moves or a file."""
+"""The weight of what makes or parses a puzzle, or parses moves or a file."""
 INPUT_COMMANDS = frozenset({"new"})
 """Commands that generate a puzzle."""
-INPUT_FORM = "ouro:paste:form"
-"""The `custom_id` of the form that contains a puzzle."""
+INPUT_COMPONENTS = ("ouro:paste:form", "ouro:paste:other:")
+"""What the `custom_id`s begin with of the form with a puzzle, and of buttons for another one."""
 INPUT_OPTIONS = frozenset({"puzzle", "moves", "file"})
 """Options that contain a puzzle or moves."""
 
@@ -33,7 +33,8 @@ def weight_of(interaction: Interaction) -> float:
         return SUGGESTION_WEIGHT
     data: Mapping[str, Any] = interaction.data or {}
     if interaction.type is not discord.InteractionType.application_command:
-        return INPUT_WEIGHT if data.get("custom_id") == INPUT_FORM else PRESS_WEIGHT
+        custom_id = str(data.get("custom_id", ""))
+        return INPUT_WEIGHT if custom_id.startswith(INPUT_COMPONENTS) else PRESS_WEIGHT
     options: Sequence[Mapping[str, Any]] = data.get("options", ())
     takes_input = (
         "target_id" in data

@@ -69,7 +69,8 @@ async def test_solving_a_ten_by_ten(chat: Sandbox) -> None:
     assert not reply.ephemeral
     assert reply.interaction.callback == DEFERRED
     assert picture_text(reply.message).startswith("Slitherlink puzzle, 10 columns by 10 rows")
-    [play] = buttons(reply.message)
+    play, mend = buttons(reply.message)
+    assert mend["custom_id"] == "ouro:paste:mend"
     assert play["label"] == puzzles.PLAY_BUTTON.text
     assert parse_puzzle(play["url"]) == puzzle
 
@@ -251,7 +252,8 @@ async def test_out_of_time(sandbox: Sandbox, run_bot: Runner) -> None:
     async with run_bot(sandbox, solve_seconds=0.001):
         reply = await sandbox.client.slash("solve", {"puzzle": HARD})
         assert "Out of time" in reply.text
-        assert not any("custom_id" in button for button in buttons(reply.message))
+        custom_ids = [each["custom_id"] for each in buttons(reply.message) if "custom_id" in each]
+        assert custom_ids == ["ouro:paste:mend"]
 
 
 MANY_CONFLICTS = "10x10:2232d3c22a3a1h2b3b2a2e3g22e1a2b2a21e2b3a20a3e2a1f2d3b"

@@ -12,6 +12,7 @@ LIMITS = (
     "bot.core.attachments.FETCH_SECONDS",
     "bot.core.attachments.FILES_SEARCHED",
     "puzzle.notation.search.MAX_PIECES",
+    "puzzle.notation.search.MAX_FOUND",
     "play.zones.MAX_NAME",
     "play.times.LONGEST",
     # puzzles and boards

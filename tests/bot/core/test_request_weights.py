@@ -17,7 +17,8 @@ from bot.core.request_weights import (
     SUGGESTION_WEIGHT,
     weight_of,
 )
-from bot.pasting.components import PuzzleForm
+from bot.pasting.components import PuzzleForm, UseOther
+from bot.pasting.texts import Purpose
 
 TYPE = discord.InteractionType
 PUZZLE = {"name": "puzzle", "value": "5x5:e"}
@@ -30,6 +31,7 @@ PUZZLE = {"name": "puzzle", "value": "5x5:e"}
         (TYPE.component, {"custom_id": "ouro:pad:7:up"}, PRESS_WEIGHT),
         (TYPE.modal_submit, {"custom_id": "ouro:moves:7"}, PRESS_WEIGHT),
         (TYPE.modal_submit, {"custom_id": PuzzleForm().custom_id}, INPUT_WEIGHT),
+        (TYPE.component, {"custom_id": UseOther(Purpose.SOLVE, 2).custom_id}, INPUT_WEIGHT),
         (TYPE.component, None, PRESS_WEIGHT),
         (TYPE.application_command, {"name": "play"}, COMMAND_WEIGHT),
         (TYPE.application_command, {"name": "play", "options": [PUZZLE]}, INPUT_WEIGHT),
