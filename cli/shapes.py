@@ -117,7 +117,7 @@ def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
             return False
         if is_puzzle(line.text):
             return True
-        if not line.text.strip():
+        if not line.text.strip("\r\n"):
             boards += _is_board(_last_paragraph(ahead))
             if boards > 1:
                 return True
@@ -147,7 +147,7 @@ def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
     paragraph: list[PuzzleText] = []
     size, by_line = 0, False
     for line in lines:
-        if not line.text.strip():
+        if not line.text.strip("\r\n"):
             if by_line or not all(_HEAD.fullmatch(each.text) for each in paragraph):
                 yield from _as_board(paragraph)
                 paragraph, size = [], 0
@@ -190,7 +190,7 @@ def _whole(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
 def _last_paragraph(lines: Sequence[PuzzleText]) -> Sequence[PuzzleText]:
     """The lines between the last blank line, which is the last of all, and the one before it."""
     start = len(lines) - 1
-    while start and lines[start - 1].text.strip():
+    while start and lines[start - 1].text.strip("\r\n"):
         start -= 1
     return lines[start:-1]
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import cli
 from cli.errors import UsageError
@@ -242,3 +244,30 @@ def test_a_table_is_one_row_of_a_batch(tmp_path: Path) -> None:
     done = ouro("solve", "--file", file_of(tmp_path, ROWS), "--out", str(folder), "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rows"] == 1
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [ID, OTHER, "3..", ".2.", "..1", "22 22", "", " ", "# a", "4 4", "3../.2."]
+        ),
+        st.sampled_from(["pzprv3", "[3,", "SAVEFILE", "slither/2/2/7", "nonsense", "33", "3x3:"]),
+        st.text(max_size=8),
+    ),
+    max_size=9,
+)
+
+
+@given(LINES, st.sampled_from([None, True, False]))
+def test_every_line_is_in_one_text_or_blank(lines: list[str], as_list: bool | None) -> None:
+    ended = [f"{line}\n" for line in "\n".join(lines).splitlines()]
+    try:
+        found = list(puzzles_in(ended, as_list=as_list).texts)
+    except UsageError:
+        assume(False)
+    kept = [line.strip() for text in found for line in text.text.split("\n")]
+    meant = [line.strip() for line in ended]
+    assert [line for line in kept if line and line[0] != "#"] == [
+        line for line in meant if line and line[0] != "#"
+    ]
+    assert all(meant[text.line - 1] == text.text.split("\n")[0].strip() for text in found)
