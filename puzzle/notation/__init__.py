@@ -15,12 +15,21 @@ from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 from puzzle.notation.rows import format_rows, parse_rows
-from puzzle.notation.search import FoundPuzzle, find, find_puzzle
+from puzzle.notation.search import (
+    FoundPuzzle,
+    Reading,
+    find,
+    find_puzzle,
+    notation_name,
+    read,
+    read_board,
+)
 
 __all__ = [
     "FORMATS",
     "NOTATIONS",
     "FoundPuzzle",
+    "Reading",
     "detect",
     "find",
     "find_puzzle",
@@ -31,6 +40,7 @@ __all__ = [
     "format_puzzlink",
     "format_pzpr",
     "format_rows",
+    "notation_name",
     "parse_board",
     "parse_csv",
     "parse_loopy",
@@ -39,4 +49,6 @@ __all__ = [
     "parse_pzpr",
     "parse_rows",
     "play_address",
+    "read",
+    "read_board",
 ]
