@@ -19,9 +19,8 @@ from msgspec import Struct
 
 from cli.errors import UsageError
 from puzzle.bounds import Bounds
-from puzzle.errors import PuzzleError
 from puzzle.model import Board
-from puzzle.notation import detect, parse_board
+from puzzle.notation import FoundPuzzle, read, read_only
 
 BOUNDS = Bounds()
 """Size limits of the boards and texts that the command line reads."""
@@ -38,14 +37,16 @@ _MAX_LINES = 5 * BOUNDS.max_side
 
 
 class PuzzleText(Struct, frozen=True):
-    """The text of one puzzle and the number of its first line, counted from 1."""
+    """The text of one puzzle, the number of its first line, counted from 1, and whether other
+    lines are puzzles of their own."""
 
     line: int
     text: str
+    in_list: bool = False
 
     def board(self) -> Board:
         """The board of the text; raises `PuzzleError` when it is none."""
-        return parse_board(self.text, BOUNDS)
+        return read_only(self.text, BOUNDS, in_list=self.in_list)
 
 
 class Puzzles(Struct, frozen=True):
@@ -87,8 +88,7 @@ def is_puzzle(line: str) -> bool:
         return False
     if _CERTAIN.match(line):
         return True
-    board = _board_of(line)
-    return board is not None and not _has_one_row(board, line) and not _is_row(line)
+    return _is_several_rows(line) and not _is_row(line)
 
 
 def several_in(text: str) -> list[int]:
@@ -133,13 +133,13 @@ def _is_rows(lines: Sequence[PuzzleText]) -> bool:
     rows = [line for line in lines if line.text.strip()]
     if len(rows) < 2 or not all(_is_several_rows(line.text) for line in rows):
         return False
-    board = _board_of("".join(line.text for line in lines))
-    if board is not None and board.puzzle.grid.rows < 3:
+    found = _found("".join(line.text for line in lines))
+    if found and found[0].puzzle.grid.rows < 3:
         raise UsageError(
             f"Lines {rows[0].line} and {rows[1].line} may be two puzzles or two rows of one; "
             "--list or --board says which."
         )
-    return board is None
+    return not found
 
 
 def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
@@ -171,7 +171,7 @@ def _as_board(paragraph: Sequence[PuzzleText]) -> Iterator[PuzzleText]:
 def _each(lines: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
     for line in lines:
         if line.text.strip() and not line.text.lstrip().startswith("#"):
-            yield PuzzleText(line.line, line.text.rstrip("\r\n"))
+            yield PuzzleText(line.line, line.text.rstrip("\r\n"), in_list=True)
 
 
 def _whole(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
@@ -196,31 +196,26 @@ def _last_paragraph(lines: Sequence[PuzzleText]) -> Sequence[PuzzleText]:
 
 
 def _opens_board(line: str) -> bool:
-    return bool(_OPENING.match(line)) and _board_of(line) is None
+    return bool(_OPENING.match(line)) and not _found(line)
 
 
 def _is_board(paragraph: Sequence[PuzzleText]) -> bool:
-    return len(paragraph) > 1 and _board_of("".join(line.text for line in paragraph)) is not None
+    return len(paragraph) > 1 and bool(_found("".join(line.text for line in paragraph)))
 
 
 def _is_several_rows(line: str) -> bool:
-    board = _board_of(line)
-    return board is not None and not _has_one_row(board, line)
+    return any(not _is_one_row(found) for found in _found(line))
 
 
-def _has_one_row(board: Board, line: str) -> bool:
-    return board.puzzle.grid.rows == 1 and detect(line, BOUNDS) in _TABLES
+def _is_one_row(found: FoundPuzzle) -> bool:
+    return found.notation in _TABLES and found.puzzle.grid.rows == 1
 
 
 def _is_row(line: str) -> bool:
     """Whether a line that is a puzzle by itself can be a row of a board too."""
-    bare = line.strip()
-    board = _board_of("\n".join([bare] * 3))
-    return detect(bare, BOUNDS) in _TABLES and board is not None and board.puzzle.grid.rows == 3
+    found = _found("\n".join([line.strip()] * 3))
+    return any(one.notation in _TABLES and one.puzzle.grid.rows == 3 for one in found)
 
 
-def _board_of(text: str) -> Board | None:
-    try:
-        return parse_board(text, BOUNDS)
-    except PuzzleError:
-        return None
+def _found(text: str) -> Sequence[FoundPuzzle]:
+    return read(text, BOUNDS).found

@@ -31,16 +31,12 @@ def open_text(path: Path | None) -> Iterator[TextIO]:
 
 
 def encoding_of(start: bytes) -> str:
-    """The encoding of a text by its first bytes: UTF-16, else UTF-8.
+    """The encoding of a text by its first bytes: UTF-16 with a byte order mark, else UTF-8.
 
-    >>> encoding_of(b"3."), encoding_of(codecs.BOM_UTF16_LE), encoding_of(bytes([51, 0]))
-    ('utf-8-sig', 'utf-16', 'utf-16-le')
+    >>> encoding_of(b"3."), encoding_of("3.".encode("utf-16"))
+    ('utf-8-sig', 'utf-16')
     """
-    if start[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
-        return "utf-16"
-    if 0 in start[:2]:
-        return "utf-16-be" if start[0] == 0 else "utf-16-le"
-    return UTF_8
+    return "utf-16" if start[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else UTF_8
 
 
 def _decoded(stream: io.BufferedReader, usual: str, errors: str) -> TextIO:
