@@ -15,7 +15,7 @@ NO_PUZZLE_IN_MESSAGE = Message(
 )
 NOT_TEXT = Message(
     "That file is not plain text, so I cannot read a puzzle from it. "
-    "A `.txt` or `.csv` file in UTF-8 or UTF-16 works."
+    "A `.txt` or `.csv` file in UTF-8 works."
 )
 FILE_TOO_LARGE = Message(
     "That file is too large for a puzzle: I read files up to {kibibytes}\N{NO-BREAK SPACE}KiB."

@@ -23,7 +23,7 @@ from puzzle.model import Board, Puzzle
 from puzzle.notation import comma, loopy, puzzlink, pzpr, rows
 from puzzle.notation.detect import detect, parse_board
 from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
-from puzzle.notation.text import KNOWN_NOTATIONS, check_length, unwrap
+from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
 
 MAX_PIECES = 100
 """Maximum number of pieces of a message that are parsed, which bounds the time."""
@@ -160,7 +160,7 @@ def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = Fal
         )
     single = found[0].puzzle.grid.rows == 1 and found[0].notation in _TABLES
     if in_list and single and not found[0].text.rstrip().endswith("/"):
-        raise _lost_line_ends()
+        raise _lost_line_ends(found[0].board)
     return found[0].board
 
 
@@ -222,17 +222,21 @@ def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None
     grid = board.puzzle.grid
     in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare
     if alone and not in_lines and min(grid.rows, grid.cols) == 1 and _SEPARATED.search(bare):
-        raise _lost_line_ends()
+        raise _lost_line_ends(board)
     large = min(grid.rows, grid.cols) >= MIN_SIDE
     if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
         return found
     return None
 
 
-def _lost_line_ends() -> NotationError:
+def _lost_line_ends(board: Board) -> NotationError:
+    grid = board.puzzle.grid
     return NotationError(
         "",
-        lazy("The text is one row of cells, so its line ends were probably lost"),
+        lazy(
+            "The text is one row of {cells}, so its line ends were probably lost",
+            cells=cells(max(grid.rows, grid.cols)),
+        ),
         remedy=lazy(
             "put a / between rows, use a file or a form that keeps line ends, or write a game "
             "ID such as 3x3:3h (a single row is written without spaces and ends with /)"
@@ -297,8 +301,7 @@ def _check_end(text: str, notation: str, bounds: Bounds) -> None:
 def _pieces(message: str) -> Iterator[_Piece]:
     """The pieces of a message that could be puzzles, in the order in which they are tried."""
     for code in _CODE.finditer(message):
-        inside = code[1] or code[2]
-        content = _without_tag(inside) if code[1] else inside
+        content = code[2] if code[1] is None else _without_tag(code[1])
         framed = without_frame(content)
         if "\n" in framed.strip("\n") and all(map(is_row, framed.strip("\n").split("\n"))):
             yield _Piece((framed,), certain=framed.count("\n") >= MIN_SIDE - 1)

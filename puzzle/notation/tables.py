@@ -48,7 +48,7 @@ class Table(Struct, frozen=True):
     error: NotationError | None = None
 
 
-class _Kind(Enum):
+class _LineKind(Enum):
     ROW = auto()
     NEARLY = auto()
     LABELS = auto()
@@ -57,7 +57,7 @@ class _Kind(Enum):
     WORDS = auto()
 
 
-class _Run(Struct):
+class _RowRun(Struct):
     """Consecutive lines of a table, and the number of the first, from 0."""
 
     start: int
@@ -95,22 +95,22 @@ def without_frame(text: str) -> str:
     if len(lines) < 2 or "/" in text.rstrip("/"):
         return text
     kinds = _kinds(lines)
-    tabular = {_Kind.ROW, _Kind.NEARLY, _Kind.LABELS, _Kind.RULE, _Kind.BLANK}
-    if not tabular.issuperset(kinds) or not {_Kind.ROW, _Kind.NEARLY} & {*kinds}:
+    tabular = {_LineKind.ROW, _LineKind.NEARLY, _LineKind.LABELS, _LineKind.RULE, _LineKind.BLANK}
+    if not tabular.issuperset(kinds) or not {_LineKind.ROW, _LineKind.NEARLY} & {*kinds}:
         return text
     if any(_is_grid_line(line) for line in lines[1:-1]):  # a drawing
         return text
     first, last = 0, len(lines)
-    edge = {_Kind.RULE, _Kind.BLANK}
+    edge = {_LineKind.RULE, _LineKind.BLANK}
     while kinds[first] in edge:
         first += 1
     while kinds[last - 1] in edge:
         last -= 1
-    if _Kind.RULE in kinds[first:last]:
+    if _LineKind.RULE in kinds[first:last]:
         raise NotationError(
             NAME,
             lazy("a line of dashes stands between the rows"),
-            lazy("in line {line}", line=first + kinds[first:last].index(_Kind.RULE) + 1),
+            lazy("in line {line}", line=first + kinds[first:last].index(_LineKind.RULE) + 1),
             lazy("leave it out, or write blank cells as dots"),
         )
     inside = lines[first:last]
@@ -143,27 +143,27 @@ def tables(text: str) -> Iterator[Table]:
             yield Table("\n".join(table), digits, error if digits else None)
 
 
-def _kinds(lines: Sequence[str]) -> list[_Kind]:
+def _kinds(lines: Sequence[str]) -> list[_LineKind]:
     """What each line of a text seems to be."""
     used = {sign for line in lines if not _is_dashes(line) and is_row(line) for sign in line}
     return [_kind(line, used) for line in lines]
 
 
-def _kind(line: str, used: set[str]) -> _Kind:
+def _kind(line: str, used: set[str]) -> _LineKind:
     bare = line.strip()
     if not bare:
-        return _Kind.BLANK
+        return _LineKind.BLANK
     if (_is_dashes(line) and used and bare[0] not in used) or _is_grid_line(line) or bare == "||":
-        return _Kind.RULE
+        return _LineKind.RULE
     if is_row(line):
-        return _Kind.ROW
+        return _LineKind.ROW
     if _is_labels(_labels_of(line)):
-        return _Kind.LABELS
+        return _LineKind.LABELS
     signs = sum(char in _SIGNS for char in bare)
     others = sum(char not in _ROW for char in bare)
     if _NEARLY.issuperset(bare) or (signs >= 2 and 2 * others <= signs):
-        return _Kind.NEARLY
-    return _Kind.WORDS
+        return _LineKind.NEARLY
+    return _LineKind.WORDS
 
 
 def _is_dashes(line: str) -> bool:
@@ -211,29 +211,29 @@ def _width(line: str) -> int | None:
     return len(cells) if all(len(cell) == 1 or cell == "-1" for cell in cells) else None
 
 
-def _runs(lines: Sequence[str], kinds: Sequence[_Kind]) -> Iterator[_Run]:
+def _runs(lines: Sequence[str], kinds: Sequence[_LineKind]) -> Iterator[_RowRun]:
     """The runs of lines that are rows, nearly rows, or labels above them."""
-    inside = {_Kind.ROW, _Kind.NEARLY, _Kind.LABELS}
+    inside = {_LineKind.ROW, _LineKind.NEARLY, _LineKind.LABELS}
     for tabular, group in groupby(range(len(lines)), key=lambda index: kinds[index] in inside):
         numbers = list(group)
-        if tabular and any(kinds[number] is not _Kind.LABELS for number in numbers):
-            yield _Run(numbers[0], [lines[number] for number in numbers])
+        if tabular and any(kinds[number] is not _LineKind.LABELS for number in numbers):
+            yield _RowRun(numbers[0], [lines[number] for number in numbers])
 
 
-def _add_edges(run: _Run, lines: Sequence[str], kinds: Sequence[_Kind]) -> None:
+def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -> None:
     """Add the rows at the end of the line above a run and at the start of the line below it."""
     width = run.width
     end = run.start + len(run.lines)
     if width is None or width < MIN_SIDE or len(run.lines) < 2:
         return
     spaced = " " in run.lines[0].strip()
-    if run.start and kinds[run.start - 1] is _Kind.WORDS:
+    if run.start and kinds[run.start - 1] is _LineKind.WORDS:
         _add_edge(run, lines[run.start - 1], width, spaced=spaced, above=True)
-    if end < len(lines) and kinds[end] is _Kind.WORDS:
+    if end < len(lines) and kinds[end] is _LineKind.WORDS:
         _add_edge(run, lines[end], width, spaced=spaced, above=False)
 
 
-def _add_edge(run: _Run, line: str, width: int, *, spaced: bool, above: bool) -> None:
+def _add_edge(run: _RowRun, line: str, width: int, *, spaced: bool, above: bool) -> None:
     words = line.split()
     count = width if spaced else 1
     near = words[-count:] if above else words[:count]
@@ -260,7 +260,7 @@ def _after_markup(word: str) -> str:
     return re.split(r"[|~`(\[:>\"]", word)[-1].lstrip("*")
 
 
-def _scattered(runs: Sequence[_Run], kinds: Sequence[_Kind]) -> Iterator[Table]:
+def _scattered(runs: Sequence[_RowRun], kinds: Sequence[_LineKind]) -> Iterator[Table]:
     """The table of rows of one length that do not follow each other.
 
     It is read when nothing but a blank line stands between each two rows.
@@ -269,14 +269,14 @@ def _scattered(runs: Sequence[_Run], kinds: Sequence[_Kind]) -> Iterator[Table]:
     widths = {run.width for run in runs}
     if len(rows) < MIN_SIDE or len(widths) > 1 or not max(widths.pop() or 0, 0) >= MIN_SIDE:
         return
-    between = set(kinds[runs[0].start : runs[-1].start]) - {_Kind.ROW}
-    even = between == {_Kind.BLANK} and len(rows) == len(runs)
+    between = set(kinds[runs[0].start : runs[-1].start]) - {_LineKind.ROW}
+    even = between == {_LineKind.BLANK} and len(rows) == len(runs)
     text = "\n".join(rows)
     if _MARKED.search(text.replace("\n", "")):
         yield Table(text, certain=True, error=None if even else _apart_error(runs[1]))
 
 
-def _apart_error(run: _Run) -> NotationError:
+def _apart_error(run: _RowRun) -> NotationError:
     return NotationError(
         NAME,
         lazy("a row stands apart from the others"),
