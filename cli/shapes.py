@@ -29,9 +29,10 @@ _HEAD = re.compile(r"\s*(?:#.*|\[\w+\]:?|\d{1,9}(?:\s*[xX\u00d7,;\s]\s*\d{1,9})?
 """A line that stands above a board: a comment, the name of a section, or a size."""
 _CERTAIN = re.compile(r"\s*(?:\d+x\d+\w*[:#]\S|\S*slither\S*/\S)")
 """How a line begins that means a puzzle even where it is a wrong one."""
-_OPENING = re.compile(r"\s*(?:pzprv[\d.]*\s*$|SAVEFILE\b|[\[{(])")
-"""How the first line of a board begins whose notation has several lines."""
-_TABLES = frozenset({"rows", "csv"})
+_OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
+"""The first line of a board whose notation has several lines: a saved file, or a drawing."""
+_TABLES = frozenset({"rows", "csv", "lists"})
+"""Notations of which a line may be a row."""
 _MAX_LINES = 5 * BOUNDS.max_side
 """More lines than a board has, whatever stands between its rows."""
 
@@ -84,7 +85,7 @@ def is_puzzle(line: str) -> bool:
     >>> [is_puzzle(line) for line in ("3x3:3h", "3x3:3", "3../.2.", "3..", "3,,", "4x4")]
     [True, True, True, False, False, False]
     """
-    if _HEAD.fullmatch(line):
+    if _HEAD.fullmatch(line) or _opens_board(line):
         return False
     if _CERTAIN.match(line):
         return True
@@ -196,7 +197,9 @@ def _last_paragraph(lines: Sequence[PuzzleText]) -> Sequence[PuzzleText]:
 
 
 def _opens_board(line: str) -> bool:
-    return bool(_OPENING.match(line)) and not _found(line)
+    """Whether a line begins a board of several lines, as one with an open bracket does."""
+    is_open = any(line.count(left) > line.count(right) for left, right in ("[]", "{}"))
+    return is_open or bool(_OPENING.match(line))
 
 
 def _is_board(paragraph: Sequence[PuzzleText]) -> bool:
