@@ -215,7 +215,12 @@ def _is_one_row(found: FoundPuzzle) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Whether a line that is a puzzle by itself can be a row of a board too."""
+    """Whether a line that is a puzzle by itself can be a row of a board too.
+
+    Numbers that begin with a size may be clues as well.
+    """
+    if any(one.notation == "sized" for one in _found(line)):
+        return True
     found = _found("\n".join([line.strip()] * 3))
     return any(one.notation in _TABLES and one.puzzle.grid.rows == 3 for one in found)
 

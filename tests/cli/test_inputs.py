@@ -163,6 +163,9 @@ def test_list_and_board_decide() -> None:
     assert [each["puzzle"] for each in records("-", "--board", text=text)] == ["5x2:22a2222a22"]
     # Three rows of one length are a board, though each is a puzzle too.
     assert len(records("-", text="22 22\n22 22\n22 22\n")) == 1
+    # So they are with labels, or with numbers that could be a size and its cells.
+    labelled = "  A B C\n1 1 1 1\n2 2 . 2\n3 1 2 3\n4 1 2 .\n"
+    assert [each["puzzle"] for each in records("-", text=labelled)] == ["3x4:1112a212312a"]
     # Rows that are no board together are a list.
     assert len(records("-", text="22 22\n222 222\n22 22\n")) == 3
 

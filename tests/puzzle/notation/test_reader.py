@@ -67,8 +67,9 @@ WRAPPINGS: Mapping[str, Callable[[str], str]] = MappingProxyType(
         "utm": lambda text: f"{text}?utm_source=share&utm_medium=x",
         "setter": lambda text: f"{text}/@somebody",
         "another page": lambda text: f"https://semiexp.net/apps/cspuz_solver.html?{text}",
-        "encoded": lambda text: "https://x.org/?u="
-        + text.replace(":", "%3A").replace("/", "%2F").replace("?", "%3F"),
+        "encoded": lambda text: (
+            "https://x.org/?u=" + text.replace(":", "%3A").replace("/", "%2F").replace("?", "%3F")
+        ),
     }
 )
 """Ways in which people paste a puzzle."""
