@@ -284,3 +284,10 @@ def test_every_line_is_in_one_text_or_blank(lines: list[str], as_list: bool | No
         line for line in meant if line and line[0] != "#"
     ]
     assert all(meant[text.line - 1] == text.text.split("\n")[0].strip() for text in found)
+
+
+def test_a_line_of_a_list_is_one_puzzle_of_several_rows() -> None:
+    wrong, row, single, right = records("-", text=f"{ID} or {OTHER}\n3..2..1\n3../\n{ID}\n")
+    assert wrong["error"] == "There are 2 puzzles in the text; give one of them."
+    assert row["error"].startswith("The text is one row of 7 cells, so its line ends were")
+    assert (single["puzzle"], right["puzzle"]) == ("3x1:3b", ID)
