@@ -33,6 +33,8 @@ _OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
 """The first line of a board whose notation has several lines: a saved file, or a drawing."""
 _TABLES = frozenset({"rows", "csv", "lists"})
 """Notations of which a line may be a row."""
+_BARE = re.compile(r"\s*[0-9.\-_?*xX]+\s*")
+"""Cells without anything between them, which are a row although they may be a square too."""
 _MAX_LINES = 5 * BOUNDS.max_side
 """More lines than a board has, whatever stands between its rows."""
 
@@ -140,7 +142,7 @@ def _is_rows(lines: Sequence[PuzzleText]) -> bool:
             f"Lines {rows[0].line} and {rows[1].line} may be two puzzles or two rows of one; "
             "--list or --board says which."
         )
-    return not found
+    return not found and not any(_BARE.fullmatch(line.text) for line in rows)
 
 
 def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
@@ -219,7 +221,7 @@ def _is_row(line: str) -> bool:
 
     Numbers that begin with a size may be clues as well.
     """
-    if any(one.notation == "sized" for one in _found(line)):
+    if _BARE.fullmatch(line) or any(one.notation == "sized" for one in _found(line)):
         return True
     found = _found("\n".join([line.strip()] * 3))
     return any(one.notation in _TABLES and one.puzzle.grid.rows == 3 for one in found)

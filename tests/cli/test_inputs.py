@@ -187,6 +187,12 @@ def test_a_board_with_a_bad_cell_is_one_error() -> None:
     assert "in row 4, column 3" in record["error"]
 
 
+def test_no_row_of_a_wrong_board_is_a_square() -> None:
+    rows = ["3..2..1..", ".2.3..2..", "0..2.3.x9", ".1..3.2.."]
+    [record] = records("-", text="\n".join(rows))
+    assert list(record) == ["line", "error"]
+
+
 def test_a_file_of_one_puzzle_is_no_list(tmp_path: Path) -> None:
     details = ouro("rate", ID, "--text").stdout
     assert ouro("rate", "--file", file_of(tmp_path, f"\n{ID}\n"), "--text").stdout == details
