@@ -287,22 +287,32 @@ def _check_end(text: str, notation: str, bounds: Bounds) -> None:
     """Raise `NotationError` for an address with dots at its end whose clues end too early."""
     if notation != "puzzlink":
         return
+    whole = text.rstrip(".")
+    if any(_is_puzzle(f"{whole}{more}", bounds) for more in ("g", "/g")):
+        raise NotationError(
+            puzzlink.NAME,
+            lazy("it was cut off at the end"),
+            remedy=lazy("copy the whole address"),
+        )
+
+
+def _is_puzzle(text: str, bounds: Bounds) -> bool:
     try:
-        parse_board(f"{text.rstrip('.')}g", bounds)
-    except PuzzleError:  # there are clues for all cells
-        return
-    raise NotationError(
-        puzzlink.NAME,
-        lazy("it was cut off at the end"),
-        remedy=lazy("copy the whole address"),
-    )
+        parse_board(text, bounds)
+    except PuzzleError:
+        return False
+    return True
 
 
 def _pieces(message: str) -> Iterator[_Piece]:
     """The pieces of a message that could be puzzles, in the order in which they are tried."""
     for code in _CODE.finditer(message):
         content = code[2] if code[1] is None else _without_tag(code[1])
-        framed = without_frame(content)
+        try:
+            framed = without_frame(content)
+        except NotationError as error:
+            yield _Piece((), certain=True, error=error)
+            continue
         if "\n" in framed.strip("\n") and all(map(is_row, framed.strip("\n").split("\n"))):
             yield _Piece((framed,), certain=framed.count("\n") >= MIN_SIDE - 1)
         else:
@@ -320,7 +330,7 @@ def _pieces(message: str) -> Iterator[_Piece]:
 
 def _tables(text: str) -> Iterator[_Piece]:
     for table in tables(text):
-        yield _Piece((table.text,), table.certain, table.error)
+        yield _Piece((table.text,), certain=True, error=table.error)
 
 
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)

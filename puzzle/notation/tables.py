@@ -32,19 +32,24 @@ _NEARLY = _ROW | frozenset("56789xX#")
 _MARKED = re.compile(r"[0-9\uff10-\uff19].*[.\-_?*]|[.\-_?*].*[0-9\uff10-\uff19]")
 _DECIMAL = re.compile(r"-?\d+\.\d+")
 _DIGIT = re.compile(r"[0-4]")
+_EDGE_ERROR = NotationError(
+    NAME,
+    lazy("it is not clear whether the words beside the table end with a row of it"),
+    remedy=lazy("put nothing but rows into these lines, or put the rows into a code block"),
+)
+_ELLIPSIS = "\u2026"
+_TAIL = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]+$")
+_HEAD = re.compile(f"[{re.escape(''.join(sorted(_ROW - {' '})))}]*")
+_BULLET = re.compile(r"[ \t]*([-*\u2022\u2013]) +(?=\S)")
 _MARKUP = '|*~_`([:>"'
 _GRID_LINE = frozenset("+=~#")
 _LABEL = re.compile(r"[ \t|]*([A-Za-z]|\d{1,3})([:.)|]?)(?=[ \t|])[ \t|]*")
 
 
 class Table(Struct, frozen=True):
-    """The text of a table; `certain` when its form can only mean a puzzle.
-
-    `error` says why it cannot be read for certain.
-    """
+    """The text of a table; `error` says why it cannot be read for certain."""
 
     text: str
-    certain: bool = False
     error: NotationError | None = None
 
 
@@ -91,6 +96,7 @@ def without_frame(text: str) -> str:
     >>> without_frame("  A B C\\n1 3 . .\\n2 . 2 .")
     '3 . .\\n. 2 .'
     """
+    text = _without_italics(text)
     lines = text.strip("\n").split("\n")
     if len(lines) < 2 or "/" in text.rstrip("/"):
         return text
@@ -113,9 +119,26 @@ def without_frame(text: str) -> str:
             lazy("in line {line}", line=first + kinds[first:last].index(_LineKind.RULE) + 1),
             lazy("leave it out, or write blank cells as dots"),
         )
-    inside = lines[first:last]
-    found = _without_labels(inside)
+    found = _without_labels(_without_bullets(lines[first:last]))
+    _check_indent(found)
     return "\n".join(found) if found != lines else text
+
+
+def _without_italics(text: str) -> str:
+    """A text without the mark of italics at both ends.
+
+    Raises `NotationError` when the marks may be blank cells, since no other sign is.
+    """
+    bare = text.strip()
+    if not (bare.startswith("_") and bare.endswith("_") and bare.count("_") == 2):
+        return text
+    if is_row(bare.replace("\n", "")) and not {*bare[1:-1]} & {*_BLANKS}:
+        raise NotationError(
+            NAME,
+            lazy("the marks at both ends may be italics or blank cells"),
+            remedy=lazy("write blank cells as dots"),
+        )
+    return bare[1:-1]
 
 
 def tables(text: str) -> Iterator[Table]:
@@ -131,16 +154,17 @@ def tables(text: str) -> Iterator[Table]:
         yield from _scattered(rest, kinds)
     for run in whole:
         width = run.width
+        if width is not None and width < MIN_SIDE:
+            continue
         apart = [each for each in rest if width is not None and each.width == width]
         error = run.error or (_apart_error(apart[0]) if apart else None)
         try:
-            table = _without_labels(run.lines)
+            table = _without_labels(_without_bullets(run.lines))
+            _check_indent(table)
         except NotationError as ambiguous:
             table, error = run.lines, error or ambiguous
-        rows = sum(map(is_row, table))
-        if rows >= 2:
-            digits = any(map(_DIGIT.search, table))
-            yield Table("\n".join(table), digits, error if digits else None)
+        if sum(map(is_row, table)) >= 2 and any(map(_DIGIT.search, table)):
+            yield Table("\n".join(table), error)
 
 
 def _kinds(lines: Sequence[str]) -> list[_LineKind]:
@@ -161,7 +185,8 @@ def _kind(line: str, used: set[str]) -> _LineKind:
         return _LineKind.LABELS
     signs = sum(char in _SIGNS for char in bare)
     others = sum(char not in _ROW for char in bare)
-    if _NEARLY.issuperset(bare) or (signs >= 2 and 2 * others <= signs):
+    nearly = len(bare) >= MIN_SIDE and _NEARLY.issuperset(bare)
+    if nearly or (signs >= 2 and 2 * others <= signs):
         return _LineKind.NEARLY
     return _LineKind.WORDS
 
@@ -184,10 +209,10 @@ def _labels_of(line: str) -> list[str]:
     return list(labels[0]) if len(labels) == 1 else labels
 
 
-def _is_labels(labels: Sequence[str]) -> bool:
-    """Whether labels are A, B, C … or count from 0 or 1."""
+def _is_labels(labels: Sequence[str], least: int = MIN_SIDE) -> bool:
+    """Whether at least so many labels are A, B, C … or count from 0 or 1."""
     count = len(labels)
-    if count < MIN_SIDE:
+    if count < least:
         return False
     upper = [label.upper() for label in labels]
     return (
@@ -226,38 +251,49 @@ def _add_edges(run: _RowRun, lines: Sequence[str], kinds: Sequence[_LineKind]) -
     end = run.start + len(run.lines)
     if width is None or width < MIN_SIDE or len(run.lines) < 2:
         return
-    spaced = " " in run.lines[0].strip()
     if run.start and kinds[run.start - 1] is _LineKind.WORDS:
-        _add_edge(run, lines[run.start - 1], width, spaced=spaced, above=True)
+        _add_edge(run, lines[run.start - 1], width, above=True)
     if end < len(lines) and kinds[end] is _LineKind.WORDS:
-        _add_edge(run, lines[end], width, spaced=spaced, above=False)
+        _add_edge(run, lines[end], width, above=False)
 
 
-def _add_edge(run: _RowRun, line: str, width: int, *, spaced: bool, above: bool) -> None:
+def _add_edge(run: _RowRun, line: str, width: int, *, above: bool) -> None:
+    """Add what is surely a row in the line beside a run; an error for what may be one."""
+    spaced = any(" " in each.strip() for each in run.lines)
     words = line.split()
-    count = width if spaced else 1
+    count = width if spaced and len(words) > width else 1
     near = words[-count:] if above else words[:count]
-    if not spaced:
-        near = [_after_markup(near[0]) if above else near[0].rstrip(_MARKUP)]
-    if len(near) < count or not all(map(is_row, near)):
-        return
-    row = " ".join(near)
-    if _width(row) != width:
-        return
-    if _MARKED.search(row) and not _DECIMAL.fullmatch(row):
-        run.lines[:] = [row, *run.lines] if above else [*run.lines, row]
-        run.start -= above
-    elif _DIGIT.search(row) or not above or row in words:
-        run.error = NotationError(
-            NAME,
-            lazy("it is not clear whether the words beside the table end with a row of it"),
-            remedy=lazy("put nothing but rows into these lines, or put the rows into a code block"),
-        )
+    word = " ".join(near)
+    row = _after_markup(word) if above else word.rstrip(_MARKUP)
+    if not is_row(row):
+        if _touches(row, width, above=above):
+            run.error = _EDGE_ERROR
+    elif _width(row) == width:
+        if _MARKED.search(row) and not _DECIMAL.fullmatch(row):
+            run.lines[:] = [row, *run.lines] if above else [*run.lines, row]
+            run.start -= above
+        else:
+            run.error = _EDGE_ERROR
+    elif _width(row.strip(",;|")) == width:
+        run.error = _EDGE_ERROR
 
 
 def _after_markup(word: str) -> str:
     """The part of a word after the last mark that may stand before a row."""
     return re.split(r"[|~`(\[:>\"]", word)[-1].lstrip("*")
+
+
+def _touches(word: str, width: int, *, above: bool) -> bool:
+    """Whether a word ends (above a table) or starts (below it) with what may be a row of it."""
+    cells = _TAIL.search(word) if above else _HEAD.match(word)
+    if cells is None:
+        return False
+    rest = word[: cells.start()] if above else word[cells.end() :]
+    if not above and rest.startswith(_ELLIPSIS):
+        return True
+    beside = rest[-1:] if above else rest[:1]
+    punctuation = len({*cells[0]}) == 1 and beside.isalpha()
+    return len(cells[0]) >= width and not (punctuation and not _DIGIT.search(cells[0]))
 
 
 def _scattered(runs: Sequence[_RowRun], kinds: Sequence[_LineKind]) -> Iterator[Table]:
@@ -273,7 +309,7 @@ def _scattered(runs: Sequence[_RowRun], kinds: Sequence[_LineKind]) -> Iterator[
     even = between == {_LineKind.BLANK} and len(rows) == len(runs)
     text = "\n".join(rows)
     if _MARKED.search(text.replace("\n", "")):
-        yield Table(text, certain=True, error=None if even else _apart_error(runs[1]))
+        yield Table(text, None if even else _apart_error(runs[1]))
 
 
 def _apart_error(run: _RowRun) -> NotationError:
@@ -295,7 +331,7 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     body = list(lines[1:] if headed else lines)
     found = [_LABEL.match(line) for line in body]
     labels = [match[1] if match else "" for match in found]
-    labelled = _is_labels(labels) or (headed and labels in (["1", "2"], ["A", "B"]))
+    labelled = _is_labels(labels, 2)
     rest = [line[match.end() :] if match else line for line, match in zip(body, found, strict=True)]
     if labelled:
         sure = (
@@ -307,6 +343,35 @@ def _without_labels(lines: Sequence[str]) -> list[str]:
     if headed and not labelled and set(head) <= set("01234"):
         raise _labels_error(lazy("the first row"))
     return body if headed or labelled else list(lines)
+
+
+def _without_bullets(lines: Sequence[str]) -> list[str]:
+    """The rows without the same mark of a list before each; the same lines when there are none.
+
+    Raises `NotationError` when the marks may be blank cells.
+    """
+    found = [_BULLET.match(line) for line in lines]
+    marks = {match[1] if match else "" for match in found}
+    rest = [
+        line[match.end() :] if match else line for line, match in zip(lines, found, strict=True)
+    ]
+    text = "".join(rest)
+    if len(marks) > 1 or "" in marks or marks <= {*text}:
+        return list(lines)
+    if not {*text} & {*_BLANKS, ",", ";", "\t", "|"}:
+        raise _labels_error(lazy("the first column"))
+    return rest
+
+
+def _check_indent(lines: Sequence[str]) -> None:
+    """Raise `NotationError` when spaces before all rows may be blank cells or not."""
+    text = "".join(lines)
+    if all(line.startswith(" ") for line in lines) and not {*text} & {*_BLANKS, ",", ";", "|"}:
+        raise NotationError(
+            NAME,
+            lazy("the spaces before all rows may be blank cells or not"),
+            remedy=lazy("write blank cells as dots"),
+        )
 
 
 def _labels_error(part: str) -> NotationError:

@@ -1,18 +1,19 @@
 """The reader of whatever people paste: read right or refused, never another board."""
 
-import time
+import random
 from collections.abc import Callable, Mapping
+from string import ascii_uppercase
 from types import MappingProxyType
+from urllib.parse import quote
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from puzzle.errors import PuzzleError
+from puzzle.grid import square_grid
 from puzzle.model import Puzzle
-from puzzle.notation import NOTATIONS, find_puzzle, format_puzzle, notation_name, parse_rows, read
+from puzzle.notation import NOTATIONS, format_puzzle, notation_name, parse_rows, read
 from puzzle.notation.search import MAX_FOUND
-from tests.support.puzzles.strategies import puzzles
+from tests.support.long import some_or_all
+from tests.support.work import lines_run
 
 ROWS = "3...\n3...\n.22.\n.2.1"
 PUZZLE = parse_rows(ROWS)
@@ -57,7 +58,8 @@ WRAPPINGS: Mapping[str, Callable[[str], str]] = MappingProxyType(
             f"{number} {line}" for number, line in enumerate(text.split("\n"), 1)
         ),
         "labelled": lambda text: "\n".join(
-            f"{letter}: {line}" for letter, line in zip("ABCDEFGHI", text.split("\n"), strict=False)
+            f"{letter}: {line}"
+            for letter, line in zip(ascii_uppercase, text.split("\n"), strict=False)
         ),
         "bullets": lambda text: "- " + text.replace("\n", "\n- "),
         "words inside": lambda text: text.replace("\n", "\nand\n", 1),
@@ -74,16 +76,132 @@ WRAPPINGS: Mapping[str, Callable[[str], str]] = MappingProxyType(
 )
 """Ways in which people paste a puzzle."""
 
-CHANGES = frozenset({"cut", "line ends gone", "line ends lost", "numbered", "labelled", "spaced"})
-"""Wrappings that may leave another board that nobody could tell from this one."""
+ADDRESSES = frozenset({"no scheme", "capital", "utm", "setter", "another page", "encoded", "dots"})
+"""Wrappings in which an address is always read."""
+
+
+CLUES = (None, None, None, 0, 1, 2, 3)
+
+
+def board(rng: random.Random) -> Puzzle:
+    """A board of at least two rows and columns: a single row reads as more with a `/` behind it."""
+    rows, cols = rng.randint(2, 6), rng.randint(2, 6)
+    return Puzzle(square_grid(rows, cols), tuple(rng.choices(CLUES, k=rows * cols)))
+
+
+@some_or_all("examples", 4, 250)
+@pytest.mark.parametrize("alone", [True, False])
+@pytest.mark.parametrize("name", WRAPPINGS)
+def test_a_wrapped_board_is_read_right_or_refused(name: str, alone: bool, examples: int) -> None:
+    rng = random.Random(name)
+    for notation in NOTATIONS * examples:
+        puzzle = board(rng)
+        text = WRAPPINGS[name](format_puzzle(puzzle, notation))
+        reading = read(text, alone=alone)
+        found = [each.puzzle for each in reading.found]
+        assert found in ([], [puzzle]), text
+        assert found or reading.miss or not alone
+        if name in ADDRESSES and notation == "puzzlink":
+            assert found, text
 
 
 @pytest.mark.parametrize("alone", [True, False])
-@pytest.mark.parametrize("name", WRAPPINGS)
-@given(puzzle=puzzles(4), notation=st.sampled_from([*NOTATIONS, "address"]))
-def test_a_wrapped_board_is_read_right_or_refused(
-    name: str, alone: bool, puzzle: Puzzle, notation: str
-) -> None:
-    text = format_puzzle(puzzle, "puzzlink" if notation == "address" else notation)
-    reading = read(WRAPPINGS[name](text), alone=alone)
-    assert [found.puzzle for found in reading.found] in ([], [puzzle]), notation
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{ADDRESS}/@anna",
+        f"**[x]({ADDRESS})**",
+        f"https://x.org/?url={quote(ADDRESS, safe='')}",
+        f"{ADDRESS}\u2026",
+        "**4x4:3c3d22b2a1**",
+        f"try this: {ROWS}",
+        f"{ROWS} <- my favourite",
+        "look:\n  A B C D\n1 3 . . .\n2 3 . . .\n3 . 2 2 .\n4 . 2 . 1",
+        "look:\n  1 2 3 4\n1 3 . . .\n2 3 . . .\n3 . 2 2 .\n4 . 2 . 1",
+        "ABCD\n" + ROWS,
+        "1: 3...\n2: 3...\n3: .22.\n4: .2.1",
+        "* " + ROWS.replace("\n", "\n* "),
+        f"-----\n{ROWS}\n-----",
+        f"```\n+----+\n{ROWS}\n+----+\n```",
+        f"hmm...\n{ROWS}",
+        f"well:\n```\n----\n{ROWS}\n```",
+        f"{ROWS}\n\nfrom 2024",
+        ROWS.replace("\n", "\n\n"),
+    ],
+)
+def test_one_board_is_read(text: str, alone: bool) -> None:
+    [found] = read(text, alone=alone).found
+    assert found.puzzle == PUZZLE
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("https://puzz.link/p?slither/4/4/dgd\u2026", "it was cut off at the end"),
+        ("https://puzz.link/p?slither/4/4/dgd...", "it was cut off at the end"),
+        ("https://puzz.link/p?slither/4/4/dgd\uff13", "it was cut off at the end"),
+        ("1 3 . . .\n2 3 . . .\n3 . 2 2 .", "the first column may be labels or clues"),
+        ("1 2 3 4\n3 . . .\n. 2 2 .", "the first row may be labels or clues"),
+        ("```\n1 2 3 4\n3 . . .\n. 2 2 .\n```", "the first row may be labels or clues"),
+        ("- 3\n- 2\n- 1", "the first column may be labels or clues"),
+        ("  132\n  330\n  211", "the spaces before all rows may be blank cells"),
+        ("3...\n3...\n\n.22.\n.2.1\n1...", "in line 1, a row stands apart"),
+        ("3...\n3...\nhm\n.22.\n.2.1", "in line 4, a row stands apart"),
+        ("3...\n3...\n----\n.22.\n.2.1", "stands"),
+        ("well ...\n3.2\n.1.\n2.3", "it is not clear whether the words"),
+        ("no 321\n3.2\n.1.\n2.3", "it is not clear whether the words"),
+        ("3..2\n.2..\n0..5\n..1.", "in row 3, column 4, the clue 5 is out of range"),
+        ("look:\n3..2\n.2..\n0..a\n..1.", 'in row 3, column 4, "a" is not a cell'),
+    ],
+)
+def test_what_is_not_certain_is_refused(text: str, sentence: str) -> None:
+    for alone in (True, False):
+        reading = read(text, alone=alone)
+        assert not reading.found
+        assert alone or sentence in str(reading.miss) or text.startswith("- ")
+    assert sentence in str(read(text, alone=text.startswith("- ")).miss)
+
+
+@pytest.mark.parametrize(
+    "text", ["3 . 2", "3,,2", "3;;2", "3,,, 3,,, ,2,2, ,2,,1", "3\t\t\t 3\t\t\t \t2\t2\t \t2\t\t1"]
+)
+def test_no_single_row_is_made_of_lost_line_ends(text: str) -> None:
+    reading = read(text)
+    assert not reading.found
+    assert "its line ends were probably lost" in str(reading.miss)
+
+
+def test_a_single_row_is_written_with_its_end() -> None:
+    for text in ("3.2", "3.2/"):
+        [found] = read(text).found
+        assert found.puzzle.size == "3x1"
+
+
+def test_all_puzzles_are_found_once() -> None:
+    tables = f"{ROWS}\n\n{ROWS[::-1]}"
+    reading = read(f"[{ADDRESS}]({ADDRESS}) or 3x3:3h or\n{tables}")
+    assert [found.puzzle.size for found in reading.found] == ["4x4", "3x3", "4x4"]
+    assert len(read(" ".join(f"{side}x3:z" for side in range(1, 30))).found) == 0
+    many = " ".join(f"{side}x1:{side % 4}{chr(95 + side)}" for side in range(2, 20))
+    assert len(read(many).found) == MAX_FOUND
+
+
+def test_every_notation_has_a_name() -> None:
+    names = [notation_name(notation) for notation in NOTATIONS]
+    assert all(names)
+    assert len({*names}) == len(names)
+
+
+HOSTILE = (
+    "a", "`a", "3..\n", "3.. words\n", "%2F", "3../", "A B C D\n", "1 . 3\n\nw\n", "```\n3", "- 3\n"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", HOSTILE, ids=repr)
+def test_work_is_bounded_by_the_length(piece: str) -> None:
+    """Eight times the text needs about eight times the work; quadratic work is 64 times as much."""
+    short, long = (piece * (length // len(piece)) for length in (1_000, 8_000))
+    read(short)
+    first = lines_run(lambda: read(short, alone=False))
+    second = lines_run(lambda: read(long, alone=False))
+    assert second < 16 * first + 1000
