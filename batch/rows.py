@@ -14,7 +14,7 @@ from puzzle.bounds import DEFAULT_BOUNDS
 from puzzle.errors import PuzzleError
 from puzzle.model import EdgeState, Puzzle, Solution
 from puzzle.moves import format_marks
-from puzzle.notation import format_loopy, parse_puzzle
+from puzzle.notation import format_loopy, read_only
 from puzzle.symmetry import Symmetry, symmetry_of
 from solver.errors import FormulaSizeError
 from solver.generate.generate import NotGenerated, generate
@@ -132,7 +132,7 @@ def _answer(work: ItemWork, item: BatchItem) -> ItemResult:
     if isinstance(work, MakeItems):
         return _made(replace(work.spec, seed=item.number))
     try:
-        puzzle = parse_puzzle(item.text, DEFAULT_BOUNDS)
+        puzzle = read_only(item.text, DEFAULT_BOUNDS, in_list=True).puzzle
         return (
             _rated(work, item, puzzle)
             if isinstance(work, RateItems)

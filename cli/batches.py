@@ -90,18 +90,18 @@ def _work_on(
     source: Source,
     batch: BatchOptions,
 ) -> ExitStatus:
-    if not source.is_batch:
-        raise UsageError("--out needs a list of puzzles: a .txt file with --file, or - .")
+    if source.is_argument:
+        raise UsageError("--out needs a list of puzzles: a file with --file, or - .")
     with _kept(source) as kept:
         digest, count = hashlib.sha256(), 0
-        for text in kept.puzzles():
+        for text in kept.puzzles().texts:
             digest.update(f"{text.line}\t{text.text}\n".encode())
             count += 1
         if not count:
             raise UsageError("The list has no puzzle.")
 
         def items(_: BatchPlan) -> Iterator[BatchItem]:
-            return (BatchItem(text.line, text.text) for text in kept.puzzles())
+            return (BatchItem(text.line, text.text) for text in kept.puzzles().texts)
 
         named = {**options, "input": digest.hexdigest()}
         return _run(BatchFolder(batch.out), BatchRequest(command, work, named, count, items), batch)
@@ -193,11 +193,8 @@ def _kept(source: Source) -> Iterator[Source]:
     with tempfile.TemporaryDirectory(prefix="ouro-input-") as name:
         copy = Path(name) / "input.txt"
         with copy.open("w", encoding="utf-8") as stream:
-            last = 0
-            for text in source.puzzles():
-                stream.write("\n" * (text.line - last - 1) + text.text + "\n")
-                last = text.line
-        yield Source(None, copy)
+            stream.writelines(source.lines())
+        yield Source(None, copy, source.as_list)
 
 
 @contextmanager

@@ -5,10 +5,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from cli.inputs import BOUNDS, Source
+from cli.inputs import Source
 from puzzle.model import Board
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_board
 from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from renderer.labels import Labels
 
@@ -16,6 +15,9 @@ PuzzleArgument: TypeAlias = Annotated[
     str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
 ]
 PuzzleFile: TypeAlias = Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")]
+AsBoard: TypeAlias = Annotated[
+    bool, typer.Option("--board", help="Read all lines as one board, whatever they look like.")
+]
 Marks: TypeAlias = Annotated[
     str, typer.Option(help='What is drawn already: "A1-A3 x B1-B2", lines and crosses.')
 ]
@@ -30,12 +32,15 @@ Out: TypeAlias = Annotated[
 ThemeName: TypeAlias = Annotated[str, typer.Option(help="The look of the picture.")]
 
 
-def read_board(puzzle: str | None, file: Path | None, marks: str) -> Board:
+def read_board(
+    puzzle: str | None, file: Path | None, as_board: bool = False, marks: str = ""
+) -> Board:
     """The board of an argument or a file, with its saved marks and the text `marks` added.
 
-    Raises `PuzzleError` or `UsageError` when the input cannot be read.
+    Raises `PuzzleError` or `UsageError` when the input cannot be read, or holds several boards and
+    `as_board` does not say that it is one.
     """
-    board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
+    board = Source(puzzle, file, False if as_board else None).board()
     return board.mark(parse_marks(marks, board.puzzle.grid))
 
 

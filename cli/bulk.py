@@ -10,10 +10,10 @@ import typer
 from msgspec import Struct
 
 from cli.errors import ProcessLostError, escape_for_terminal
-from cli.inputs import PuzzleText
 from cli.output import Line, Output
 from cli.parallel import mapped, process_count
 from cli.progress import note, progress_bar
+from cli.shapes import PuzzleText
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message, Plural

@@ -24,19 +24,20 @@ class UsageError(Exception):
 
 
 class UnreadableFileError(UsageError):
-    """A file that cannot be opened or is not text.
+    """A file that cannot be opened or is not text; standard input if the path is None.
 
     >>> print(UnreadableFileError(Path("a.txt"), "no such file"))
     The file a.txt cannot be read: no such file.
     """
 
-    def __init__(self, path: Path, reason: str) -> None:
+    def __init__(self, path: Path | None, reason: str) -> None:
         super().__init__(path, reason)
         self.path = path
         self.reason = reason
 
     def __str__(self) -> str:
-        return f"The file {self.path} cannot be read: {self.reason}."
+        subject = "Standard input" if self.path is None else f"The file {self.path}"
+        return f"{subject} cannot be read: {self.reason}."
 
 
 class WorkStoppedError(Exception):

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from cli.errors import UnreadableFileError, UsageError
+from cli.errors import UsageError
+from cli.streams import open_text
 from puzzle.symmetry import Symmetry
 from solver.explain.step import Difficulty
 from solver.generate.spec import LEVELS, MAX_SIDE, SIZES, SYMMETRIES
@@ -122,13 +123,8 @@ def _cells(lines: list[str], rows: int, cols: int) -> frozenset[int]:
 
 
 def _read(path: Path) -> str:
-    try:
-        with path.open(encoding="utf-8-sig") as stream:
-            return stream.read(_MAX_MASK_LENGTH)
-    except OSError as error:
-        raise UnreadableFileError(path, (error.strerror or "").lower()) from None
-    except UnicodeDecodeError:
-        raise UnreadableFileError(path, "it is not UTF-8 text") from None
+    with open_text(path) as stream:
+        return stream.read(_MAX_MASK_LENGTH)
 
 
 def alternatives(names: Iterable[str]) -> str:

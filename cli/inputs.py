@@ -1,112 +1,108 @@
 """Reads the puzzles of a command from its argument, a file, or standard input."""
 
+import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
+from itertools import chain, islice
 from pathlib import Path
-from typing import TextIO
+from typing import Annotated, TextIO, TypeAlias
 
+import typer
 from msgspec import Struct
 
-from cli.errors import UnreadableFileError, UsageError
-from puzzle.bounds import Bounds
-
-BOUNDS = Bounds()
-"""Size limits of the boards and texts that the command line reads."""
+from cli.errors import UsageError
+from cli.shapes import BOUNDS, Puzzles, PuzzleText, puzzles_in, several_in
+from cli.streams import open_text
+from puzzle.model import Board
 
 STDIN = "-"
 """The argument that selects standard input."""
 
-
-class PuzzleText(Struct, frozen=True):
-    """The text of one puzzle and its line number, counted from 1."""
-
-    line: int
-    text: str
+AsList: TypeAlias = Annotated[
+    bool | None,
+    typer.Option(
+        "--list/--board",
+        help="Read a puzzle from every line, or all lines as one; unless given, the lines tell.",
+        show_default=False,
+    ),
+]
 
 
 class Source(Struct, frozen=True):
-    """The argument or the file to read; raises `UsageError` unless exactly one is given."""
+    """The argument or the file to read; raises `UsageError` unless exactly one is given.
+
+    `as_list` says whether it is a list or one board; if it is None, its lines tell.
+    """
 
     argument: str | None
     path: Path | None
+    as_list: bool | None = None
 
     def __post_init__(self) -> None:
         if (self.argument is None) == (self.path is None):
             raise UsageError("Give one puzzle, or - for standard input, or --file PATH.")
 
     @property
-    def is_batch(self) -> bool:
-        """Whether each line is a puzzle: in standard input and `.txt` files."""
-        if self.path is not None:
-            return self.path.suffix.lower() == ".txt"
-        return self.argument == STDIN
-
-    def read_all(self) -> str:
-        """The whole text as one puzzle, cut one character beyond the limit of `BOUNDS`.
-
-        Raises `UnreadableFileError` when the file cannot be read.
-        """
-        if self.argument is not None and self.argument != STDIN:
-            return self.argument
-        with self._open() as stream:
-            return stream.read(BOUNDS.max_text + 1)
-
-    def puzzles(self) -> Iterator[PuzzleText]:
-        """The puzzles one by one, as they arrive; blank lines of a batch are skipped.
-
-        Raises `UnreadableFileError` when the file cannot be read.
-        """
-        if not self.is_batch:
-            yield PuzzleText(1, self.read_all())
-            return
-        with self._open() as stream:
-            for line, text in enumerate(_bounded_lines(stream), start=1):
-                if text.strip():
-                    yield PuzzleText(line, text.rstrip("\r\n"))
-
-    def count(self) -> int | None:
-        """The number of puzzles in a file; None if it is not known before all are read."""
-        if self.path is None or not self.path.is_file():
-            return None
-        return sum(1 for _ in self.puzzles())
+    def is_argument(self) -> bool:
+        """Whether the puzzle is the argument itself."""
+        return self.path is None and self.argument != STDIN
 
     @property
     def is_typed(self) -> bool:
         """Whether a person types the puzzles at a terminal."""
         return self.argument == STDIN and sys.stdin.isatty()
 
-    @contextmanager
-    def _open(self) -> Iterator[TextIO]:
-        if self.path is None:
-            yield _standard_input()
-            return
-        try:
-            with self.path.open(encoding="utf-8-sig") as stream:
-                yield stream
-        except OSError as error:
-            raise UnreadableFileError(self.path, (error.strerror or "").lower()) from None
-        except UnicodeDecodeError:
-            raise UnreadableFileError(self.path, "it is not UTF-8 text") from None
+    def puzzles(self) -> Puzzles:
+        """The puzzles, of which a list is read as they arrive; a file of one puzzle is no list.
 
+        Raises `UsageError` when it is not clear whether they are a list, or `UnreadableFileError`
+        when the file cannot be read.
+        """
+        puzzles = puzzles_in(self.lines(), as_list=self.as_list)
+        if not puzzles.is_list or not (self.is_argument or self._is_file):
+            return puzzles
+        first = list(islice(puzzles.texts, 2))
+        return Puzzles(len(first) > 1, chain(first, puzzles.texts))
 
-def _standard_input() -> TextIO:
-    """A stream of standard input that is not closed or locked when the interpreter ends.
+    def board(self) -> Board:
+        """The only board.
 
-    A thread may still wait for the next line then.
-    """
-    try:
-        number = sys.stdin.fileno()
-    except (OSError, ValueError):  # it was replaced by a stream that is no file
-        return sys.stdin
-    return open(number, encoding=sys.stdin.encoding, errors=sys.stdin.errors, closefd=False)
+        Raises `UsageError` when there are several, `UnreadableFileError` when the file cannot be
+        read, and `PuzzleError` when the text is no puzzle.
+        """
+        texts = puzzles_in(self.lines(), as_list=False).texts
+        whole = next(texts, PuzzleText(1, ""))
+        several = several_in(whole.text) if self.as_list is None else []
+        if len(several) > 1:
+            raise UsageError(
+                f"There are several puzzles, one in line {several[0]} and one in line "
+                f"{several[1]}, and this command takes one; --board reads all lines as one board."
+            )
+        return whole.board()
 
+    def lines(self) -> Iterator[str]:
+        """The lines, each cut one character beyond the limit of `BOUNDS`, which bounds memory.
 
-def _bounded_lines(stream: TextIO) -> Iterator[str]:
-    """Lines cut one character beyond the limit of `BOUNDS`, which bounds memory."""
-    while text := stream.readline(BOUNDS.max_text + 1):
-        yield text
-        while len(text) > BOUNDS.max_text and not text.endswith("\n"):
-            text = stream.readline(BOUNDS.max_text + 1)
-            if not text:
-                return
+        Raises `UnreadableFileError` when the file cannot be read.
+        """
+        with self._open() as stream:
+            while text := stream.readline(BOUNDS.max_text + 1):
+                yield text
+                while len(text) > BOUNDS.max_text and not text.endswith("\n"):
+                    text = stream.readline(BOUNDS.max_text + 1)
+                    if not text:
+                        return
+
+    def count(self) -> int | None:
+        """The number of puzzles in a file; None if it is not known before all are read."""
+        return sum(1 for _ in self.puzzles().texts) if self._is_file else None
+
+    @property
+    def _is_file(self) -> bool:
+        return self.path is not None and self.path.is_file()
+
+    def _open(self) -> AbstractContextManager[TextIO]:
+        if self.argument is not None and self.is_argument:
+            return nullcontext(io.StringIO(self.argument))
+        return open_text(self.path)

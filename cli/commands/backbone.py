@@ -14,8 +14,7 @@ from cli.answer import (
     milliseconds,
     shared_text,
 )
-from cli.board import PuzzleArgument, PuzzleFile
-from cli.inputs import BOUNDS, Source
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
 from cli.languages import LanguageCode, localizer_of
 from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
@@ -23,7 +22,7 @@ from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from puzzle.model import Board, EdgeState, Puzzle
-from puzzle.notation import format_loopy, parse_puzzle
+from puzzle.notation import format_loopy
 from solver.backbone import Backbone, find_backbone
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
@@ -38,6 +37,7 @@ ONE_FOUND = Message("A limit ended the search after one solution ({time}).")
 def backbone(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
+    as_board: AsBoard = False,
     time_limit: TimeLimit = None,
     as_json: AsJson = False,
     method: Method = DEFAULT_OPTIONS.method,
@@ -50,7 +50,7 @@ def backbone(
     """Find the lines and crosses that are the same in every solution of a puzzle."""
     localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
+    board = read_board(puzzle, file, as_board).puzzle
     found = find_backbone(board, Limits(time_limit), options)
     record = [Line(json.dumps(_record(board, found)))]
     Output().show(record if as_json else _lines(board, found, localizer))

@@ -12,7 +12,7 @@ import typer
 from cli.endings import check_ending
 from cli.errors import UsageError
 from cli.generation_options import parse_level, parse_size
-from cli.inputs import BOUNDS, Source
+from cli.inputs import AsList, Source
 from cli.languages import LanguageCode, localizer_of
 from cli.progress import file_size, note, progress_bar
 from i18n.localizer import Localizer
@@ -20,7 +20,6 @@ from i18n.messages import Message, Plural
 from narrator.english import LEVELS as LEVEL_TITLES
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle, Solution
-from puzzle.notation import parse_puzzle
 from solver.explain.explainer import TRUTH_LIMITS
 from solver.explain.step import Difficulty
 from solver.generate.generate import GeneratedPuzzle, series
@@ -54,8 +53,9 @@ RULES = (
 def book(
     output: Annotated[Path, typer.Option("--output", "-o", help="The PDF file to write.")],
     file: Annotated[
-        Path | None, typer.Option(help="Take the puzzles of a .txt file, one on every line.")
+        Path | None, typer.Option(help="Take the puzzles of a file, one on every line, or a board.")
     ] = None,
+    as_list: AsList = None,
     size: Annotated[
         str,
         typer.Option(help=f"Columns x rows, from {MIN_SIDE} to {MAX_SIDE} cells each."),
@@ -98,7 +98,7 @@ def book(
         spec = GenerationSpec(*parse_size(size), level=parse_level(level), seed=seed)
         items, total = _generated(spec, count), count
     else:
-        puzzles = list(_read(file))
+        puzzles = list(_read(file, as_list))
         items, total = _solve_all(file, puzzles, time_limit), len(puzzles)
     booklet.check_booklet(total, on_a_page)
     made: list[Item] = []
@@ -141,11 +141,11 @@ def _generated(spec: GenerationSpec, count: int) -> Iterator[Item]:
         yield result.puzzle, result.solution, result.level
 
 
-def _read(path: Path) -> Iterator[tuple[int, Puzzle]]:
+def _read(path: Path, as_list: bool | None) -> Iterator[tuple[int, Puzzle]]:
     """The puzzles of a file with their line numbers; raises `UsageError` for an invalid one."""
-    for text in Source(None, path).puzzles():
+    for text in Source(None, path, as_list).puzzles().texts:
         try:
-            yield text.line, parse_puzzle(text.text, BOUNDS)
+            yield text.line, text.board().puzzle
         except PuzzleError as error:
             raise UsageError(f"{path}, line {text.line}: {error}") from None
 

@@ -9,6 +9,7 @@ import typer
 from cli.advice import Advice, check_drawings
 from cli.answer import edge_names, value_name
 from cli.board import (
+    AsBoard,
     Marks,
     Out,
     Png,
@@ -34,6 +35,7 @@ from solver.explain.mistakes import check as find_mistakes
 def check(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
+    as_board: AsBoard = False,
     marks: Marks = "",
     detail: Annotated[
         Detail, typer.Option(help="Count the wrong marks, point at them, or explain one.")
@@ -47,7 +49,7 @@ def check(
     """Check the marks on a board, and report mistakes in the requested detail."""
     localizer = localizer_of(language)
     check_drawings(png, out)
-    board = read_board(puzzle, file, marks)
+    board = read_board(puzzle, file, as_board, marks)
     found = find_mistakes(Explainer(board.puzzle), board, explain=detail is Detail.WHY)
     sentences = narrate_check(board, found, detail, localizer).sentences
     record = _record(board, found, detail, "\n".join(sentences), localizer)

@@ -6,19 +6,17 @@ from typing import Annotated
 
 import typer
 
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
 from cli.endings import check_ending
-from cli.inputs import BOUNDS, Source
 from cli.options import method_options
-from puzzle.notation import parse_puzzle
 from solver.cnf import dimacs
 from solver.connectivity import STATIC_METHODS
 
 
 def cnf(
-    puzzle: Annotated[
-        str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
-    ] = None,
-    file: Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")] = None,
+    puzzle: PuzzleArgument = None,
+    file: PuzzleFile = None,
+    as_board: AsBoard = False,
     method: Annotated[
         str, typer.Option(help=f"How the single loop is encoded: {', '.join(STATIC_METHODS)}.")
     ] = "distance",
@@ -36,7 +34,7 @@ def cnf(
     """Write a puzzle as a DIMACS CNF file; comments say which edge each variable stands for."""
     check_ending("--output", output, ["cnf", "dimacs", "txt"])
     options = method_options(method, generations=generations, inside=inside)
-    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
+    board = read_board(puzzle, file, as_board).puzzle
     lines = (f"{line}\n" for line in dimacs(board, options))
     if output is None:
         sys.stdout.writelines(lines)

@@ -19,8 +19,7 @@ from cli.answer import (
     milliseconds,
     titled_solution,
 )
-from cli.board import PuzzleArgument, PuzzleFile
-from cli.inputs import BOUNDS, Source
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
 from cli.languages import LanguageCode, localizer_of
 from cli.options import Backend, Method, OtherOptions, PhaseName, Seed, TimeLimit, search_options
 from cli.output import AsJson, Line, Output, sentence
@@ -28,7 +27,7 @@ from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Plural
 from puzzle.model import Puzzle, Solution
-from puzzle.notation import format_loopy, parse_puzzle
+from puzzle.notation import format_loopy
 from solver.enumeration import Count, Enumeration, count_solutions
 from solver.options import DEFAULT_OPTIONS, Options
 from solver.report import Limits, Outcome
@@ -44,6 +43,7 @@ MaxSolutions = Annotated[int | None, typer.Option(help="Stop after this many sol
 def enumerate_solutions(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
+    as_board: AsBoard = False,
     max_solutions: MaxSolutions = None,
     time_limit: TimeLimit = None,
     as_json: Annotated[
@@ -59,7 +59,7 @@ def enumerate_solutions(
     """Print the solutions of a puzzle as they are found, in an order that stays the same."""
     localizer = localizer_of(language)
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
+    board = read_board(puzzle, file, as_board).puzzle
     enumeration = Enumeration(board, _limits(time_limit, max_solutions), options)
     output = Output()
     for solution in _first_solutions(enumeration, max_solutions):
@@ -80,6 +80,7 @@ def enumerate_solutions(
 def count(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
+    as_board: AsBoard = False,
     max_solutions: MaxSolutions = None,
     time_limit: TimeLimit = None,
     as_json: AsJson = False,
@@ -91,7 +92,7 @@ def count(
 ) -> None:
     """Print how many solutions a puzzle has, or "at least" how many if a limit is met."""
     options = search_options(Options(method), choices, backend, seed, phase)
-    board = parse_puzzle(Source(puzzle, file).read_all(), BOUNDS)
+    board = read_board(puzzle, file, as_board).puzzle
     found = count_solutions(board, _limits(time_limit, max_solutions), options, max_solutions)
     print(json.dumps(_count_record(board, found)) if as_json else found)
     raise typer.Exit(_status(found))

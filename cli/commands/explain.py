@@ -8,6 +8,7 @@ import typer
 
 from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
+    AsBoard,
     Marks,
     PuzzleArgument,
     PuzzleFile,
@@ -33,6 +34,7 @@ from solver.explain.why import Ambiguous, Impossible
 def explain(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
+    as_board: AsBoard = False,
     marks: Marks = "",
     show_all: Annotated[
         bool, typer.Option("--all", help="Show every step; otherwise simple ones are summed up.")
@@ -56,7 +58,7 @@ def explain(
 
         check_ending("--out", out, ANIMATION_FORMATS)
         theme_named(theme)
-    start = board = read_board(puzzle, file, marks)
+    start = board = read_board(puzzle, file, as_board, marks)
     explainer = Explainer(board.puzzle)
     steps: list[dict[str, object]] = []
     parts: list[ToldSteps] = []

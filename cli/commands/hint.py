@@ -8,6 +8,7 @@ import typer
 from cli.advice import Advice, check_drawings
 from cli.answer import drawn_board, edge_names, value_name
 from cli.board import (
+    AsBoard,
     Marks,
     Out,
     Png,
@@ -35,6 +36,7 @@ from solver.explain.step import ClueReason, DotReason, LoopReason, Reason, Sides
 def hint(
     puzzle: PuzzleArgument = None,
     file: PuzzleFile = None,
+    as_board: AsBoard = False,
     marks: Marks = "",
     level: Annotated[
         Level, typer.Option(help="Where to look, how it works, or what follows.")
@@ -51,7 +53,7 @@ def hint(
     """Show the next step a person could find on a board, with its reasons."""
     localizer = localizer_of(language)
     check_drawings(png, out)
-    board = read_board(puzzle, file, marks)
+    board = read_board(puzzle, file, as_board, marks)
     step = Explainer(board.puzzle).next_step(board, near=[marked_edges(board)], another=another)
     if isinstance(step, Step):
         whole = level is Level.STEP

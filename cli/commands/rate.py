@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from pathlib import Path
 from typing import Annotated
@@ -22,9 +22,10 @@ from cli.batch_options import (
 from cli.board import PuzzleFile
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.errors import UsageError
-from cli.inputs import BOUNDS, STDIN, PuzzleText, Source
+from cli.inputs import STDIN, AsList, Source
 from cli.languages import LanguageCode, localizer_of
 from cli.output import BAD, DOUBTFUL, GOOD, QUIET, STRONG, Fit, Line, Output, pad, sentence
+from cli.shapes import Puzzles, PuzzleText
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
 from i18n.messages import Message
@@ -32,7 +33,7 @@ from narrator.english import LEVELS
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from puzzle.errors import PuzzleError
 from puzzle.model import Puzzle
-from puzzle.notation import format_loopy, parse_puzzle
+from puzzle.notation import format_loopy
 from solver.explain.step import Difficulty
 from solver.rating import NotRated, Rating, rate_within
 
@@ -70,9 +71,10 @@ TIP = Message("{explain} shows the steps; {json} prints a record with the number
 def rate(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(help="Puzzles in any notation, or - for one on every line."),
+        typer.Argument(help="Puzzles in any notation, or - for standard input."),
     ] = None,
     file: PuzzleFile = None,
+    as_list: AsList = None,
     time_limit: Annotated[
         float | None,
         typer.Option(
@@ -117,10 +119,11 @@ def rate(
     )
     if batch is not None:
         raise typer.Exit(
-            batch_commands().rate(_single_source(puzzles or [], file), time_limit, batch)
+            batch_commands().rate(_single_source(puzzles or [], file, as_list), time_limit, batch)
         )
-    source, texts = _source(puzzles or [], file)
-    is_list = source is None or source.is_batch
+    source = _source(puzzles or [], file, as_list)
+    found = _given(puzzles or []) if source is None else source.puzzles()
+    is_list = found.is_list
     form = RatingForm.ROW if is_list else RatingForm.DETAILS
     if as_json or not (as_text or sys.stdout.isatty()):
         form = RatingForm.RECORD
@@ -135,30 +138,32 @@ def rate(
     )
     titles = [localizer.say(each) for each in HEADINGS]
     heading = _table_line(titles, STRONG) if form is RatingForm.ROW else None
-    status = work.print_answers(texts, _counter(source, puzzles or []), heading)
+    status = work.print_answers(found.texts, _counter(source, puzzles or []), heading)
     if form is not RatingForm.RECORD:
         Output().tip(localizer.say(TIP, explain="ouro explain", json="--json"))
     raise typer.Exit(status)
 
 
-def _source(puzzles: list[str], file: Path | None) -> tuple[Source | None, Iterable[PuzzleText]]:
-    """The source of the puzzles, which is None for several arguments, and their texts.
-
-    Several arguments are numbered from 1.
-    """
+def _source(puzzles: list[str], file: Path | None, as_list: bool | None) -> Source | None:
+    """The source of the puzzles, which is None for several arguments."""
     if STDIN in puzzles and len(puzzles) > 1:
         raise UsageError("Give puzzles, or - alone for standard input.")
     if file is not None or len(puzzles) <= 1:
-        source = Source(puzzles[0] if puzzles else None, file)
-        return source, source.puzzles()
-    return None, [PuzzleText(number, text) for number, text in enumerate(puzzles, start=1)]
+        return Source(puzzles[0] if puzzles else None, file, as_list)
+    return None
 
 
-def _single_source(puzzles: list[str], file: Path | None) -> Source:
+def _given(puzzles: list[str]) -> Puzzles:
+    """Several arguments, numbered from 1."""
+    texts = (PuzzleText(number, text) for number, text in enumerate(puzzles, start=1))
+    return Puzzles(True, texts)
+
+
+def _single_source(puzzles: list[str], file: Path | None, as_list: bool | None) -> Source:
     """The source of a batch: a file or standard input."""
     if len(puzzles) > 1:
         raise UsageError("With --out, give the puzzles in a file, or - for standard input.")
-    return Source(puzzles[0] if puzzles else None, file)
+    return Source(puzzles[0] if puzzles else None, file, as_list)
 
 
 def _counter(source: Source | None, puzzles: list[str]) -> Callable[[], int | None]:
@@ -175,7 +180,7 @@ class RateTask(Struct, frozen=True):
     def __call__(self, text: PuzzleText) -> Answer:
         """Rate a puzzle; an error that concerns this puzzle alone is its answer."""
         try:
-            puzzle = parse_puzzle(text.text, BOUNDS)
+            puzzle = text.board().puzzle
         except PuzzleError as error:
             return problem_answer(text, error, as_json=self.form is RatingForm.RECORD)
         found = rate_within(puzzle, self.seconds)

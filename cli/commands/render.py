@@ -9,9 +9,9 @@ from typing import Annotated, TypeAlias
 
 import typer
 
+from cli.board import AsBoard, PuzzleArgument, PuzzleFile, read_board
 from cli.endings import check_place
 from cli.errors import UsageError
-from cli.inputs import BOUNDS, Source
 from cli.languages import LanguageCode, localizer_of
 from cli.status import ExitStatus
 from i18n.localizer import ENGLISH, Localizer
@@ -19,7 +19,6 @@ from i18n.messages import Message
 from narrator.frames import walkthrough_frames
 from narrator.outcomes import explain_no_step
 from puzzle.model import Board
-from puzzle.notation import parse_board
 from renderer.animation import AnimationFormat, AnimationFrame, draw_animation, drawing_frames
 from renderer.highlights import Highlights
 from renderer.labels import Labels
@@ -68,10 +67,9 @@ SEVERAL_SOLUTIONS = Message("This puzzle has several solutions; one of them is d
 
 def render(
     output: Annotated[Path, typer.Option("--output", "-o", help="The file to write.")],
-    puzzle: Annotated[
-        str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
-    ] = None,
-    file: Annotated[Path | None, typer.Option(help="Read the puzzle from a file.")] = None,
+    puzzle: PuzzleArgument = None,
+    file: PuzzleFile = None,
+    as_board: AsBoard = False,
     solved: Annotated[bool, typer.Option("--solved", help="Draw the loop too.")] = False,
     form: Annotated[
         str | None,
@@ -102,7 +100,7 @@ def render(
     kind = _format(form, output, tuple(choices))
     check_place("--output", output)
     theme_named(theme)  # before the search
-    board = parse_board(Source(puzzle, file).read_all(), BOUNDS)
+    board = read_board(puzzle, file, as_board)
     status = ExitStatus.ANSWERED
     if solved or (animate is AnimationKind.LOOP and not board.lines):
         board, status = _solve(board, time_limit, localizer)

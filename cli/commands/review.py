@@ -11,15 +11,15 @@ import typer
 from cli.answer import edge_names
 from cli.endings import check_folder
 from cli.errors import UnreadableFileError, UsageError
-from cli.inputs import BOUNDS
 from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, AsJson, Line, Output, sentence
+from cli.shapes import PuzzleText
 from cli.status import ExitStatus
+from cli.streams import encoding_of
 from i18n.localizer import Localizer
 from narrator.reviews import ToldReview, minutes, report_on, title_of
 from play.journal import Journal
 from puzzle.model import Puzzle
-from puzzle.notation import parse_puzzle
 from puzzle.strokes import Stroke, parse_strokes
 from solver.explain.explainer import Explainer
 from solver.review.judgement import JudgedStroke, Kind, NotReviewed
@@ -125,7 +125,7 @@ def read_journal(path: Path, attempt: int | None) -> tuple[Puzzle, tuple[Stroke,
     if attempt is not None:
         raise UsageError("--attempt chooses a board of an export; this file has only one.")
     first, _, strokes = text.strip().partition("\n")
-    puzzle = parse_puzzle(first, BOUNDS)
+    puzzle = PuzzleText(1, first).board().puzzle
     return puzzle, parse_strokes(strokes, puzzle.grid)
 
 
@@ -142,9 +142,9 @@ def _text_of(path: Path) -> str:
     if len(data) > MAX_BYTES:
         raise UnreadableFileError(path, "it is too long")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode(encoding_of(data))
     except UnicodeDecodeError:
-        raise UnreadableFileError(path, "it is not UTF-8 text") from None
+        raise UnreadableFileError(path, "it is not UTF-8 or UTF-16 text") from None
 
 
 def _of_export(path: Path, text: str, attempt: int | None) -> tuple[Puzzle, tuple[Stroke, ...]]:
@@ -161,5 +161,5 @@ def _of_export(path: Path, text: str, attempt: int | None) -> tuple[Puzzle, tupl
         which = "" if attempt is None else f" {attempt}"
         raise UsageError(f"The export has no journal of a solved board{which}.")
     [(notation, journal)] = found
-    puzzle = parse_puzzle(notation, BOUNDS)
+    puzzle = PuzzleText(1, notation).board().puzzle
     return puzzle, Journal(journal).strokes(puzzle)

@@ -22,7 +22,7 @@ from cli.board import draw_board
 from cli.bulk import Answer, Jobs, Work, problem_answer
 from cli.endings import check_ending
 from cli.errors import UsageError
-from cli.inputs import BOUNDS, PuzzleText, Source
+from cli.inputs import AsList, Source
 from cli.languages import LanguageCode, localizer_of
 from cli.options import (
     Backend,
@@ -35,13 +35,13 @@ from cli.options import (
 )
 from cli.output import Line
 from cli.progress import note
+from cli.shapes import PuzzleText
 from cli.status import ExitStatus
 from i18n.localizer import Localizer
 from i18n.messages import Message
 from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_puzzle
 from solver.core import find_core
 from solver.errors import FormulaSizeError
 from solver.options import DEFAULT_OPTIONS, Options
@@ -87,7 +87,7 @@ class SolveTask(Struct, frozen=True):
     def __call__(self, text: PuzzleText) -> Answer:
         """Solve a puzzle; an error that concerns this puzzle alone is its answer."""
         try:
-            result = self.query.answer(parse_puzzle(text.text, BOUNDS))
+            result = self.query.answer(text.board().puzzle)
         except (PuzzleError, FormulaSizeError) as error:
             return problem_answer(text, error, as_json=self.as_json)
         if self.png is not None:
@@ -105,12 +105,13 @@ class SolveTask(Struct, frozen=True):
 
 def solve(
     puzzle: Annotated[
-        str | None, typer.Argument(help="A puzzle in any notation, or - for one on every line.")
+        str | None, typer.Argument(help="A puzzle in any notation, or - for standard input.")
     ] = None,
     file: Annotated[
         Path | None,
-        typer.Option(help="Read from a file; a .txt file holds one puzzle on every line."),
+        typer.Option(help="Read from a file: one board, or a puzzle on every line."),
     ] = None,
+    as_list: AsList = None,
     max_solutions: Annotated[
         int, typer.Option(help="Stop after this many solutions of a puzzle.")
     ] = 2,
@@ -167,25 +168,26 @@ def solve(
     batch = batch_options(
         out, cluster, chunk, kill_after, keep_equal, jobs, as_json, refused=refused
     )
-    source = Source(puzzle, file)
-    if png is not None and source.is_batch:
-        raise UsageError("--png draws one puzzle; give a single one instead of a list.")
+    source = Source(puzzle, file, as_list)
     check_ending("--png", png, ["png"])
     limits = Limits(seconds=time_limit, solutions=max_solutions)
     basis = method_options(method, keep_unconstrained=keep_unconstrained, generations=generations)
     options = search_options(basis, choices, backend, seed, phase)
     if batch is not None:
         raise typer.Exit(batch_commands().solve(source, limits, options, batch))
+    puzzles = source.puzzles()
+    if png is not None and puzzles.is_list:
+        raise UsageError("--png draws one puzzle; give a single one instead of a list.")
     query = SolveQuery(limits, options, assume, core, minimise)
     work = Work(
-        SolveTask(query, as_json, source.is_batch, language, png),
-        jobs if source.is_batch else 1,
+        SolveTask(query, as_json, puzzles.is_list, language, png),
+        jobs if puzzles.is_list else 1,
         Message("Solving"),
         as_json,
-        show_bar=source.is_batch and not source.is_typed,
+        show_bar=puzzles.is_list and not source.is_typed,
         localizer=localizer,
     )
-    raise typer.Exit(work.print_answers(source.puzzles(), source.count))
+    raise typer.Exit(work.print_answers(puzzles.texts, source.count))
 
 
 def _draw(answer: SolveOutput, path: Path, localizer: Localizer) -> None:

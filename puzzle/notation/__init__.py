@@ -23,6 +23,7 @@ from puzzle.notation.search import (
     notation_name,
     read,
     read_board,
+    read_only,
 )
 
 __all__ = [
@@ -51,4 +52,5 @@ __all__ = [
     "play_address",
     "read",
     "read_board",
+    "read_only",
 ]

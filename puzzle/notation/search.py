@@ -144,6 +144,28 @@ def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     )
 
 
+def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = False) -> Board:
+    """The board of the only puzzle in a text; with `in_list`, the text is a line of a list.
+
+    Raises `NotationError` and `SizeError` when there is none, or several, or when a line of a list
+    is a single row, which ends with `/` as a puzzle.
+    """
+    reading = read(text, bounds)
+    if reading.miss:
+        raise reading.miss
+    found = reading.found
+    if len(found) > 1:
+        raise NotationError(
+            "",
+            lazy("There are {count} puzzles in the text", count=len(found)),
+            remedy=lazy("give one of them"),
+        )
+    single = found[0].puzzle.grid.rows == 1 and found[0].notation in _TABLES
+    if in_list and single and not found[0].text.rstrip().endswith("/"):
+        raise _lost_line_ends(found[0].board)
+    return found[0].board
+
+
 def notation_name(notation: str) -> LazyMessage:
     """The name of a notation in a sentence, as `detect` names it.
 
@@ -202,21 +224,26 @@ def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None
     grid = board.puzzle.grid
     in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare
     if alone and not in_lines and min(grid.rows, grid.cols) == 1 and _SEPARATED.search(bare):
-        raise NotationError(
-            "",
-            lazy(
-                "The text is one row of {cells}, so its line ends were probably lost",
-                cells=cells(max(grid.rows, grid.cols)),
-            ),
-            remedy=lazy(
-                "put a / between rows, use a file or a form that keeps line ends, or write a game "
-                "ID such as 3x3:3h (a single row is written without spaces and ends with /)"
-            ),
-        )
+        raise _lost_line_ends(board)
     large = min(grid.rows, grid.cols) >= MIN_SIDE
     if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
         return found
     return None
+
+
+def _lost_line_ends(board: Board) -> NotationError:
+    grid = board.puzzle.grid
+    return NotationError(
+        "",
+        lazy(
+            "The text is one row of {cells}, so its line ends were probably lost",
+            cells=cells(max(grid.rows, grid.cols)),
+        ),
+        remedy=lazy(
+            "put a / between rows, use a file or a form that keeps line ends, or write a game "
+            "ID such as 3x3:3h (a single row is written without spaces and ends with /)"
+        ),
+    )
 
 
 def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], PuzzleError | None]:

@@ -102,7 +102,7 @@ def test_a_file_that_is_not_text_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"\x89PNG\xff\xfe")
     done = ouro("solve", "--file", str(path))
     assert done.returncode == 2
-    assert "is not UTF-8 text" in done.stderr
+    assert "is not UTF-8 or UTF-16 text" in done.stderr
 
 
 def test_pictures_are_written(tmp_path: Path) -> None:

@@ -39,7 +39,8 @@ PUZZLES = MappingProxyType(
 """Collections of puzzles: the name in tests and samples, and the name of the shared file."""
 
 AWKWARD_STRINGS = "awkward_strings"
-FILES = MappingProxyType({**PUZZLES, AWKWARD_STRINGS: "invalid_strings"})
+PASTED = "pasted"
+FILES = MappingProxyType({**PUZZLES, AWKWARD_STRINGS: "invalid_strings", PASTED: PASTED})
 
 
 def find_shared() -> Path | None:

@@ -1,0 +1,231 @@
+"""Tells from its lines whether a text is one board or a list of puzzles.
+
+Only as many lines are read ahead as it takes, and no more than one board may have:
+
+1. A line that is a puzzle by itself, such as a game ID, an address or `3../.2./..1`, makes the text
+   a list.
+2. Two paragraphs, set apart by blank lines, that are boards of several rows make it a list too.
+3. Everything else is one board; a text without any is an empty list.
+
+Each paragraph of a list is a board, or has a puzzle on every line if one of its lines is a puzzle.
+"""
+
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from msgspec import Struct
+
+from cli.errors import UsageError
+from puzzle.bounds import Bounds
+from puzzle.model import Board
+from puzzle.notation import FoundPuzzle, read, read_only
+
+BOUNDS = Bounds()
+"""Size limits of the boards and texts that the command line reads."""
+
+_HEAD = re.compile(r"\s*(?:#.*|\[\w+\]:?|\d{1,9}(?:\s*[xX\u00d7,;\s]\s*\d{1,9})?)\s*")
+"""A line that stands above a board: a comment, the name of a section, or a size."""
+_CERTAIN = re.compile(r"\s*(?:\d+x\d+\w*[:#]\S|\S*slither\S*/\S)")
+"""How a line begins that means a puzzle even where it is a wrong one."""
+_OPENING = re.compile(r"[\s>]*(?:pzprv[\d.]*\s*$|SAVEFILE\b|\+[\s+|-]*$)")
+"""The first line of a board whose notation has several lines: a saved file, or a drawing."""
+_TABLES = frozenset({"rows", "csv", "lists"})
+"""Notations of which a line may be a row."""
+_BARE = re.compile(r"\s*[0-9.\-_?*xX]+\s*")
+"""Cells without anything between them, which are a row although they may be a square too."""
+_MAX_LINES = 5 * BOUNDS.max_side
+"""More lines than a board has, whatever stands between its rows."""
+
+
+class PuzzleText(Struct, frozen=True):
+    """The text of one puzzle, the number of its first line, counted from 1, and whether other
+    lines are puzzles of their own."""
+
+    line: int
+    text: str
+    in_list: bool = False
+
+    def board(self) -> Board:
+        """The board of the text; raises `PuzzleError` when it is none."""
+        return read_only(self.text, BOUNDS, in_list=self.in_list)
+
+
+class Puzzles(Struct, frozen=True):
+    """The puzzles of a text, each read when it is asked for, and whether they are a list."""
+
+    is_list: bool
+    texts: Iterator[PuzzleText]
+
+
+def puzzles_in(lines: Iterable[str], *, as_list: bool | None = None) -> Puzzles:
+    """The puzzles of the lines of a text; `as_list` decides what they are if it is given.
+
+    Raises `UsageError` when nothing else tells whether the text is a board or a list.
+
+    >>> puzzles_in(["3..\\n", ".2.\\n", "..1\\n"]).is_list
+    False
+    >>> [text.line for text in puzzles_in(["3x3:3h\\n", "\\n", "3x3:h3\\n"]).texts]
+    [1, 3]
+    """
+    numbered: Iterator[PuzzleText] = (
+        PuzzleText(number, line) for number, line in enumerate(lines, start=1)
+    )
+    if as_list is None:
+        ahead: list[PuzzleText] = []
+        as_list = _is_list(numbered, ahead)
+        numbered = chain(ahead, numbered)
+    elif as_list:
+        return Puzzles(True, _each(numbered))
+    return Puzzles(True, _in_paragraphs(numbered)) if as_list else Puzzles(False, _whole(numbered))
+
+
+def is_puzzle(line: str) -> bool:
+    """Whether a line is a puzzle by itself, perhaps a wrong one, and no row of a board.
+
+    >>> [is_puzzle(line) for line in ("3x3:3h", "3x3:3", "3../.2.", "3..", "3,,", "4x4")]
+    [True, True, True, False, False, False]
+    """
+    if _HEAD.fullmatch(line) or _opens_board(line):
+        return False
+    if _CERTAIN.match(line):
+        return True
+    return _is_several_rows(line) and not _is_row(line)
+
+
+def several_in(text: str) -> list[int]:
+    """The numbers of the lines where puzzles begin in a text; empty unless it is a list.
+
+    >>> several_in("3../.2./..1\\n..3/.2./1.."), several_in("3..\\n.2.\\n..1")
+    ([1, 2], [])
+    """
+    puzzles = puzzles_in(io.StringIO(text))
+    found = (each for each in puzzles.texts if is_puzzle(each.text) or _is_several_rows(each.text))
+    return [each.line for each in found] if puzzles.is_list else []
+
+
+def _is_list(lines: Iterator[PuzzleText], ahead: list[PuzzleText]) -> bool:
+    """Whether a text is a list; the lines that it takes to tell are put into `ahead`."""
+    size = boards = 0
+    for line in lines:
+        ahead.append(line)
+        size += len(line.text)
+        if size > BOUNDS.max_text or len(ahead) > _MAX_LINES:
+            raise UsageError(
+                f"No line is a puzzle up to line {line.line:,}, and no board is that long; with "
+                "--list every line is read as one."
+            )
+        if _opens_board(line.text):
+            return False
+        if is_puzzle(line.text):
+            return True
+        if not line.text.strip("\r\n"):
+            boards += _is_board(_last_paragraph(ahead))
+            if boards > 1:
+                return True
+    boards += _is_board(_last_paragraph([*ahead, PuzzleText(0, "")]))
+    return boards > 1 or _is_rows(ahead) or not any(line.text.strip() for line in ahead)
+
+
+def _is_rows(lines: Sequence[PuzzleText]) -> bool:
+    """Whether lines that could be rows of one board are a list of puzzles.
+
+    Raises `UsageError` when they are a board of two rows as well.
+    """
+    rows = [line for line in lines if line.text.strip()]
+    if len(rows) < 2 or not all(_is_several_rows(line.text) for line in rows):
+        return False
+    found = _found("".join(line.text for line in lines))
+    if found and found[0].puzzle.grid.rows < 3:
+        raise UsageError(
+            f"Lines {rows[0].line} and {rows[1].line} may be two puzzles or two rows of one; "
+            "--list or --board says which."
+        )
+    return not found and not any(_BARE.fullmatch(line.text) for line in rows)
+
+
+def _in_paragraphs(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
+    """The puzzles of a list; those of a paragraph with one on every line as soon as they arrive."""
+    paragraph: list[PuzzleText] = []
+    size, by_line = 0, False
+    for line in lines:
+        if not line.text.strip("\r\n"):
+            if by_line or not all(_HEAD.fullmatch(each.text) for each in paragraph):
+                yield from _as_board(paragraph)
+                paragraph, size = [], 0
+            by_line = False
+        elif by_line or is_puzzle(line.text):
+            yield from _each([*paragraph, line])
+            paragraph, size, by_line = [], 0, True
+        elif size <= BOUNDS.max_text:
+            paragraph.append(line)
+            size += len(line.text)
+    yield from _as_board(paragraph)
+
+
+def _as_board(paragraph: Sequence[PuzzleText]) -> Iterator[PuzzleText]:
+    if _is_rows(paragraph):
+        yield from _each(paragraph)
+    elif paragraph:
+        yield PuzzleText(paragraph[0].line, "".join(line.text for line in paragraph).rstrip("\r\n"))
+
+
+def _each(lines: Iterable[PuzzleText]) -> Iterator[PuzzleText]:
+    for line in lines:
+        if line.text.strip() and not line.text.lstrip().startswith("#"):
+            yield PuzzleText(line.line, line.text.rstrip("\r\n"), in_list=True)
+
+
+def _whole(lines: Iterator[PuzzleText]) -> Iterator[PuzzleText]:
+    """All lines as one text, which is cut where it is longer than a board may be."""
+    parts: list[str] = []
+    size = 0
+    for line in lines:
+        parts.append(line.text)
+        size += len(line.text)
+        if size > BOUNDS.max_text:
+            break
+    if parts:
+        yield PuzzleText(1, "".join(parts))
+
+
+def _last_paragraph(lines: Sequence[PuzzleText]) -> Sequence[PuzzleText]:
+    """The lines between the last blank line, which is the last of all, and the one before it."""
+    start = len(lines) - 1
+    while start and lines[start - 1].text.strip("\r\n"):
+        start -= 1
+    return lines[start:-1]
+
+
+def _opens_board(line: str) -> bool:
+    """Whether a line begins a board of several lines, as one with an open bracket does."""
+    is_open = any(line.count(left) > line.count(right) for left, right in ("[]", "{}"))
+    return is_open or bool(_OPENING.match(line))
+
+
+def _is_board(paragraph: Sequence[PuzzleText]) -> bool:
+    return len(paragraph) > 1 and bool(_found("".join(line.text for line in paragraph)))
+
+
+def _is_several_rows(line: str) -> bool:
+    return any(not _is_one_row(found) for found in _found(line))
+
+
+def _is_one_row(found: FoundPuzzle) -> bool:
+    return found.notation in _TABLES and found.puzzle.grid.rows == 1
+
+
+def _is_row(line: str) -> bool:
+    """Whether a line that is a puzzle by itself can be a row of a board too.
+
+    Numbers that begin with a size may be clues as well.
+    """
+    if _BARE.fullmatch(line) or any(one.notation == "sized" for one in _found(line)):
+        return True
+    found = _found("\n".join([line.strip()] * 3))
+    return any(one.notation in _TABLES and one.puzzle.grid.rows == 3 for one in found)
+
+
+def _found(text: str) -> Sequence[FoundPuzzle]:
+    return read(text, BOUNDS).found

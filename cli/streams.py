@@ -1,0 +1,58 @@
+"""Opens files and standard input as text in UTF-8 or UTF-16."""
+
+import codecs
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from cli.errors import UnreadableFileError
+
+UTF_8 = "utf-8-sig"
+"""UTF-8, with or without a byte order mark."""
+
+
+@contextmanager
+def open_text(path: Path | None) -> Iterator[TextIO]:
+    """The text of a file, or of standard input for None; raises `UnreadableFileError`."""
+    try:
+        stream = _standard_input() if path is None else _decoded(path.open("rb"), UTF_8, "strict")
+        try:
+            yield stream
+        finally:
+            if path is not None:
+                stream.close()
+    except OSError as error:
+        raise UnreadableFileError(path, (error.strerror or "").lower()) from None
+    except UnicodeDecodeError:
+        raise UnreadableFileError(path, "it is not UTF-8 or UTF-16 text") from None
+
+
+def encoding_of(start: bytes) -> str:
+    """The encoding of a text by its first bytes: UTF-16 with a byte order mark, else UTF-8.
+
+    >>> encoding_of(b"3."), encoding_of("3.".encode("utf-16"))
+    ('utf-8-sig', 'utf-16')
+    """
+    return "utf-16" if start[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else UTF_8
+
+
+def _decoded(stream: io.BufferedReader, usual: str, errors: str) -> TextIO:
+    """A text in UTF-16 if it begins so, else in the usual encoding."""
+    found = encoding_of(stream.peek(2))
+    return io.TextIOWrapper(stream, usual if found == UTF_8 else found, errors)
+
+
+def _standard_input() -> TextIO:
+    """A stream of standard input that is not closed or locked when the interpreter ends.
+
+    A thread may still wait for the next line then.
+    """
+    try:
+        number = sys.stdin.fileno()
+    except (OSError, ValueError):  # it was replaced by a stream that is no file
+        return sys.stdin
+    usual = UTF_8 if codecs.lookup(sys.stdin.encoding).name == "utf-8" else sys.stdin.encoding
+    return _decoded(open(number, "rb", closefd=False), usual, sys.stdin.errors or "strict")

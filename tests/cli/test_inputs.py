@@ -1,0 +1,299 @@
+"""What the commands read: one board, or a list of puzzles, by one rule for all of them."""
+
+import ast
+import inspect
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import chain, count, islice, repeat
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import cli
+from cli.errors import UsageError
+from cli.listing import COMMANDS
+from cli.shapes import BOUNDS, puzzles_in
+from tests.support.cli import ENVIRONMENT, PROGRAM, Done, ouro
+
+ROWS = "3...\n3...\n.22.\n.2.1\n"
+ID = "4x4:3c3d22b2a1"
+"""A puzzle with one solution, as rows and as a game ID."""
+OTHER = "3x3:3a3c3a3"
+LIST = f"{ID}\n{OTHER}\n"
+FURTHER = {"to": ("--to", "rows"), "created": ("--date", "2027-01-31")}
+"""What commands need besides a puzzle, or to write the same file each time."""
+ENDINGS = {"render": ".svg", "book": ".pdf", "cnf": ".cnf"}
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    return {entry.name: entry.load() for entry in COMMANDS if not entry.module.startswith("app.")}
+
+
+def readers() -> dict[str, set[str]]:
+    """The parameters of the commands that read puzzles from a file."""
+    found = {name: inspect.signature(each).parameters for name, each in functions().items()}
+    return {name: {*each} for name, each in found.items() if "file" in each and name != "review"}
+
+
+READERS = readers()
+OF_LISTS = sorted(name for name, parameters in READERS.items() if "as_list" in parameters)
+OF_BOARDS = sorted(READERS.keys() - set(OF_LISTS))
+
+
+def run(command: str, tmp_path: Path, *source: str, text: str = "") -> Done:
+    """Run a command on a source; times are left out of its answer, and its file is added to it."""
+    output = tmp_path / f"output{ENDINGS.get(command, '')}"
+    options = [*chain(*(FURTHER[name] for name in READERS[command] if name in FURTHER))]
+    if "output" in READERS[command]:
+        options += ["--output", str(output)]
+    done = ouro(command, *source, *options, text=text)
+    shown = re.sub(r"[\d.]+ m?s\b|\"(?:time_ms|seconds)\": [\d.e-]+", "", done.stdout)
+    written = output.read_bytes().hex() if output.exists() else ""
+    output.unlink(missing_ok=True)
+    return Done(done.args, done.returncode, shown + written, done.stderr)
+
+
+def file_of(tmp_path: Path, text: str | bytes, name: str = "puzzle.txt") -> str:
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(path)
+
+
+def test_every_command_with_a_file_is_known() -> None:
+    """A command reads puzzles from `file`, takes a list or one board, and parses nothing itself."""
+    paths = {
+        name: {
+            parameter.name
+            for parameter in inspect.signature(function).parameters.values()
+            if Path in get_args(parameter.annotation) or "Path" in str(parameter.annotation)
+        }
+        for name, function in functions().items()
+    }
+    read = {name for name, found in paths.items() if "file" in found}
+    assert read == READERS.keys() | {"review"}
+    written = {"png", "out", "output", "animate"}
+    others = {name: found - written - {"file"} for name, found in paths.items()}
+    assert {name: found for name, found in others.items() if found} == {}
+    for name, parameters in READERS.items():
+        assert len(parameters & {"as_list", "as_board"}) == 1, name
+
+
+def test_one_place_parses_what_commands_read() -> None:
+    names = {
+        "parse_puzzle",
+        "parse_board",
+        "find",
+        "find_puzzle",
+        "read",
+        "read_board",
+        "read_only",
+    }
+    folder = Path(inspect.getfile(cli)).parent
+    users = {
+        path.name
+        for path in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        and str(node.module).startswith("puzzle.notation")
+        and {alias.name for alias in node.names} & names
+    }
+    assert users == {"shapes.py"}
+
+
+@pytest.mark.parametrize("command", sorted(READERS))
+def test_a_table_is_one_board(command: str, tmp_path: Path) -> None:
+    table = file_of(tmp_path, ROWS)
+    done = run(command, tmp_path, "--file", table)
+    assert (done.returncode, done.stderr) == (0, "")
+    if "puzzle" in READERS[command] or "puzzles" in READERS[command]:
+        assert run(command, tmp_path, ID).stdout == done.stdout
+        assert run(command, tmp_path, "-", text=ROWS).stdout == done.stdout
+        assert run(command, tmp_path, ROWS).stdout == done.stdout
+    for encoding in ("utf-8-sig", "utf-16"):
+        same = file_of(tmp_path, ROWS.replace("\n", "\r\n").encode(encoding))
+        assert run(command, tmp_path, "--file", same).stdout == done.stdout, encoding
+
+
+@pytest.mark.parametrize("command", OF_BOARDS)
+@pytest.mark.parametrize("text", [LIST, f"{ROWS}\n{ROWS}", "3../.2./..1\n..3/.2./1..\n"])
+def test_a_command_for_one_board_refuses_several(command: str, text: str, tmp_path: Path) -> None:
+    second = 6 if text.startswith(ROWS) else 2
+    for source in (("--file", file_of(tmp_path, text)), ("-",), (text,)):
+        done = run(command, tmp_path, *source, text=text)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"one in line 1 and one in line {second}, and this command takes" in done.stderr
+
+
+@pytest.mark.parametrize("command", OF_LISTS)
+@pytest.mark.parametrize("text", [f"{ID}\n{ID}\n", f"{ROWS}\n{ROWS}", f"# one\n{ID}\n{ID}"])
+def test_a_command_for_lists_answers_each(command: str, text: str, tmp_path: Path) -> None:
+    done = run(command, tmp_path, "--file", file_of(tmp_path, text))
+    assert done.returncode == 0, done.stderr
+    if command != "book":
+        assert run(command, tmp_path, "-", text=text).stdout == done.stdout
+        assert done.stdout.count(ID) == 2
+
+
+@pytest.mark.parametrize("command", OF_BOARDS)
+def test_board_reads_all_lines_as_one(command: str, tmp_path: Path) -> None:
+    text = "3../.2./..1\n..3/.2./1..\n"
+    done = run(command, tmp_path, "--file", file_of(tmp_path, text), "--board")
+    assert done.stdout == run(command, tmp_path, "3x6:3c2c1b3a2a1b", "--board").stdout
+    assert "line 1" not in done.stderr
+
+
+def records(*source: str, text: str = "") -> list[dict[str, Any]]:
+    done = ouro("solve", *source, "--json", text=text)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_list_and_board_decide() -> None:
+    text = "22 22\n22 22\n"
+    done = ouro("solve", "-", text=text)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "Lines 1 and 2 may be two puzzles or two rows of one; --list or --board says which.\n"
+    )
+    assert [each["puzzle"] for each in records("-", "--list", text=text)] == ["2x2:2222"] * 2
+    assert [each["puzzle"] for each in records("-", "--board", text=text)] == ["5x2:22a2222a22"]
+    # Three rows of one length are a board, though each is a puzzle too.
+    assert len(records("-", text="22 22\n22 22\n22 22\n")) == 1
+    # So they are with labels, or with numbers that could be a size and its cells.
+    labelled = "  A B C\n1 1 1 1\n2 2 . 2\n3 1 2 3\n4 1 2 .\n"
+    assert [each["puzzle"] for each in records("-", text=labelled)] == ["3x4:1112a212312a"]
+    # Rows that are no board together are a list.
+    assert len(records("-", text="22 22\n222 222\n22 22\n")) == 3
+
+
+def test_mixed_lines_are_told_apart() -> None:
+    text = f"nonsense\n{ID}\n3...\n3...\n\n3x3:3h\nhttps://puzz.link/p?masyu/4/4/00\n\n{ROWS}"
+    found = records("-", text=text)
+    lines = {record.get("line"): record for record in found}
+    assert {1, 3, 4, 7} == lines.keys() - {None}
+    assert "nonsense" in lines[1]["error"]
+    assert "line ends were probably lost" in lines[3]["error"]
+    assert "masyu" in lines[7]["error"]
+    read = [record["puzzle"] for record in found if "puzzle" in record]
+    assert read == [ID, "3x3:3h", ID]
+
+
+def test_a_board_with_a_bad_cell_is_one_error() -> None:
+    [record] = records("-", text="3..2..1\n.2.3..2\n0..2.3.\n..5...x\n.1..3.2\n")
+    assert "in row 4, column 3" in record["error"]
+
+
+def test_no_row_of_a_wrong_board_is_a_square() -> None:
+    rows = ["3..2..1..", ".2.3..2..", "0..2.3.x9", ".1..3.2.."]
+    [record] = records("-", text="\n".join(rows))
+    assert list(record) == ["line", "error"]
+
+
+def test_a_file_of_one_puzzle_is_no_list(tmp_path: Path) -> None:
+    details = ouro("rate", ID, "--text").stdout
+    assert ouro("rate", "--file", file_of(tmp_path, f"\n{ID}\n"), "--text").stdout == details
+    assert ouro("rate", "--file", file_of(tmp_path, LIST), "--text").stdout != details
+    done = ouro("solve", "--file", file_of(tmp_path, LIST), "--png", str(tmp_path / "a.png"))
+    assert done.stderr.startswith("--png draws one puzzle")
+
+
+def taken(lines: Iterator[str]) -> tuple[Iterator[str], Callable[[], int]]:
+    """The lines, and how many of them were taken."""
+    counter = count()
+    counted = (line for line, _ in zip(lines, counter, strict=False))
+    return counted, lambda: int(repr(counter)[6:-1])
+
+
+def test_a_list_is_read_as_it_arrives() -> None:
+    lines, number = taken(repeat(f"{ID}\n"))
+    puzzles = puzzles_in(lines)
+    assert puzzles.is_list
+    assert number() == 1
+    assert [each.line for each in islice(puzzles.texts, 3)] == [1, 2, 3]
+    assert number() == 3
+    lines, number = taken(chain.from_iterable(repeat([*ROWS.splitlines(True), "\n"])))
+    assert puzzles_in(lines).is_list
+    assert number() == 10
+
+
+@pytest.mark.parametrize("line", ["nonsense\n", "3...\n", "22 22\n", "\n", "x" * 200_001])
+def test_no_more_is_read_ahead_than_a_board_may_have(line: str) -> None:
+    lines, number = taken(repeat(line))
+    with pytest.raises(UsageError, match="with --list every line is read as one"):
+        puzzles_in(lines)
+    assert number() <= 5 * BOUNDS.max_side + 1
+    assert puzzles_in(repeat(line), as_list=True).is_list
+
+
+def test_a_long_paragraph_of_a_list_is_cut() -> None:
+    text = [*repeat("3" * 199 + "\n", 2000), "\n", f"{ID}\n"]
+    boards = [*ROWS.splitlines(True), "\n"] * 2
+    *_, long, last = puzzles_in([*boards, *text]).texts
+    assert len(long.text) < BOUNDS.max_text + 200
+    assert (last.text, last.line) == (ID, 2012)
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    for data in (b"\x89PNG\r\n\x1a\n\0\0", b"\xff\xfe3"):
+        done = ouro("rate", "--file", file_of(tmp_path, data))
+        assert done.returncode == 2
+        assert "cannot be read: it is not UTF-8 or UTF-16 text." in done.stderr
+
+
+def test_standard_input_is_read_as_files_are() -> None:
+    for data, wanted in ((ROWS.encode("utf-16"), f"{ID}\n"), (b"\x89PNG", "")):
+        done = subprocess.run(
+            [*PROGRAM, "convert", "-", "--to", "loopy"],
+            input=data,
+            capture_output=True,
+            env={**ENVIRONMENT, "PYTHONIOENCODING": "utf-8:strict"},
+            timeout=600,
+            check=False,
+        )
+        assert done.stdout.decode() == wanted
+        assert (b"Standard input cannot be read" in done.stderr) is not bool(wanted)
+
+
+def test_a_table_is_one_row_of_a_batch(tmp_path: Path) -> None:
+    folder = tmp_path / "bank.parquet"
+    done = ouro("solve", "--file", file_of(tmp_path, ROWS), "--out", str(folder), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["rows"] == 1
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [ID, OTHER, "3..", ".2.", "..1", "22 22", "", " ", "# a", "4 4", "3../.2."]
+        ),
+        st.sampled_from(["pzprv3", "[3,", "SAVEFILE", "slither/2/2/7", "nonsense", "33", "3x3:"]),
+        st.text(max_size=8),
+    ),
+    max_size=9,
+)
+
+
+@given(LINES, st.sampled_from([None, True, False]))
+def test_every_line_is_in_one_text_or_blank(lines: list[str], as_list: bool | None) -> None:
+    ended = [f"{line}\n" for line in "\n".join(lines).splitlines()]
+    try:
+        found = list(puzzles_in(ended, as_list=as_list).texts)
+    except UsageError:
+        assume(False)
+    kept = [line.strip() for text in found for line in text.text.split("\n")]
+    meant = [line.strip() for line in ended]
+    assert [line for line in kept if line and line[0] != "#"] == [
+        line for line in meant if line and line[0] != "#"
+    ]
+    assert all(meant[text.line - 1] == text.text.split("\n")[0].strip() for text in found)
+
+
+def test_a_line_of_a_list_is_one_puzzle_of_several_rows() -> None:
+    wrong, row, single, right = records("-", text=f"{ID} or {OTHER}\n3..2..1\n3../\n{ID}\n")
+    assert wrong["error"] == "There are 2 puzzles in the text; give one of them."
+    assert row["error"].startswith("The text is one row of 7 cells, so its line ends were")
+    assert (single["puzzle"], right["puzzle"]) == ("3x1:3b", ID)
