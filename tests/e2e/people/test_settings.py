@@ -50,7 +50,9 @@ async def test_settings_hold_for_the_next_answers(chat: Sandbox, database: Datab
     assert "✅ Colours of pictures: Light" in reply.text
     light = await reply.attachment_bytes()
     assert dark != light
-    reply = await client.select(reply, "What pictures and the board page show", ["labels", "dim", "chains"])
+    reply = await client.select(
+        reply, "What pictures and the board page show", ["labels", "dim", "chains"]
+    )
     assert "✅ Your choice is saved." in reply.text
     assert switched_on(reply) == {"labels", "dim", "chains"}
     assert await reply.attachment_bytes() not in (light, dark)
