@@ -2,14 +2,17 @@
 
 from puzzle.notation.comma import format_csv, parse_csv
 from puzzle.notation.detect import (
+    BOARD_FORMATS,
     FORMATS,
     NOTATIONS,
     detect,
     format_board,
     format_puzzle,
+    notation_name,
     parse_board,
     parse_puzzle,
     play_address,
+    remarks,
 )
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
@@ -18,6 +21,7 @@ from puzzle.notation.rows import format_rows, parse_rows
 from puzzle.notation.search import FoundPuzzle, find, find_puzzle
 
 __all__ = [
+    "BOARD_FORMATS",
     "FORMATS",
     "NOTATIONS",
     "FoundPuzzle",
@@ -31,6 +35,7 @@ __all__ = [
     "format_puzzlink",
     "format_pzpr",
     "format_rows",
+    "notation_name",
     "parse_board",
     "parse_csv",
     "parse_loopy",
@@ -39,4 +44,5 @@ __all__ = [
     "parse_pzpr",
     "parse_rows",
     "play_address",
+    "remarks",
 ]
