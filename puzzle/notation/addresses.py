@@ -36,8 +36,24 @@ _REMEDIES = (
     ),
     (
         tuple(
-            "bit.ly tinyurl.com t.co goo.gl is.gd v.gd ow.ly cutt.ly rb.gy shorturl.at t.ly git.io "
-            "buff.ly rebrand.ly tiny.cc x.gd".split()
+            [
+                "bit.ly",
+                "tinyurl.com",
+                "t.co",
+                "goo.gl",
+                "is.gd",
+                "v.gd",
+                "ow.ly",
+                "cutt.ly",
+                "rb.gy",
+                "shorturl.at",
+                "t.ly",
+                "git.io",
+                "buff.ly",
+                "rebrand.ly",
+                "tiny.cc",
+                "x.gd",
+            ]
         ),
         _FOLLOW,
     ),

@@ -66,7 +66,7 @@ def parse_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     """Like `parse_lists`, with a remark when a square was assumed.
 
-    Raises like `parse_lists`.
+    Raises `NotationError` and `SizeError` like `parse_lists`.
     """
     body = _body(unwrap(text, bounds).strip())
     leaves = _LEAF.findall(body)

@@ -78,7 +78,7 @@ def read_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
 
     An address that was cut looks the same.
 
-    Raises like `parse_puzzlink`.
+    Raises `NotationError` and `SizeError` like `parse_puzzlink`.
 
     >>> read_puzzlink("https://puzz.link/p?slither/3/2/dg").remarks
     ('the last 2 cells are read as blank',)

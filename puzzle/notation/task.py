@@ -48,7 +48,7 @@ def parse_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 def read_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     """Like `parse_task`, with a remark when a square was assumed.
 
-    Raises like `parse_task`.
+    Raises `NotationError` and `SizeError` like `parse_task`.
     """
     text = unwrap(text, bounds)
     tasks = {found[2] for found in _TASK.finditer(text)}
