@@ -9,6 +9,8 @@ _HOST = re.compile(
     r"(?:https?://)?(?:www\.|m\.)?([\w.-]{1,100})(?:[/?#:]|$)", re.ASCII | re.IGNORECASE
 )
 
+_SHORT = ("tinyurl.com", "cutt.ly", "shorturl.at", "git.io", "buff.ly", "rebrand.ly", "tiny.cc")
+_SHORTER = ("bit.ly", "t.co", "goo.gl", "is.gd", "v.gd", "ow.ly", "rb.gy", "t.ly", "x.gd")
 _FOLLOW = lazy("open it, and copy the address of the page to which it leads")
 _TYPE = lazy("type the puzzle as rows, such as 3../.2./..1")
 _REMEDIES = (
@@ -35,26 +37,7 @@ _REMEDIES = (
         ),
     ),
     (
-        tuple(
-            [
-                "bit.ly",
-                "tinyurl.com",
-                "t.co",
-                "goo.gl",
-                "is.gd",
-                "v.gd",
-                "ow.ly",
-                "cutt.ly",
-                "rb.gy",
-                "shorturl.at",
-                "t.ly",
-                "git.io",
-                "buff.ly",
-                "rebrand.ly",
-                "tiny.cc",
-                "x.gd",
-            ]
-        ),
+        _SHORT + _SHORTER,
         _FOLLOW,
     ),
 )

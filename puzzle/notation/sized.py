@@ -165,7 +165,7 @@ def _sizes(text: str) -> Iterator[_Size]:
 def _size_in_line(text: str) -> Iterator[_Size]:
     head = _IN_LINE.match(text)
     size = _SIZE.fullmatch(text[: head.end() - 1]) if head else None
-    if not head or not size:
+    if not head or not size or min(int(size[1]), int(size[3])) == 1:  # no single row is made
         return
     rows_first = not size[2].strip()
     if rows_first and max(int(size[1]), int(size[3])) <= _LARGEST_CLUE:
@@ -181,7 +181,7 @@ def _read_rest(size: _Size, bounds: Bounds) -> RemarkedPuzzle:
     """The rows after a size; raises `NotationError` when they are not of this size."""
     rows, cols = read_size(size.second, size.first, bounds)
     cells = size.rest.split()
-    if "\n" not in size.rest.strip() and len(cells) == rows * cols > 1:
+    if "\n" not in size.rest.strip() and len(cells) == rows * cols > max(rows, cols):
         return _read_cells(cells, rows, cols, size, bounds)
     read = parse_csv if separator_of(size.rest) else parse_rows
     puzzle = read(size.rest, bounds)

@@ -124,6 +124,7 @@ def test_forms_of_a_board(text: str, rows: list[str]) -> None:
         ("3,3\n1,,2\n,2\n,,1", "the first line could be the size or a row of cells"),
         ("3 2 1 0 1 2 3 0", "the first two numbers could be the size or clues"),
         ("4x2 3 . . . . 2 . .", "either number could be that of the rows"),
+        ("1 5 0 0 0 0 0", "in row 1, column 2, the clue 5 is out of range"),
         ("[size]\n4 4\n[moves]\n", "there is no section of rows"),
         ("3.2.1.2.3.", "The text is one row of 10 cells, so its line ends were probably lost"),
         ("3,.,2", "The text is one row of 3 cells, so its line ends were probably lost"),
