@@ -1,5 +1,7 @@
 """Jobs that parse what people send: long texts would block the bot for too long."""
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -8,24 +10,38 @@ from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
-from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
-from puzzle.notation import find_puzzle, parse_puzzle
+from puzzle.notation import Reading, format_loopy, read
 
 QUICK_TEXT = 20_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
 
+MAX_OTHERS = 5
+"""Maximum number of further puzzles of a text that are told."""
+
 
 class PastedText(Struct, frozen=True):
-    """Text that is a puzzle and nothing else."""
+    """Text that was given as a puzzle; there may be other text around it."""
 
     text: str
 
 
 class MessageTexts(NamedTuple):
-    """The texts of a chat message, of which the first puzzle found is used."""
+    """The texts of a chat message, of which the first puzzle found is used.
+
+    `answered` are those of the message to which it is a reply, for when it has no puzzle itself.
+    """
 
     texts: tuple[str, ...]
+    answered: tuple[str, ...] = ()
+
+
+class ReadPuzzle(Struct, frozen=True):
+    """A puzzle that was read, its notation, and the IDs of other puzzles in the same texts."""
+
+    puzzle: Puzzle
+    notation: str
+    others: tuple[str, ...] = ()
 
 
 class ReadRequest(Struct, frozen=True):
@@ -38,17 +54,19 @@ class ReadRequest(Struct, frozen=True):
     def is_short(self) -> bool:
         """Whether the texts take little work to read; those of files may be longer."""
         source = self.source
-        texts = (source.text,) if isinstance(source, PastedText) else source.texts
+        texts = (
+            (source.text,) if isinstance(source, PastedText) else (*source.texts, *source.answered)
+        )
         return sum(map(len, texts)) <= QUICK_TEXT
 
 
-def read_puzzle(request: ReadRequest) -> Puzzle:
-    """The puzzle in a text or message.
+def read_puzzle(request: ReadRequest) -> ReadPuzzle:
+    """The first puzzle in a text or message.
 
     Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
     message without one.
 
-    >>> read_puzzle(ReadRequest(MessageTexts(("appearance at 2x1:3a",)))).size
+    >>> read_puzzle(ReadRequest(MessageTexts(("appearance at 2x1:3a",)))).puzzle.size
     '2x1'
     """
     return read_source(request.source, request.bounds)
@@ -73,21 +91,26 @@ def read_answer(request: AnswerRequest) -> Board:
     return parse_submission(request.text, request.puzzle, request.bounds)
 
 
-def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS) -> Puzzle:
-    """The puzzle in a text or message.
+def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS) -> ReadPuzzle:
+    """The first puzzle in a text or message.
 
     Raises `PuzzleError` for text that is no puzzle or a puzzle too large, and `NothingFound` for a
-    message without one.
+    message without anything that resembles one.
     """
     if isinstance(source, PastedText):
-        return parse_puzzle(source.text, bounds)
-    failure: PuzzleError | None = None
-    for text in source.texts:
-        try:
-            found = find_puzzle(text, bounds)
-        except PuzzleError as error:  # it resembles a puzzle; perhaps the next text is one
-            failure = failure or error
-        else:
-            if found is not None:
-                return found
-    raise failure or NothingFound()
+        return _first([read(source.text, bounds)])
+    own = [read(text, bounds, alone=False) for text in source.texts]
+    if any(reading.found for reading in own):
+        return _first(own)
+    return _first([*own, *(read(text, bounds, alone=False) for text in source.answered)])
+
+
+def _first(readings: Sequence[Reading]) -> ReadPuzzle:
+    """The first puzzle that was read, and the IDs of the others; raises the first miss."""
+    found: dict[Puzzle, str] = {}
+    for each in chain.from_iterable(reading.found for reading in readings):
+        found.setdefault(each.puzzle, each.notation)
+    if not found:
+        raise next((each.miss for each in readings if each.miss), NothingFound())
+    first, *others = found
+    return ReadPuzzle(first, found[first], tuple(map(format_loopy, others[:MAX_OTHERS])))

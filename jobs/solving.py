@@ -55,7 +55,8 @@ class SolveAnswer(Struct, frozen=True):
     - `size`: the size as the canonical ID begins with it; `puzzle`: that ID;
     - `key`: the canonical key; `link`: an address to play it;
     - `stats`: the cost of the search;
-    - `board`: for a layered appearance, the board that is drawn.
+    - `board`: for a layered appearance, the board that is drawn;
+    - `notation`: the notation in which it was read; `others`: the IDs of other puzzles in the text.
     """
 
     outcome: Outcome
@@ -72,6 +73,8 @@ class SolveAnswer(Struct, frozen=True):
     alt: str
     stats: Stats
     board: Board | None = None
+    notation: str = "loopy"
+    others: tuple[str, ...] = ()
 
     def suffices(self, index: int) -> bool:
         """Whether a longer search would not change what is shown of the solution with an index."""
@@ -88,7 +91,8 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
     >>> answer.outcome, answer.solutions, answer.complete, answer.puzzle, answer.png[1:4]
     (<Outcome.UNIQUE: 'unique'>, 1, True, '1x1:4', b'PNG')
     """
-    puzzle = read_source(request.source, request.bounds)
+    found = read_source(request.source, request.bounds)
+    puzzle = found.puzzle
     report = _search(puzzle, request)
     index = request.index % len(report.solutions) if report.solutions else None
     board = (
@@ -111,6 +115,8 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         alt=drawing.alt,
         stats=report.stats,
         board=drawing.board,
+        notation=found.notation,
+        others=found.others,
     )
 
 

@@ -15,6 +15,7 @@ from jobs import (
     MessageTexts,
     OutcomeRequest,
     PastedText,
+    ReadPuzzle,
     ReadRequest,
     draw_board,
     find_outcome,
@@ -67,10 +68,11 @@ class Remark(Enum):
 
 
 class OpenedBoard(Struct, frozen=True):
-    """An opened board, with a remark about its puzzle if there is one."""
+    """An opened board, with a remark about its puzzle if there is one, and how it was read."""
 
     loaded: LoadedAttempt
     remark: Remark | None = None
+    found: ReadPuzzle | None = None
 
 
 class BoardView(Struct, frozen=True):
@@ -189,17 +191,21 @@ class Boards:
         of the day; `PuzzleError` for text that is no puzzle, and `NothingFound` for a message
         without one.
         """
-        puzzle = source if isinstance(source, Puzzle) else await self.read(person, source)
+        if isinstance(source, Puzzle):
+            puzzle, found = source, None
+        else:
+            found = await self.read(person, source)
+            puzzle = found.puzzle
         live = await self._dailies.recognise(puzzle.canonical_key)
         if live is not None:
             if live.daily.day != today(self._now()):
                 raise InputError(Problem.COMING_DAILY)
             loaded = await self.open(person, live.daily, AttemptKind.DAILY, server, claim=claim)
-            return OpenedBoard(loaded, Remark.IS_A_DAILY)
+            return OpenedBoard(loaded, Remark.IS_A_DAILY, found)
         remark = await self._remark(person, puzzle)
         stored = await self.store_puzzle(person, puzzle, claim=claim)
         loaded = await self.open(person, stored, AttemptKind.PASTED, server, claim=claim)
-        return OpenedBoard(loaded, remark)
+        return OpenedBoard(loaded, remark, found)
 
     async def open_with_moves(
         self,
@@ -214,7 +220,7 @@ class Boards:
         Raises `InputError` for a daily of today or later, whose hints are counted on its own board,
         and otherwise as `open_pasted` does.
         """
-        puzzle = await self.read(person, source)
+        puzzle = (await self.read(person, source)).puzzle
         drawn = None
         if moves is not None:
             drawn = await self.read_moves(person, puzzle, moves, playing=True)
@@ -227,14 +233,14 @@ class Boards:
         marks = Mark(dict(enumerate(drawn.marks)))
         return await self._attempts.change(person, loaded.attempt.id, marks, claim=claim)
 
-    async def read(self, person: int, source: PastedText | MessageTexts) -> Puzzle:
+    async def read(self, person: int, source: PastedText | MessageTexts) -> ReadPuzzle:
         """The puzzle in a text or message; raises `InputError` for a puzzle without clues."""
         request = ReadRequest(source, self._play_bounds)
         priority = Priority.QUICK if request.is_short else Priority.SLOW
-        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=priority)
-        if not puzzle.clue_cells:
+        found = await self._pool.run(read_puzzle, request, person=person, priority=priority)
+        if not found.puzzle.clue_cells:
             raise InputError(Problem.NO_CLUES)
-        return puzzle
+        return found
 
     async def store_puzzle(
         self, person: int, puzzle: Puzzle, *, claim: Claim | None = None

@@ -8,6 +8,7 @@ from jobs import (
     PastedText,
     RateAnswer,
     RateRequest,
+    ReadPuzzle,
     ReadRequest,
     SolveAnswer,
     SolveRequest,
@@ -16,7 +17,6 @@ from jobs import (
     solve_puzzle,
 )
 from puzzle.bounds import Bounds
-from puzzle.notation import format_puzzle
 from service.dailies import Dailies, LiveDaily
 from solver.report import Limits
 from workers.pool import Priority, WorkPool
@@ -48,15 +48,14 @@ class Solving:
         """The same request within these limits."""
         return replace(request, limits=self._limits, bounds=self._bounds)
 
-    async def puzzle_in(self, texts: MessageTexts, person: int) -> PastedText:
+    async def puzzle_in(self, texts: MessageTexts, person: int) -> ReadPuzzle:
         """The puzzle in the texts of a message, without the rest of them.
 
         Raises `PuzzleError` for what is nearly a puzzle, and `NothingFound` without one.
         """
         request = ReadRequest(texts, self._bounds)
         priority = Priority.QUICK if request.is_short else Priority.SLOW
-        puzzle = await self._pool.run(read_puzzle, request, person=person, priority=priority)
-        return PastedText(format_puzzle(puzzle, "loopy"))
+        return await self._pool.run(read_puzzle, request, person=person, priority=priority)
 
     async def solve(self, request: SolveRequest, person: int) -> SolveAnswer | LiveDaily:
         """Solve a puzzle for a person; if it is a live daily, return that instead.
@@ -90,13 +89,14 @@ class Ratings:
 
     async def rate(
         self, person: int, source: PastedText | MessageTexts, appearance: Appearance, language: str
-    ) -> RateAnswer:
-        """The rating of the puzzle in a text or message.
+    ) -> tuple[ReadPuzzle, RateAnswer]:
+        """The puzzle in a text or message, and its rating.
 
         It is read before it waits behind other long jobs. Raises `PuzzleError` for text that is no
         puzzle, and `NothingFound` for a message without one.
         """
         read = ReadRequest(source, self._bounds)
-        puzzle = await self._pool.run(read_puzzle, read, person=person, priority=Priority.QUICK)
-        request = RateRequest(puzzle, appearance, language)
-        return await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)
+        found = await self._pool.run(read_puzzle, read, person=person, priority=Priority.QUICK)
+        request = RateRequest(found.puzzle, appearance, language)
+        rated = await self._pool.run(rate_puzzle, request, person=person, priority=Priority.LONG)
+        return found, rated

@@ -151,7 +151,7 @@ CROSSINGS: Mapping[str, set[str]] = {
     "bot.practice.texts": {"bot.leaderboards.texts"},
     "bot.server_setup.chat": {"bot.dailies.messages"},
     "bot.settings.chat": {"bot.stats.chat"},
-    "bot.solving.chat": {"bot.dailies.messages"},
+    "bot.solving.chat": {"bot.dailies.messages", "bot.pasting.texts"},
     "bot.solving.pending_replies": {"bot.dailies.messages"},
     "bot.stats.chat": {"bot.practice.texts"},
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
@@ -44,9 +44,14 @@ Buttons = list[ui.Item[Any]]
 
 
 def board_message(
-    localizer: Localizer, view: BoardView, caption: str = "", *, on_page: bool = False
+    localizer: Localizer,
+    view: BoardView,
+    caption: str = "",
+    more: Sequence[Buttons] = (),
+    *,
+    on_page: bool = False,
 ) -> OutgoingMessage:
-    """The message of a board, with `caption` above the picture.
+    """The message of a board, with `caption` above the picture, and `more` rows at the end.
 
     With `on_page`, a button beside the title of an unfinished board leads to the board page.
     """
@@ -73,7 +78,7 @@ def board_message(
         button = page_button(localizer, loaded.attempt.id)
         heading = [ui.Section(title, accessory=button), *filter(None, [caption])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
-    button_rows = (row(*buttons) for buttons in rows)
+    button_rows = (row(*buttons) for buttons in (*rows, *more) if buttons)
     return message(*heading, gallery, state, *button_rows, colour=colour, files=[file])
 
 
@@ -155,7 +160,7 @@ class BoardDisplay:
         self._follower = follower
         self._updates = MessageUpdates()
 
-    async def show(
+    async def show(  # noqa: PLR0913 - a message has these parts
         self,
         interaction: Interaction,
         viewer: Viewer,
@@ -163,10 +168,12 @@ class BoardDisplay:
         *,
         caption: str = "",
         highlights: Highlights | None = None,
+        rows: Sequence[Buttons] = (),
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a board.
 
-        `caption` is the text above the picture, `highlights` are drawn in it. A board without a
+        `caption` is the text above the picture, `highlights` are drawn in it, and `rows` of
+        buttons are below those of the board. A board without a
         caption is skipped when a newer revision waits for the same message. If the message was
         deleted, the board is sent as a new private message.
         """
@@ -182,7 +189,8 @@ class BoardDisplay:
             self._follower.follow(loaded, redraw)
         async with self._updates.exclusive(message, revision) as newest:
             if newest or caption:
-                await self._put(interaction, viewer, loaded, caption, highlights)
+                view = await self._view(viewer, loaded, highlights)
+                await self._put(interaction, viewer, view, caption, rows)
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.
@@ -214,18 +222,17 @@ class BoardDisplay:
         self,
         interaction: Interaction,
         viewer: Viewer,
-        loaded: LoadedAttempt,
+        view: BoardView,
         caption: str,
-        highlights: Highlights | None,
+        rows: Sequence[Buttons],
     ) -> None:
-        view = await self._view(viewer, loaded, highlights)
         try:
-            await reply(interaction, self._message(viewer, view, caption))
+            await reply(interaction, self._message(viewer, view, caption, rows))
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # An `OutgoingMessage` can be sent only once, so build it again.
-            await reply_privately(interaction, self._message(viewer, view, caption))
+            await reply_privately(interaction, self._message(viewer, view, caption, rows))
 
     async def _view(
         self, viewer: Viewer, loaded: LoadedAttempt, highlights: Highlights | None = None
@@ -233,9 +240,11 @@ class BoardDisplay:
         person, language = loaded.attempt.player_id, viewer.localizer.language
         return await self._boards.view(person, loaded, viewer.appearance, language, highlights)
 
-    def _message(self, viewer: Viewer, view: BoardView, caption: str = "") -> OutgoingMessage:
+    def _message(
+        self, viewer: Viewer, view: BoardView, caption: str = "", rows: Sequence[Buttons] = ()
+    ) -> OutgoingMessage:
         on_page = self._follower is not None
-        return board_message(viewer.localizer, view, caption, on_page=on_page)
+        return board_message(viewer.localizer, view, caption, rows, on_page=on_page)
 
 
 def _message_id(interaction: Interaction) -> int:

@@ -3,8 +3,9 @@
 Only files on Discord's own hosts are fetched, and at most one byte more than the limit of each.
 """
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias
 
 import aiohttp
 import discord
@@ -14,20 +15,26 @@ from msgspec import Struct
 from yarl import URL
 
 from bot.core.interaction_state import Interaction
-from bot.core.layouts import shown_texts
-from jobs import PastedText
+from bot.core.layouts import linked_addresses, shown_texts
+from jobs import MessageTexts, PastedText
 from service.errors import InputError, Problem
 
-TEXT_FILES = (".txt", ".csv", ".md", ".pzprv3")
-"""Extensions of files that are searched, in addition to files with a text content type."""
 FILES_SEARCHED = 3
 """Maximum number of files of a message that are searched."""
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""The byte order marks with which texts in UTF-16 begin."""
+NO_TEXT = ("image/", "video/", "audio/", "font/")
+"""What the content types of files without text begin with."""
 FETCH_SECONDS = 10.0
 """Maximum seconds of fetching a file."""
 HOSTS = frozenset({"cdn.discordapp.com", "media.discordapp.net"})
 """Hosts of Discord's files. A local chat serves files from the host of its API."""
 
 log = structlog.stdlib.get_logger(__name__)
+
+
+AnyMessage: TypeAlias = discord.Message | discord.MessageSnapshot
+"""A message, or what was forwarded of one."""
 
 
 class AnyFile(Protocol):
@@ -68,32 +75,67 @@ async def read_pasted(puzzle: str | None, file: AnyFile | None, max_bytes: int) 
 async def read_text(file: AnyFile, max_bytes: int) -> str:
     """The text of an attached file of at most `max_bytes` bytes.
 
-    Raises `InputError` when it is too large (before fetching it), not UTF-8, or unavailable.
+    Raises `InputError` when it is too large (before fetching it), not text, or unavailable.
     """
     _require_size(file.size, max_bytes)
     return await fetch_text(file.url, max_bytes)
 
 
-async def message_texts(message: discord.Message, max_bytes: int) -> tuple[str, ...]:
-    """The texts of a message: its content, its text components, and its first text files.
+async def message_texts(message: discord.Message, max_bytes: int) -> MessageTexts:
+    """The texts of a message, of those forwarded in it, and of the one that it answers.
 
-    At most `FILES_SEARCHED` files are read; those of more than `max_bytes` bytes are skipped.
-    Raises `InputError` when a file is not UTF-8 or unavailable.
+    They are its content, its text components, the addresses of its buttons, its embeds, and its
+    files whose content is text. At most `FILES_SEARCHED` files are read; those of more than
+    `max_bytes` bytes are skipped. Raises `InputError` when a file is unavailable, or when one that
+    is announced as text is not.
     """
-    files = [file for file in message.attachments if _is_text(file)][:FILES_SEARCHED]
-    contents = [await read_text(file, max_bytes) for file in files if file.size <= max_bytes]
-    return (message.content, *shown_texts(message), *contents)
+    answered = message.reference.resolved if message.reference else None
+    shown: list[AnyMessage] = [message, *message.message_snapshots]
+    earlier = [answered] if isinstance(answered, discord.Message) else []
+    files = [file for each in shown for file in each.attachments]
+    texts = [*_texts_of(shown), *await _files_of(files, max_bytes)]
+    return MessageTexts(
+        tuple(texts),
+        (
+            *_texts_of(earlier),
+            *(await _files_of(earlier[0].attachments, max_bytes) if earlier and not files else ()),
+        ),
+    )
 
 
-def _is_text(file: discord.Attachment) -> bool:
-    kind = file.content_type or ""
-    return kind.startswith("text/") or file.filename.lower().endswith(TEXT_FILES)
+def _texts_of(messages: Sequence[AnyMessage]) -> Iterator[str]:
+    """The texts of messages, without their files and those that are blank."""
+    for message in messages:
+        parts = [message.content, *shown_texts(message), *linked_addresses(message)]
+        for embed in message.embeds:
+            fields = (text for field in embed.fields for text in (field.name, field.value))
+            parts += [embed.title or "", embed.description or "", embed.url or ""]
+            parts += [text or "" for text in fields]
+        yield from filter(str.strip, parts)
+
+
+async def _files_of(files: Sequence[discord.Attachment], max_bytes: int) -> list[str]:
+    """The texts of files that may contain text."""
+    searched = [file for file in files if file.size <= max_bytes and _may_be_text(file)]
+    texts = list[str]()
+    for file in searched[:FILES_SEARCHED]:
+        try:
+            texts.append(await read_text(file, max_bytes))
+        except InputError as error:
+            announced = (file.content_type or "").startswith("text/")
+            if announced or error.problem is not Problem.NOT_TEXT:
+                raise
+    return texts
+
+
+def _may_be_text(file: discord.Attachment) -> bool:
+    return not (file.content_type or "").startswith(NO_TEXT)
 
 
 async def fetch_text(address: str, max_bytes: int) -> str:
     """The text of a file of at most `max_bytes` bytes at a URL of Discord's.
 
-    Raises `InputError` when it is too large, not UTF-8, unavailable, or not on Discord's hosts.
+    Raises `InputError` when it is too large, not text, unavailable, or not on Discord's hosts.
     """
     return decode(await _fetch(address, max_bytes), max_bytes)
 
@@ -146,17 +188,17 @@ def is_discord_url(address: str) -> bool:
 
 
 def decode(data: bytes, max_bytes: int) -> str:
-    """Decode UTF-8 text, with or without a byte order mark.
+    """Decode text in UTF-8, with or without a byte order mark, or in UTF-16 with one.
 
-    Raises `InputError` when the data is not UTF-8, contains a NUL, or has more than `max_bytes`
+    Raises `InputError` when the data is neither, contains a NUL, or has more than `max_bytes`
     bytes, since the received size may differ from the announced one.
 
-    >>> decode(b"3.2", 9), decode(b"\\xef\\xbb\\xbf3.2", 9)
-    ('3.2', '3.2')
+    >>> decode(b"3.2", 9), decode(b"\\xef\\xbb\\xbf3.2", 9), decode(b"\\xff\\xfe3\\0", 9)
+    ('3.2', '3.2', '3')
     """
     _require_size(len(data), max_bytes)
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data.startswith(UTF_16) else "utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(Problem.NOT_TEXT) from error
     if "\0" in text:

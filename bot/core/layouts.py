@@ -169,10 +169,16 @@ def walk(components: Sequence[discord.Component]) -> Iterator[discord.Component]
         yield from walk(getattr(component, "children", ()))
 
 
-def shown_texts(message: discord.Message) -> list[str]:
+def shown_texts(message: discord.Message | discord.MessageSnapshot) -> list[str]:
     """The texts that the components of a message show."""
     parts = walk(message.components)
     return [part.content for part in parts if isinstance(part, discord.TextDisplay)]
+
+
+def linked_addresses(message: discord.Message | discord.MessageSnapshot) -> list[str]:
+    """The addresses to which the buttons of a message lead."""
+    parts = [getattr(part, "accessory", part) for part in walk(message.components)]
+    return [part.url for part in parts if isinstance(part, discord.Button) and part.url]
 
 
 def custom_ids(message: discord.Message) -> frozenset[str]:

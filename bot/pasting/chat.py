@@ -21,12 +21,22 @@ from bot.core.router import Router, written_fields
 from bot.core.viewers import Viewer
 from bot.dailies.components import PlayDaily
 from bot.pasting import texts
-from bot.pasting.components import EnterPuzzle, PuzzleForm
+from bot.pasting.components import (
+    MAX_FIELD_LENGTH,
+    EnterPuzzle,
+    MendPuzzle,
+    PuzzleForm,
+    UseOther,
+    read_buttons,
+    read_lines,
+)
 from bot.pasting.texts import Purpose, rating_text
-from bot.solving.chat import SolveHandlers
+from bot.solving.chat import MAX_ID_LENGTH, SolveHandlers, puzzle_in_answer
 from i18n.localizer import Localizer
-from jobs import MessageTexts, PastedText
+from jobs import MessageTexts, PastedText, RateAnswer, ReadPuzzle
 from play.calendar import number_of
+from puzzle.notation import format_loopy, format_rows, parse_loopy
+from puzzle.notation.loopy import size_and_type
 from service.boards import Boards, Overview
 from service.solving import Ratings
 from texts import commands
@@ -90,15 +100,42 @@ class PasteHandlers:
         """Register the handlers of the button and the form."""
         router.add(EnterPuzzle, self.open_form)
         router.add(PuzzleForm, self.use_puzzle)
+        router.add(MendPuzzle, self.mend)
+        router.add(UseOther, self.use_other)
 
     async def open_form(self, interaction: Interaction, _: EnterPuzzle) -> None:
+        """Open the form."""
+        await self._show_form(interaction)
+
+    async def mend(self, interaction: Interaction, button: MendPuzzle) -> None:
+        """Open the form with the puzzle that was read."""
+        await self._show_form(interaction, button)
+
+    async def _show_form(self, interaction: Interaction, button: MendPuzzle | None = None) -> None:
         """Open the form, which Discord only accepts as the first answer to a press."""
         try:
             await self._interactions.admit(interaction)
             viewer = await self._interactions.viewers.find(interaction, private=True)
-            await self._interactions.show_form(interaction, PuzzleForm(viewer.localizer))
+            text = "" if button is None else await self._text_read(interaction, button)
+            await self._interactions.show_form(interaction, PuzzleForm(viewer.localizer, text))
         except Exception as error:
             await answer_failure(interaction, error)
+
+    async def _text_read(self, interaction: Interaction, button: MendPuzzle) -> str:
+        """The text of the puzzle that was read: its rows if it has any, otherwise its ID."""
+        if button.stored is not None:
+            notation = (await self._boards.stored_puzzle(button.stored)).notation
+        else:
+            notation = (await puzzle_in_answer(interaction.message, self._input_bytes)).text
+        puzzle = parse_loopy(notation)
+        text = format_rows(puzzle) if puzzle.grid.is_square else notation
+        return text if len(text) <= MAX_FIELD_LENGTH else ""
+
+    async def use_other(self, interaction: Interaction, button: UseOther) -> None:
+        """Play, solve or rate another puzzle of a text; only the user sees the answer."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            source = await puzzle_in_answer(interaction.message, self._input_bytes, button.number)
+            await self._uses[button.purpose](interaction, viewer, source)
 
     async def use_puzzle(self, interaction: Interaction, _: PuzzleForm) -> None:
         """Play, solve or rate the puzzle of the form; only the user sees the answer."""
@@ -113,17 +150,37 @@ class PasteHandlers:
         opened = await self._boards.open_pasted(
             interaction.user.id, source, interaction.guild_id, claim=claim_of(interaction)
         )
-        caption = ""
+        localizer, puzzle = viewer.localizer, opened.loaded.attempt.puzzle_id
+        captions, rows = list[str](), list[list[ui.Item[Any]]]()
         if opened.remark is not None:
-            caption = viewer.localizer.say(boards_texts.REMARKS[opened.remark])
-        await self._display.show(interaction, viewer, opened.loaded, caption=caption)
+            captions.append(localizer.say(boards_texts.REMARKS[opened.remark]))
+        if (found := opened.found) is not None:
+            size = size_and_type(found.puzzle)
+            captions.append(read_lines(localizer, found.notation, size, found.others))
+            rows = read_buttons(localizer, Purpose.PLAY, found.others, puzzle)
+        await self._display.show(
+            interaction, viewer, opened.loaded, caption="\n".join(captions), rows=rows
+        )
 
     async def rate(self, interaction: Interaction, viewer: Viewer, source: Source) -> None:
         """Show how difficult a puzzle is."""
-        rated = await self._ratings.rate(
-            interaction.user.id, source, viewer.appearance, viewer.localizer.language
+        localizer = viewer.localizer
+        found, rated = await self._ratings.rate(
+            interaction.user.id, source, viewer.appearance, localizer.language
         )
-        await reply(interaction, page(rating_text(viewer.localizer, rated), rated.drawing))
+        await reply(interaction, rating_message(localizer, found, rated))
+
+
+def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -> OutgoingMessage:
+    """The message with the rating of a puzzle that was read."""
+    note = read_lines(localizer, found.notation, rated.size, found.others)
+    rows = read_buttons(localizer, Purpose.RATE, found.others)
+    puzzle = format_loopy(found.puzzle)
+    if len(puzzle) <= MAX_ID_LENGTH:
+        note = f"{note}\n{texts.PUZZLE_ID.format(puzzle=puzzle)}"
+    else:  # the form could not show what was read
+        rows = rows[1:]
+    return page(rating_text(localizer, rated), rated.drawing, *rows, note=note)
 
 
 def play_commands(
@@ -148,7 +205,7 @@ def play_commands(
     async def play_message(interaction: Interaction, message: discord.Message) -> None:
         """Open a board of the puzzle in a message or its text files."""
         async with interactions.answering(interaction, private=True) as viewer:
-            source = MessageTexts(await message_texts(message, input_bytes))
+            source = await message_texts(message, input_bytes)
             await pasting.play(interaction, viewer, source)
 
     return play, play_message
@@ -163,7 +220,7 @@ def rate_commands(
     async def rate_message(interaction: Interaction, message: discord.Message) -> None:
         """Find a puzzle in a message or its text files, and rate it."""
         async with interactions.answering(interaction) as viewer:
-            source = MessageTexts(await message_texts(message, input_bytes))
+            source = await message_texts(message, input_bytes)
             await pasting.rate(interaction, viewer, source)
 
     return (rate_message,)

@@ -1,14 +1,24 @@
-"""The button and the form for a puzzle of the user's own."""
+"""The buttons and the form for a puzzle of the user's own, and what was read of a text.
+
+A message that shows what was read contains the IDs of its puzzles: that of the one that is used in
+a line as `texts.PUZZLE_ID`, those of others in lines as `texts.OTHER_ID`. The buttons name a line.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Sequence
+from typing import Any, Self
 
 from discord import RadioGroupOption, TextStyle, ui
 
 from bot.core.components import Button, Form
 from bot.pasting import texts
+from bot.pasting.texts import Purpose
 from i18n.localizer import ENGLISH, Localizer
+from narrator.problems import localize
+from puzzle.notation import notation_name
+from texts.puzzles import stored_size
 
 MAX_FIELD_LENGTH = 4000
 """Maximum number of characters in a field of a form; Discord's limit."""
@@ -21,16 +31,97 @@ class EnterPuzzle(Button, template=r"ouro:paste:ask"):
         super().__init__(label=localizer.say(texts.ENTER), custom_id="ouro:paste:ask")
 
 
-class PuzzleForm(Form, template=r"ouro:paste:form"):
-    """A form for a puzzle, as a text of several lines or a file, and for what to do with it."""
+MAX_IDS_LENGTH = 1000
+"""Maximum number of characters of all IDs of other puzzles in the text of a message."""
 
-    def __init__(self, localizer: Localizer = ENGLISH) -> None:
+_PURPOSES = "|".join(purpose.value for purpose in Purpose)
+
+
+class MendPuzzle(Button, template=r"ouro:paste:mend(?::(\d{1,18}))?"):
+    """Opens the form with the puzzle that was read: a stored one, or that of the message.
+
+    >>> MendPuzzle(7).custom_id, MendPuzzle().custom_id
+    ('ouro:paste:mend:7', 'ouro:paste:mend')
+    """
+
+    def __init__(self, stored: int | None = None, localizer: Localizer = ENGLISH) -> None:
+        custom_id = "ouro:paste:mend" if stored is None else f"ouro:paste:mend:{stored}"
+        super().__init__(label=localizer.say(texts.MEND), custom_id=custom_id)
+        self.stored = stored
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(int(match[1]) if match[1] else None)
+
+
+class UseOther(Button, template=rf"ouro:paste:other:({_PURPOSES}):([2-9])"):
+    """Plays, solves or rates another puzzle of the same text, by the number of its line.
+
+    >>> UseOther(Purpose.SOLVE, 2, "5x5").custom_id
+    'ouro:paste:other:solve:2'
+    """
+
+    def __init__(self, purpose: Purpose, number: int, size: str = "") -> None:
+        custom_id = f"ouro:paste:other:{purpose.value}:{number}"
+        super().__init__(label=f"{number}: {size}" if size else str(number), custom_id=custom_id)
+        self.purpose = purpose
+        self.number = number
+
+    @classmethod
+    def read(cls, match: re.Match[str], /) -> Self:
+        """Rebuild the component from its matched `custom_id`."""
+        return cls(Purpose(match[1]), int(match[2]))
+
+
+def read_lines(localizer: Localizer, notation: str, size: str, others: Sequence[str]) -> str:
+    """Lines that say as what a puzzle was read, and which others are in the same text."""
+    name = localize(notation_name(notation), localizer)
+    size = stored_size(localizer, size)
+    lines = [localizer.say(texts.READ_AS, notation=name, size=size)]
+    if others:
+        lines.append(localizer.say(texts.SEVERAL, len(others), count=len(others)))
+    lines += [
+        texts.OTHER_ID.format(number=number, puzzle=other)
+        for number, other in enumerate(_offered(others), 2)
+    ]
+    return "\n".join(lines)
+
+
+def read_buttons(
+    localizer: Localizer, purpose: Purpose, others: Sequence[str], stored: int | None = None
+) -> list[list[ui.Item[Any]]]:
+    """Rows of buttons below what was read: to mend it, and to use the others."""
+    offered = [
+        UseOther(purpose, number, stored_size(localizer, other.partition(":")[0]))
+        for number, other in enumerate(_offered(others), 2)
+    ]
+    return [[MendPuzzle(stored, localizer)], [*offered]]
+
+
+def _offered(others: Sequence[str]) -> list[str]:
+    """The IDs of other puzzles that fit into the text of a message."""
+    offered, length = list[str](), 0
+    for other in others:
+        length += len(other)
+        if length <= MAX_IDS_LENGTH:
+            offered.append(other)
+    return offered
+
+
+class PuzzleForm(Form, template=r"ouro:paste:form"):
+    """A form for a puzzle, as a text of several lines or a file, and for what to do with it.
+
+    The text is `puzzle` at first.
+    """
+
+    def __init__(self, localizer: Localizer = ENGLISH, puzzle: str = "") -> None:
         super().__init__(localizer.say(texts.TITLE), "ouro:paste:form")
         purposes = [
             RadioGroupOption(
                 label=localizer.say(label),
                 value=purpose.value,
-                default=purpose is texts.Purpose.PLAY,
+                default=purpose is Purpose.PLAY,
             )
             for purpose, label in texts.PURPOSES.items()
         ]
@@ -43,6 +134,7 @@ class PuzzleForm(Form, template=r"ouro:paste:form"):
                     style=TextStyle.paragraph,
                     required=False,
                     max_length=MAX_FIELD_LENGTH,
+                    default=puzzle or None,
                 ),
             ),
             (texts.FILE, texts.FILE_NOTE, ui.FileUpload[Any](custom_id="file", required=False)),

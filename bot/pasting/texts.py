@@ -5,7 +5,7 @@ from enum import Enum
 from types import MappingProxyType
 
 from i18n.localizer import Localizer
-from i18n.messages import Message
+from i18n.messages import Message, Plural
 from jobs import RateAnswer
 from narrator.outcomes import RatingNumbers, describe_rating, explain_not_rated
 from solver.rating import NotRated
@@ -19,7 +19,7 @@ TITLE = Message("A puzzle of your own")
 PUZZLE = Message("Puzzle")
 PUZZLE_NOTE = Message("Rows of digits and dots on lines of their own, a Loopy ID, or an address")
 FILE = Message("Or a file")
-FILE_NOTE = Message("Text in UTF-8: rows, CSV, or a file saved by puzz.link")
+FILE_NOTE = Message("Text: rows, CSV, or a file saved by puzz.link")
 PURPOSE = Message("What I do with it")
 
 
@@ -39,6 +39,17 @@ PURPOSES: Mapping[Purpose, Message] = MappingProxyType(
     }
 )
 """The labels of the choices."""
+
+READ_AS = Message("-# Read as {notation}, {size}.")
+SEVERAL = Plural(
+    "-# There is {count} other puzzle in the same text:",
+    "-# There are {count} other puzzles in the same text:",
+)
+PUZZLE_ID = "-# ID: `{puzzle}`"
+"""The line with the canonical ID, the same in every language, so that buttons can find it."""
+OTHER_ID = "-# {number}: `{puzzle}`"
+"""The line with the canonical ID of another puzzle, the same in every language."""
+MEND = Message("That is not it")
 
 RATING_TITLE = Message("How hard is this {size} puzzle?")
 

@@ -12,6 +12,7 @@ import discord
 import structlog
 from discord import app_commands, ui
 from discord.app_commands import Range
+from msgspec.structs import replace
 
 from bot.core.attachments import fetch_text, message_texts, read_pasted
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand, choices_of
@@ -21,10 +22,13 @@ from bot.core.layouts import COLOURS, MAX_LINK, OutgoingMessage, message, pictur
 from bot.core.router import Router
 from bot.core.viewers import Viewer
 from bot.dailies.messages import SecrecyHandlers
+from bot.pasting.components import read_buttons, read_lines
+from bot.pasting.texts import OTHER_ID, PUZZLE_ID, Purpose
 from bot.solving import texts
 from bot.solving.components import PUZZLE_FILE, NextSolution
 from i18n.localizer import Localizer
 from jobs import Appearance, MessageTexts, PastedText, SolveAnswer, SolveRequest
+from puzzle.notation import format_loopy
 from service.dailies import LiveDaily
 from service.errors import InputError, Problem
 from service.settings import THEME
@@ -56,8 +60,10 @@ def answer_message(
     if not _fits_id(answer):
         files.append(discord.File(BytesIO(answer.puzzle.encode()), PUZZLE_FILE))
         items.append(ui.File(files[-1]))
-    if buttons := _buttons(localizer, answer, appearance):
-        items.append(row(*buttons))
+    rows = [_buttons(localizer, answer, appearance)]
+    if answer.notation:
+        rows += read_buttons(localizer, Purpose.SOLVE, answer.others)
+    items += [row(*buttons) for buttons in rows if buttons]
     return message(*items, colour=COLOURS[answer.outcome], files=files)
 
 
@@ -70,10 +76,13 @@ def _fits_link(answer: SolveAnswer) -> bool:
 
 
 def _notes(localizer: Localizer, answer: SolveAnswer) -> str:
+    notes = []
+    if answer.notation:
+        notes.append(read_lines(localizer, answer.notation, answer.size, answer.others))
     if _fits_id(answer):
-        notes = [texts.PUZZLE_ID.format(puzzle=answer.puzzle)]
+        notes.append(PUZZLE_ID.format(puzzle=answer.puzzle))
     else:
-        notes = [localizer.say(texts.LONG_ID)]
+        notes.append(localizer.say(texts.LONG_ID))
     if not _fits_link(answer):
         notes.append(localizer.say(texts.LONG_LINK))
     return "\n".join(notes)
@@ -90,8 +99,7 @@ def _buttons(
     return buttons
 
 
-_ID = r"(\d+x\d+:[0-9a-z]+)"
-_ID_LINE = re.compile(re.escape(texts.PUZZLE_ID).replace(re.escape("{puzzle}"), _ID))
+_ID = re.compile(r"`(\d+x\d+(?:t\d+)?:[0-9A-Za-z_-]+)`", re.ASCII)
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -118,21 +126,25 @@ class SolveHandlers:
         """Register the handler of the button."""
         router.add(NextSolution, self.next_solution)
 
-    async def answer(
+    async def answer(  # noqa: PLR0913 - what is answered, to whom, and how
         self,
         interaction: Interaction,
         viewer: Viewer,
         source: PastedText | MessageTexts,
         appearance: Appearance,
         index: int = 0,
+        *,
+        again: bool = False,
     ) -> None:
         """Solve a puzzle, and replace "thinking…" or the pressed message with the answer.
 
         `index` selects the solution to show, counted from 0. Of a message only the puzzle is
-        stored until the answer is sent.
+        stored until the answer is sent. As what it was read is not told `again`.
         """
+        found = None
         if isinstance(source, MessageTexts):
-            source = await self._solving.puzzle_in(source, interaction.user.id)
+            found = await self._solving.puzzle_in(source, interaction.user.id)
+            source = PastedText(format_loopy(found.puzzle))
         request = self._solving.request(source, appearance, viewer.localizer.language, index)
         await self._interactions.store_payload(
             interaction, to_payload(request, private=viewer.private)
@@ -142,6 +154,10 @@ class SolveHandlers:
         if isinstance(answer, LiveDaily):
             await self._secrecy.keep_secret(interaction, viewer, answer)
             return
+        if again:
+            answer = replace(answer, notation="", others=())
+        elif found is not None:
+            answer = replace(answer, notation=found.notation, others=found.others)
         work_seconds = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
         alone = viewer.private or interaction.context.dm_channel
@@ -168,18 +184,30 @@ class SolveHandlers:
             if button.order != SOLUTION_ORDER:
                 raise InputError(Problem.ORDER_CHANGED)
             puzzle = await puzzle_in_answer(interaction.message, self._input_bytes)
-            await self.answer(interaction, viewer, puzzle, button.appearance, button.index)
+            await self.answer(
+                interaction, viewer, puzzle, button.appearance, button.index, again=True
+            )
 
 
-async def puzzle_in_answer(message: discord.Message | None, max_bytes: int) -> PastedText:
+async def puzzle_in_answer(
+    message: discord.Message | None, max_bytes: int, number: int | None = None
+) -> PastedText:
     """The puzzle in the message of an answer, from its text or a file of at most `max_bytes` bytes.
+
+    With `number`, the other puzzle with that number.
 
     Raises `InputError` when the message contains none, or the file cannot be read.
     """
+    line = PUZZLE_ID if number is None else OTHER_ID.format(number=number, puzzle="{puzzle}")
+    begin = line.partition("`")[0]
     if message is not None:
         for part in walk(message.components):  # a file in a component is not an attachment
-            if isinstance(part, discord.TextDisplay) and (found := _ID_LINE.search(part.content)):
-                return PastedText(found[1])
+            if isinstance(part, discord.TextDisplay):
+                for text in part.content.split("\n"):
+                    if text.startswith(begin) and (found := _ID.search(text)):
+                        return PastedText(found[1])
+            if number is not None:
+                continue
             if isinstance(part, discord.FileComponent) and part.name == PUZZLE_FILE:
                 return PastedText(await fetch_text(part.media.url, max_bytes))
     raise InputError(Problem.PUZZLE_GONE)
@@ -254,7 +282,7 @@ def solve_commands(
         with pool.reserved_place(interaction.user.id):
             private = not await interactions.viewers.may_answer_publicly(interaction)
             async with interactions.answering(interaction, private=private) as viewer:
-                source = MessageTexts(await message_texts(message, input_bytes))
+                source = await message_texts(message, input_bytes)
                 await solving.answer(interaction, viewer, source, viewer.appearance)
 
     return solve, solve_message

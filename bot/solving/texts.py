@@ -39,8 +39,6 @@ SHARE = Message("They share {lines} and {crosses}.")
 LINES = Plural("{count:,} line", "{count:,} lines")
 CROSSES = Plural("{count:,} cross", "{count:,} crosses")
 
-PUZZLE_ID = "-# ID: `{puzzle}`"
-"""The line with the canonical ID, the same in every language: `bot.handlers.solving` parses it."""
 LONG_ID = Message("-# The ID of this puzzle is long: it is in the file below.")
 LONG_LINK = Message("-# It is also too long for a button that opens it in a browser.")
 

@@ -18,13 +18,21 @@ from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
 from puzzle.notation.pzpr import format_pzpr, parse_pzpr
 from puzzle.notation.rows import format_rows, parse_rows
-from puzzle.notation.search import FoundPuzzle, find, find_puzzle
+from puzzle.notation.search import (
+    FoundPuzzle,
+    Reading,
+    find,
+    find_puzzle,
+    read,
+    read_board,
+)
 
 __all__ = [
     "BOARD_FORMATS",
     "FORMATS",
     "NOTATIONS",
     "FoundPuzzle",
+    "Reading",
     "detect",
     "find",
     "find_puzzle",
@@ -44,5 +52,7 @@ __all__ = [
     "parse_pzpr",
     "parse_rows",
     "play_address",
+    "read",
+    "read_board",
     "remarks",
 ]

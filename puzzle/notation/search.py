@@ -1,44 +1,63 @@
-"""Search for a puzzle in a chat message.
+"""The reader of whatever people paste: a puzzle alone, or among other text.
 
-The message is split into pieces that could be puzzles: code blocks, saved files, words (URLs,
-game IDs, rows separated by `/`), and consecutive lines that look like rows. Rows outside a code
-block need at least 3x3 cells, so that a date is not taken for a puzzle.
+The whole text is tried first. Then the text is split into pieces that could be puzzles: code
+blocks, saved files, words (addresses, game IDs, rows separated by `/`), and tables of consecutive
+lines (`puzzle.notation.tables`). In a chat message, a table outside a code block needs at least
+3x3 cells, so that a date is not taken for a puzzle.
+
+No row of a table is left out without a word, and no single row is made of a text whose line ends
+were lost: what is not certain is refused, with the reason.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import groupby, islice
+from itertools import islice
+from urllib.parse import unquote
 
 from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
-from puzzle.errors import PuzzleError
+from puzzle.errors import NotationError, PuzzleError
+from puzzle.lazy_messages import lazy
 from puzzle.model import Board, Puzzle
+from puzzle.notation import puzzlink
 from puzzle.notation.detect import detect, parse_board
-from puzzle.notation.text import check_length
+from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
+from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
 
 MAX_PIECES = 100
 """Maximum number of pieces of a message that are parsed, which bounds the time."""
+MAX_FOUND = 6
+"""Maximum number of different puzzles of a text that are told."""
 
+_QUOTE = re.compile(r"^[ \t]{0,3}>(?:>>)?(?: |$)", re.MULTILINE)
+_UNSEEN = re.compile("[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
 _CODE = re.compile(r"```(.*?)```|`([^`\n]+)`", re.DOTALL)
-_QUOTE = re.compile(r"^> ?", re.MULTILINE)
-_WORD_END = re.compile(r"""[\s<>()\[\]{}|"'`]+""")
+_WORD = re.compile(r"[!#$%&*+,\-./0-9:;=?@A-Z\\^_a-z~]+")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n|```")
-_ADDRESS = re.compile(
-    r"slither[a-z]{0,4}(?:_edit|_play)?/|https?://[^\s?]{0,200}\?\S{0,40}slither"
-    r"|https?://(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^\s?]{0,200}\?"
-    r"|https?://[^\s?]{0,200}slitherlink\.html\?",
+_SCHEME = re.compile(r"https?://", re.IGNORECASE)
+_GENRE = re.compile(
+    r"(?<!pzprv3/)(?<!pzprv3\.1/)\b[a-z]{0,8}slither[a-z_]{0,12}/[^?#&]*",
+    re.ASCII | re.IGNORECASE,
 )
-_GAME_ID = re.compile(
-    r"\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w|https?://[^\s#]{0,200}loopy[^\s#]*#", re.ASCII
+_ADDED = re.compile(r"[?&]\w{1,40}=|#", re.ASCII)
+"""What others add to the end of an address."""
+_SITE = re.compile(
+    r"(?:^|[/.])(?:puzz\.link|pzv\.jp|pzprxs\.|pzplus\.|kanpen\.net)[^?]{0,200}\?.|penpa-edit/?[#?]"
+    r"|slitherlink\.html\?|puzsq|puzzle-loop|janko\.at|krazydad|sudokupad",
+    re.ASCII | re.IGNORECASE,
 )
-_CELLS = frozenset("01234.-_? ")
+_GAME_ID = re.compile(r"(?<![a-z0-9])\d{1,9}x\d{1,9}[a-z0-9]{0,9}[:#]\w", re.ASCII | re.IGNORECASE)
+_LOOPY_PAGE = re.compile(r"https?://[^#]{0,200}loopy[^#]{0,200}#", re.ASCII | re.IGNORECASE)
+_WORD_END = ".,;:!?*_"
+_AFTER = frozenset(" \t\n\"'`<>()[]{}|\u3001\u3002\uff0c\uff01\uff1f\uff09\u300d")
+"""Characters after which a word is over, rather than cut off."""
 _TABLES = frozenset({"rows", "csv"})
-_MIN_SIDE = 3
+_SEPARATED = re.compile(r"[\s,;|]")
 
 
 class FoundPuzzle(Struct, frozen=True):
-    """A puzzle in a message: its notation, the piece of text that contains it, and its board."""
+    """A puzzle in a text: its notation, the piece of text that contains it, and its board."""
 
     notation: str
     text: str
@@ -50,11 +69,70 @@ class FoundPuzzle(Struct, frozen=True):
         return self.board.puzzle
 
 
-class _Piece(Struct, frozen=True):
-    """A piece of a message; `certain` when its form can only mean a puzzle."""
+class Reading(Struct, frozen=True):
+    """What a text contains: at most `MAX_FOUND` different puzzles, in the order in which they are
+    tried; and the error of the first piece that is nearly one, if nothing was found."""
 
-    text: str
+    found: tuple[FoundPuzzle, ...] = ()
+    miss: PuzzleError | None = None
+
+
+class _Piece(Struct, frozen=True):
+    """Texts of which the first that can be read is the puzzle of a piece.
+
+    `certain` when its form can only mean a puzzle; `error` when it cannot be read for certain.
+    """
+
+    texts: tuple[str, ...]
     certain: bool = False
+    error: NotationError | None = None
+    cut: bool = False
+
+
+def read(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, alone: bool = True) -> Reading:
+    """The puzzles in a text, or why it contains none.
+
+    With `alone`, the text was given as a puzzle, so that it may be of any form and size, and
+    without a puzzle there is always a `miss`; otherwise it is a chat message.
+
+    >>> reading = read("Stuck on https://puzz.link/p?slither/3/2/dg2 any ideas?")
+    >>> [(found.notation, found.puzzle.size) for found in reading.found]
+    [('puzzlink', '3x2')]
+    >>> print(str(read("Stuck on this").miss)[:64])
+    "Stuck on this" is not a puzzle in a notation that is known here
+    >>> read("see you at 12:30 on 3/4/2024", alone=False)
+    Reading(found=(), miss=None)
+    """
+    failure: PuzzleError | None = None
+    try:
+        check_length(text, bounds)
+    except PuzzleError as error:
+        return Reading(miss=error)
+    bare = _cleaned(text)
+    try:
+        whole = _read_whole(bare, bounds, alone=alone)
+    except PuzzleError as error:
+        failure = error
+    else:
+        if whole is not None:
+            return Reading((whole,))
+    found, miss = _read_pieces(bare, bounds)
+    if found:
+        return Reading(found)
+    return Reading(miss=miss or (failure if alone else None))
+
+
+def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
+    """The board of the first puzzle in a text that was given as a puzzle.
+
+    Raises `NotationError` and `SizeError` when there is none.
+    """
+    reading = read(text, bounds)
+    if reading.found:
+        return reading.found[0].board
+    raise reading.miss or NotationError(
+        "", lazy("There is no puzzle in the text"), remedy=KNOWN_NOTATIONS
+    )
 
 
 def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:
@@ -75,63 +153,194 @@ def find(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> FoundPuzzle | None:
     """The first puzzle in a message, with its text, notation and marks; None without one.
 
     When no piece is a valid puzzle, but a piece can only mean one (a URL, a game ID, a saved
-    file, rows in a code block), raises the `NotationError` or `SizeError` of the first such
-    piece. Raises `NotationError` when the message is longer than `bounds.max_text` characters.
-    At most `MAX_PIECES` pieces are parsed.
+    file, a table), raises the `NotationError` or `SizeError` of the first such piece, and when the
+    message is longer than `bounds.max_text` characters. At most `MAX_PIECES` pieces are parsed.
     """
-    check_length(message, bounds)
-    failure: PuzzleError | None = None
-    pieces = _pieces(_QUOTE.sub("", message.replace("\r\n", "\n")))
-    for piece in islice(pieces, MAX_PIECES):
+    reading = read(message, bounds, alone=False)
+    if reading.found:
+        return reading.found[0]
+    if reading.miss:
+        raise reading.miss
+    return None
+
+
+def _cleaned(text: str) -> str:
+    """A text without invisible characters, marks of block quotes, and struck-out marks."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
+    return _QUOTE.sub("", _UNSEEN.sub("", text)).replace("~~", "")
+
+
+def _read_whole(text: str, bounds: Bounds, *, alone: bool) -> FoundPuzzle | None:
+    """The puzzle that a whole text is; None when it may be something else.
+
+    Raises `PuzzleError` for what is no puzzle, or may have lost its line ends.
+    """
+    bare = without_frame(unwrap(text, bounds))
+    notation = detect(bare, bounds)
+    board = parse_board(bare, bounds)
+    found = FoundPuzzle(notation, bare, board)
+    if bare.rstrip().endswith(".."):
+        _check_end(bare.rstrip(), notation, bounds)
+    grid = board.puzzle.grid
+    in_lines = notation not in _TABLES or "\n" in bare.strip() or "/" in bare
+    if alone and not in_lines and min(grid.rows, grid.cols) == 1 and _SEPARATED.search(bare):
+        raise NotationError(
+            "",
+            lazy(
+                "The text is one row of {cells}, so its line ends were probably lost",
+                cells=cells(max(grid.rows, grid.cols)),
+            ),
+            remedy=lazy(
+                "put a / between rows, use a file or a form that keeps line ends, or write a game "
+                "ID such as 3x3:3h (a single row is written without spaces and ends with /)"
+            ),
+        )
+    large = min(grid.rows, grid.cols) >= MIN_SIDE
+    if alone or (in_lines and large) or _GAME_ID.match(bare.strip()):
+        return found
+    return None
+
+
+def _read_pieces(text: str, bounds: Bounds) -> tuple[tuple[FoundPuzzle, ...], PuzzleError | None]:
+    """The different puzzles among the pieces of a text, and the first error of a certain one."""
+    found: dict[Puzzle, FoundPuzzle] = {}
+    miss: PuzzleError | None = None
+    for piece in islice(_pieces(text), MAX_PIECES):
         try:
-            found = _read(piece, bounds)
+            one = _read(piece, bounds)
         except PuzzleError as error:
-            failure = failure or (error if piece.certain else None)
-        else:
-            if found is not None:
-                return found
+            miss = miss or (error if piece.certain else None)
+            continue
+        if one is not None:
+            found.setdefault(one.puzzle, one)
+            if len(found) == MAX_FOUND:
+                break
+    return tuple(found.values()), miss
+
+
+def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
+    """The puzzle in a piece; None when the piece may mean something else."""
+    if piece.error is not None:
+        raise piece.error
+    failure: PuzzleError | None = None
+    for text in piece.texts:
+        try:
+            notation = detect(text, bounds)
+            found = FoundPuzzle(notation, text, parse_board(text, bounds))
+        except PuzzleError as error:
+            failure = failure or error
+            continue
+        if piece.cut:
+            _check_end(text, notation, bounds)
+        grid = found.puzzle.grid
+        sure = piece.certain and notation not in _TABLES
+        return found if sure or min(grid.rows, grid.cols) >= MIN_SIDE else None
     if failure:
         raise failure
     return None
 
 
-def _read(piece: _Piece, bounds: Bounds) -> FoundPuzzle | None:
-    """The puzzle in a piece; None when the piece may mean something else."""
-    notation = detect(piece.text, bounds)
-    if not piece.certain and notation not in _TABLES:
-        return None
-    found = FoundPuzzle(notation, piece.text, parse_board(piece.text, bounds))
-    grid = found.puzzle.grid
-    return found if piece.certain or min(grid.rows, grid.cols) >= _MIN_SIDE else None
+def _check_end(text: str, notation: str, bounds: Bounds) -> None:
+    """Raise `NotationError` for an address with dots at its end whose clues end too early."""
+    if notation != "puzzlink":
+        return
+    whole = text.rstrip(".")
+    if any(_is_puzzle(f"{whole}{more}", bounds) for more in ("g", "/g")):
+        raise NotationError(
+            puzzlink.NAME,
+            lazy("it was cut off at the end"),
+            remedy=lazy("copy the whole address"),
+        )
+
+
+def _is_puzzle(text: str, bounds: Bounds) -> bool:
+    try:
+        parse_board(text, bounds)
+    except PuzzleError:
+        return False
+    return True
 
 
 def _pieces(message: str) -> Iterator[_Piece]:
     """The pieces of a message that could be puzzles, in the order in which they are tried."""
     for code in _CODE.finditer(message):
-        yield _Piece(code[0], certain=_is_table(code[1] or ""))
+        content = code[2] if code[1] is None else _without_tag(code[1])
+        framed = without_frame(content)
+        if "\n" in framed.strip("\n") and all(map(is_row, framed.strip("\n").split("\n"))):
+            yield _Piece((framed,), certain=framed.count("\n") >= MIN_SIDE - 1)
+        else:
+            yield _Piece((content,))
+            yield from _tables(content)
     start = message.find("pzprv3")
-    if start >= 0:
-        yield _Piece(_BLANK_LINE.split(message[start:], maxsplit=1)[0], certain=True)
-    for word in _WORD_END.split(message):
-        yield from _word_pieces(word)
-    for in_cells, lines in groupby(message.split("\n"), key=_is_cells):
-        rows = list(lines)
-        if in_cells and len(rows) >= _MIN_SIDE:
-            yield _Piece("\n".join(rows))
+    if start >= 0 and not _SCHEME.match(_word_at(message, start)):
+        yield _Piece((_BLANK_LINE.split(message[start:], maxsplit=1)[0],), certain=True)
+    for word in _WORD.finditer(message):
+        piece = _word_piece(word[0], message[word.end() : word.end() + 1])
+        if piece is not None:
+            yield piece
+    yield from _tables(_CODE.sub("\n", message))
 
 
-def _word_pieces(word: str) -> Iterator[_Piece]:
-    """A word that could be a puzzle, unchanged and without punctuation at its end."""
-    certain = bool(_ADDRESS.match(word) or _GAME_ID.match(word))
-    if certain or ("/" in word and _is_cells(word.replace("/", ""))):
-        yield _Piece(word, certain)
-        yield _Piece(word.rstrip(".,;:!?"), certain)
+def _tables(text: str) -> Iterator[_Piece]:
+    for table in tables(text):
+        yield _Piece((table.text,), certain=True, error=table.error)
 
 
-def _is_cells(line: str) -> bool:
-    return bool(line.strip()) and _CELLS.issuperset(line)
+_LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 
 
-def _is_table(text: str) -> bool:
-    lines = text.strip().split("\n")
-    return len(lines) >= _MIN_SIDE and all(map(_is_cells, lines))
+def _without_tag(code: str) -> str:
+    tag = _LANGUAGE_TAG.match(code)
+    return code[tag.end() :] if tag else code
+
+
+def _word_at(text: str, index: int) -> str:
+    """The part of a text from the start of the word at an index."""
+    start = max(text.rfind(space, 0, index) for space in " \n\t<([") + 1
+    return text[start : index + 1]
+
+
+def _word_piece(word: str, after: str) -> _Piece | None:
+    """The piece of a word that could be a puzzle; `after` is the character that follows it."""
+    if "/" in word and is_row(word.replace("/", "")):
+        return _Piece((word, word.rstrip(_WORD_END)))
+    if "%" in word and not _is_address(word):
+        word = unquote(word)
+    if _is_address(word):
+        cut = bool(after and after not in _AFTER) or word.endswith("..")
+        return _Piece(tuple(_addresses(word)), certain=True, cut=cut)
+    if found := _GAME_ID.search(word):
+        text = word[found.start() :]
+        return _Piece((text, text.rstrip(_WORD_END)), certain=True)
+    return None
+
+
+def _is_address(word: str) -> bool:
+    forms = (_GENRE, _SITE, _LOOPY_PAGE)
+    return "pzprv3" in word or any(form.search(word) for form in forms)
+
+
+def _addresses(word: str) -> Iterator[str]:
+    """The texts that could be the address of a puzzle in a word, the longest first.
+
+    An address may contain another one, be encoded, and be followed by what others added.
+    """
+    schemes = [found.start() for found in _SCHEME.finditer(word)]
+    starts = dict.fromkeys([*schemes[:1], *schemes[-1:]] or [0])
+    for start in starts:
+        yield word[start:].rstrip(_WORD_END)
+        yield word[start:]
+    yield from _genre_part(word)
+    if "%" in word:
+        yield from _genre_part(unquote(word))
+
+
+def _genre_part(word: str) -> Iterator[str]:
+    """The last part of a word from the genre to the end of the clues."""
+    all_found = list(_GENRE.finditer(word))
+    if not all_found:
+        return
+    found = all_found[-1]
+    rest = word[found.end() :].strip(_WORD_END)
+    if not rest or _ADDED.match(word, found.end()):
+        yield found[0].partition("/@")[0].rstrip(f"{_WORD_END}/")

@@ -61,7 +61,8 @@ class RemarkedPuzzle(Struct, frozen=True):
 def unwrap(text: str, bounds: Bounds) -> str:
     """Remove the wrappers that chat clients and editors put around pasted text.
 
-    Line ends become newlines, and full-width characters and keycap emoji those of ASCII. Removes
+    Line ends become newlines, and full-width characters and keycap emoji those of ASCII, except
+    in an address, beside which such characters are other text. Removes
     a byte order mark, a code fence with its language tag, backticks, `<…>` around a link, the `||`
     of a spoiler, lines that are a comment after `# ` or `// `, and line breaks at both ends.
     Spaces are kept, since they may be blank cells. Raises `NotationError` when the text is longer
@@ -73,7 +74,7 @@ def unwrap(text: str, bounds: Bounds) -> str:
     '3./2.'
     """
     check_length(text, bounds)
-    text = text if text.isascii() else text.translate(_PLAIN)
+    text = text if text.isascii() or "://" in text else text.translate(_PLAIN)
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     for _ in range(_MAX_WRAPPERS):
         text = _unwrap_once(text.strip("\n"))

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandbox.api.place_payloads import channel_json, member_json, user_json
 from sandbox.model.components import media_of, walk
 from sandbox.model.messages import embed_media
@@ -14,6 +16,7 @@ from sandbox.model.records import (
     Interaction,
     InteractionType,
     Json,
+    MessageType,
     User,
 )
 from sandbox.model.state import State
@@ -67,13 +70,19 @@ def message_json(state: State, message: ChatMessage) -> Json:
         answer["interaction_metadata"] = message.interaction_metadata
     if message.reference_id is not None:
         answer["message_reference"] = _reference_json(state, message)
+        referenced = state.messages.get(message.reference_id)
+        if message.type is MessageType.REPLY and referenced is not None:
+            plain = replace(referenced, reference_id=None)
+            answer["referenced_message"] = message_json(state, plain)
+    if message.snapshots:
+        answer["message_snapshots"] = [{"message": each} for each in message.snapshots]
     return answer
 
 
 def _reference_json(state: State, message: ChatMessage) -> Json:
     guild = state.guild_of(message.channel_id)
     reference: Json = {
-        "type": 0,
+        "type": 1 if message.snapshots else 0,
         "channel_id": str(message.channel_id),
         "message_id": str(message.reference_id),
     }

@@ -134,7 +134,10 @@ class Attachment(Struct, frozen=True):
 
 
 class ChatMessage(Struct, frozen=True):
-    """One message. `visible_to` is the only user who sees it if it is ephemeral, or None."""
+    """One message. `visible_to` is the only user who sees it if it is ephemeral, or None.
+
+    `snapshots` are the JSON of the messages that are forwarded in it.
+    """
 
     id: int
     channel_id: int
@@ -150,6 +153,7 @@ class ChatMessage(Struct, frozen=True):
     interaction_id: int | None = None
     interaction_metadata: Json | None = None
     reference_id: int | None = None
+    snapshots: tuple[Json, ...] = ()
     visible_to: int | None = None
     dismissed: bool = False
     nonce: str | None = None

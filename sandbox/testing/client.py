@@ -5,13 +5,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import aiohttp
+from msgspec.structs import replace
 
 from sandbox.api.payloads import message_json
 from sandbox.model.components import media_of, walk
 from sandbox.model.messages import embed_media
 from sandbox.model.modals import Entry
 from sandbox.model.options import Value
-from sandbox.model.records import AnswerStage, Interaction, Json
+from sandbox.model.records import AnswerStage, Interaction, Json, MessageType
 from sandbox.model.state import State
 from sandbox.model.uploads import Upload
 from sandbox.model.world import DefaultIds, World
@@ -22,6 +23,22 @@ TIMEOUT_SECONDS = 90.0
 """Maximum seconds to wait for an answer, unless a call says otherwise."""
 
 
+FORWARDED = (
+    "type",
+    "content",
+    "embeds",
+    "attachments",
+    "timestamp",
+    "edited_timestamp",
+    "flags",
+    "mentions",
+    "mention_roles",
+    "components",
+)
+"""The fields of a message that are forwarded.
+
+Source: https://discord.com/developers/docs/resources/message#message-snapshot-object
+"""
 _COMMAND_LINK = re.compile(r"</([^:>]+):\d+>")
 
 
@@ -272,16 +289,36 @@ class Client:
         reply = await self._reply(interaction, TIMEOUT_SECONDS)
         return list(reply.interaction.choices)
 
-    async def post_message(
+    async def post_message(  # noqa: PLR0913 - what a message may have
         self,
         text: str,
         files: Iterable[Upload] = (),
         *,
         channel: int | None = None,
         user: int | None = None,
+        embeds: Sequence[Json] = (),
+        components: Sequence[Json] = (),
+        answers: Json | None = None,
+        forwards: Json | None = None,
     ) -> Json:
-        """Post a message and return it."""
-        message = self._actions.post(user or self.me, channel or self.general, text, tuple(files))
+        """Post a message and return it.
+
+        It may have embeds and components as those of applications, answer a message, or forward
+        one, with an empty `text`.
+        """
+        sender, place = user or self.me, channel or self.general
+        posted = self._actions.post(sender, place, text or "…", tuple(files))
+        about = answers or forwards
+        message = replace(
+            posted,
+            content=text,
+            embeds=tuple({"type": "rich", **embed} for embed in embeds),
+            components=tuple(components),
+            type=MessageType.REPLY if answers else MessageType.DEFAULT,
+            reference_id=int(about["id"]) if about else None,
+            snapshots=(_snapshot(forwards),) if forwards else (),
+        )
+        self._state.messages[message.id] = message
         return message_json(self._state, message)
 
     def messages(self, channel: int | None = None, user: int | None = None) -> list[Json]:
@@ -339,6 +376,11 @@ class Client:
                     return str(component["custom_id"])
         labels = [c.get("label") or c.get("custom_id") for c in components if c.get("custom_id")]
         raise LookupError(f"there is no {name!r} on that message, only {labels}")
+
+
+def _snapshot(message: Json) -> Json:
+    kept = {name: message[name] for name in FORWARDED}
+    return kept | {"stickers": [], "sticker_items": []}
 
 
 def _id(message: Json | Reply) -> int:

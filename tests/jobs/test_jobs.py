@@ -122,7 +122,22 @@ def test_bad_puzzles_raise(text: str, kind: type[PuzzleError]) -> None:
 
 def test_a_message_is_searched() -> None:
     message = MessageTexts((f"who can do this one? {EXAMPLE_LINK} I cannot", ""))
-    assert format_puzzle(read_puzzle(ReadRequest(message)), "loopy") == EXAMPLE
+    assert format_puzzle(read_puzzle(ReadRequest(message)).puzzle, "loopy") == EXAMPLE
+
+
+def test_a_message_that_is_answered_is_searched_last() -> None:
+    texts = MessageTexts(("and this one? 3x3:3h",), (EXAMPLE_LINK,))
+    found = read_puzzle(ReadRequest(texts))
+    assert (format_puzzle(found.puzzle, "loopy"), found.others) == ("3x3:3h", ())
+    found = read_puzzle(ReadRequest(MessageTexts(("who can do that?",), texts.answered)))
+    assert format_puzzle(found.puzzle, "loopy") == EXAMPLE
+
+
+def test_other_puzzles_are_told_once() -> None:
+    texts = MessageTexts((f"{EXAMPLE_LINK} or 3x3:3h", f"<{EXAMPLE_LINK}>", "4x4:3o"))
+    found = read_puzzle(ReadRequest(texts))
+    assert format_puzzle(found.puzzle, "loopy") == EXAMPLE
+    assert found.others == ("3x3:3h", "4x4:3o")
 
 
 def test_files_of_a_message_are_searched_after_its_words() -> None:
@@ -130,7 +145,8 @@ def test_files_of_a_message_are_searched_after_its_words() -> None:
     broken = "3x3:nonsense!"
     for first in ("look at my file", broken):
         found = read_puzzle(ReadRequest(MessageTexts((first, rows))))
-        assert format_puzzle(found, "loopy") == EXAMPLE
+        assert format_puzzle(found.puzzle, "loopy") == EXAMPLE
+        assert (found.notation, found.others) == ("rows", ())
     with pytest.raises(NotationError):
         read_puzzle(ReadRequest(MessageTexts((broken, "no puzzle here"))))
     with pytest.raises(NothingFound):

@@ -63,7 +63,9 @@ APPEARANCES = st.builds(jobs.Appearance, st.sampled_from(sorted(THEMES)), st.boo
 LOCALES = st.sampled_from(["en", "ja"])
 BOUNDS = st.builds(Bounds, COUNTS, COUNTS, COUNTS)
 SOURCES = st.builds(jobs.PastedText, TEXTS) | st.builds(
-    jobs.MessageTexts, st.lists(TEXTS, max_size=3).map(tuple)
+    jobs.MessageTexts,
+    st.lists(TEXTS, max_size=3).map(tuple),
+    st.lists(TEXTS, max_size=3).map(tuple),
 )
 LIMITS = st.builds(
     Limits, st.none() | SECONDS, st.none() | COUNTS, st.none() | COUNTS, st.integers(1, 99)
@@ -243,7 +245,10 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.RateAnswer, TEXTS, RATINGS | st.sampled_from(NotRated), DRAWINGS),
         ),
         "read_answer": (st.builds(jobs.AnswerRequest, TEXTS, puzzles(4), BOUNDS), boards(4)),
-        "read_puzzle": (st.builds(jobs.ReadRequest, SOURCES, BOUNDS), puzzles(4)),
+        "read_puzzle": (
+            st.builds(jobs.ReadRequest, SOURCES, BOUNDS),
+            st.builds(jobs.ReadPuzzle, puzzles(4), TEXTS, st.lists(TEXTS, max_size=3).map(tuple)),
+        ),
         "replay_attempt": (
             st.builds(jobs.ReplayRequest, puzzles(4), TEXTS, APPEARANCES, COUNTS, LOCALES),
             st.none() | st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
@@ -307,15 +312,17 @@ def test_a_pickle_is_no_answer(name: str) -> None:
 
 
 def test_a_grid_is_given_by_its_size() -> None:
-    data = msgspec.msgpack.encode({"grid": ("square", 1, 1, ""), "clues": [None]})
-    assert CODEC.unpack_answer("read_puzzle", data) == parse_puzzle("1x1:a")
+    puzzle = {"grid": ("square", 1, 1, ""), "clues": [None]}
+    data = msgspec.msgpack.encode({"puzzle": puzzle, "notation": "rows"})
+    assert CODEC.unpack_answer("read_puzzle", data).puzzle == parse_puzzle("1x1:a")
 
 
 @pytest.mark.parametrize("size", [(0, 1), (201, 1), (200, 201), (10**9, 10**9), ("1", 1), (1.0, 1)])
 def test_grids_are_bounded_before_they_are_built(size: tuple[Any, Any]) -> None:
-    grid, clues = ("square", *size, ""), [None]
+    puzzle = {"grid": ("square", *size, ""), "clues": [None]}
+    data = msgspec.msgpack.encode({"puzzle": puzzle, "notation": "rows"})
     with pytest.raises(CodecError):
-        CODEC.unpack_answer("read_puzzle", msgspec.msgpack.encode({"grid": grid, "clues": clues}))
+        CODEC.unpack_answer("read_puzzle", data)
 
 
 # Errors
@@ -478,8 +485,8 @@ def test_messages_that_do_more_than_name_their_values_are_refused(template: obje
 
 def test_a_grid_keeps_its_identity() -> None:
     puzzle = parse_puzzle("3x2:3a2b1")
-    packed = CODEC.pack(puzzle)
+    packed = CODEC.pack(jobs.ReadPuzzle(puzzle, "rows"))
     CODEC.unpack_answer("read_puzzle", packed)
     square_grid.cache_clear()
     again = CODEC.unpack_answer("read_puzzle", packed)
-    assert again.grid is square_grid(2, 3)
+    assert again.puzzle.grid is square_grid(2, 3)

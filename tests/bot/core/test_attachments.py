@@ -25,7 +25,9 @@ def test_a_text_of_the_maximum_size_is_read() -> None:
         (b"3" * (MAX_BYTES + 1), Problem.FILE_TOO_LARGE),
         (b"\x89PNG\r\n", Problem.NOT_TEXT),
         (b"PK\x03\x04\0\0", Problem.NOT_TEXT),
-        ("3.2".encode("utf-16"), Problem.NOT_TEXT),
+        ("3.2".encode("utf-16-le"), Problem.NOT_TEXT),
+        ("3.2".encode("utf-32"), Problem.NOT_TEXT),
+        (b"\xff\xfe3", Problem.NOT_TEXT),
     ],
 )
 def test_binary_data_and_long_texts_are_rejected(data: bytes, problem: Problem) -> None:

@@ -29,7 +29,7 @@ from play.tracks import EVERYDAY, Track, size, tracks_of
 from puzzle.grid import square_grid
 from puzzle.model import Puzzle
 from puzzle.moves import parse_marks
-from puzzle.notation import parse_loopy
+from puzzle.notation import format_loopy, parse_loopy
 from puzzle.rules import is_solved
 from puzzle.symmetry import images
 from service.dailies import LiveDaily
@@ -114,7 +114,7 @@ async def test_a_live_daily_is_recognised_by_its_clues(pool: LocalPool, database
     texts = MessageTexts(("what do you think?", f"of {stored.notation} here"))
     for source in (
         PastedText(stored.notation),
-        await found_by.solving.puzzle_in(texts, person=1),
+        PastedText(format_loopy((await found_by.solving.puzzle_in(texts, person=1)).puzzle)),
     ):
         found = await found_by.solving.solve(SolveRequest(source), person=1)
         assert found == LiveDaily(daily, puzzle.size)

@@ -41,8 +41,10 @@ def test_one_solution() -> None:
     [gallery] = [one for one in flat(message) if one["type"] == 12]
     assert gallery["items"][0]["media"]["url"] == "attachment://slitherlink.png"
     assert gallery["items"][0]["description"].startswith("Slitherlink")
-    [button] = [one for one in flat(message) if one["type"] == 2]
-    assert button["url"] == EXAMPLE_LINK
+    link, mend = [one for one in flat(message) if one["type"] == 2]
+    assert link["url"] == EXAMPLE_LINK
+    assert mend["custom_id"] == "ouro:paste:mend"
+    assert "Read as a Loopy game ID, 5x5." in words(message)
     assert [file.filename for file in message.files] == ["slitherlink.png"]
 
 
@@ -63,7 +65,7 @@ def test_several_solutions_have_a_button_for_the_next() -> None:
     assert "Solution 3 of 213" in words(message)
     assert "They have no edge in common." in words(message)
     ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
-    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:light:labels"]
+    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:3:light:labels", "ouro:paste:mend"]
 
 
 def test_no_solution_and_no_time() -> None:
@@ -79,7 +81,27 @@ def test_no_solution_and_no_time() -> None:
     assert f"stopped after 12{NO_BREAK}seconds" in words(late)
     for message in (none, late):
         check_limits(message)
-        assert not [one for one in flat(message) if "custom_id" in one]
+        assert [one["custom_id"] for one in flat(message) if "custom_id" in one] == [
+            "ouro:paste:mend"
+        ]
+
+
+def test_as_what_a_puzzle_was_read_is_not_told_again() -> None:
+    message = answer_message(ENGLISH, made_up(notation=""), Appearance(), private=True)
+    assert "Read as" not in words(message)
+    ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
+    assert ids == [f"ouro:next:v{SOLUTION_ORDER}:1000"]
+
+
+def test_other_puzzles_are_offered_while_their_ids_fit() -> None:
+    others = tuple(f"{side}x{side}:" + "1" * 300 for side in range(10, 15))
+    message = answer_message(ENGLISH, made_up(others=others), Appearance(), private=True)
+    check_limits(message)
+    assert "There are 5 other puzzles in the same text" in words(message)
+    ids = [one["custom_id"] for one in flat(message) if "custom_id" in one]
+    assert ids[2:] == [f"ouro:paste:other:solve:{number}" for number in (2, 3, 4)]
+    assert f"`{others[2]}`" in words(message)
+    assert f"`{others[3]}`" not in words(message)
 
 
 def test_a_puzzle_too_long_for_the_message_is_attached_as_a_file() -> None:

@@ -87,4 +87,33 @@ GATEWAY = (
         {"type": "string"},
         "the OpenAPI document requires it for the same object",
     ),
+    *(
+        Relaxation(
+            "APIMessageSnapshotFields",
+            field,
+            {"$ref": f"#/definitions/APIMessage/properties/{field}"},
+            "the schema takes a whole message for each of these fields of a message",
+        )
+        for field in (
+            "type",
+            "content",
+            "embeds",
+            "attachments",
+            "timestamp",
+            "edited_timestamp",
+            "flags",
+            "mentions",
+            "mention_roles",
+            "components",
+        )
+    ),
+    *(
+        Relaxation(
+            "APIMessageSnapshotFields",
+            field,
+            {"type": "array", "maxItems": 0},
+            "as with the others; nothing is forwarded with stickers",
+        )
+        for field in ("stickers", "sticker_items")
+    ),
 )
