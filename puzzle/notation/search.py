@@ -265,7 +265,11 @@ def _pieces(message: str) -> Iterator[_Piece]:
     """The pieces of a message that could be puzzles, in the order in which they are tried."""
     for code in _CODE.finditer(message):
         content = code[2] if code[1] is None else _without_tag(code[1])
-        framed = without_frame(content)
+        try:
+            framed = without_frame(content)
+        except NotationError as error:
+            yield _Piece((), certain=True, error=error)
+            continue
         if "\n" in framed.strip("\n") and all(map(is_row, framed.strip("\n").split("\n"))):
             yield _Piece((framed,), certain=framed.count("\n") >= MIN_SIDE - 1)
         else:

@@ -32,6 +32,7 @@ from puzzle.notation import (
     format_loopy,
     parse_loopy,
     parse_puzzle,
+    read_board,
 )
 from service.errors import InputError
 from store.address import parse_address
@@ -145,6 +146,7 @@ def _notations() -> Iterable[Target]:
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)
     yield Target("message", search, (PuzzleError,), seeds.messages)
+    yield Target("pasted", partial(read_board, bounds=CHAT_BOUNDS), (PuzzleError,), seeds.messages)
 
 
 def _playing() -> Iterable[Target]:

@@ -124,6 +124,7 @@ def test_a_wrapped_board_is_read_right_or_refused(name: str, alone: bool, exampl
         f"-----\n{ROWS}\n-----",
         f"```\n+----+\n{ROWS}\n+----+\n```",
         f"hmm...\n{ROWS}",
+        f"well:\n```\n----\n{ROWS}\n```",
         f"{ROWS}\n\nfrom 2024",
         ROWS.replace("\n", "\n\n"),
     ],
@@ -141,8 +142,9 @@ def test_one_board_is_read(text: str, alone: bool) -> None:
         ("https://puzz.link/p?slither/4/4/dgd\uff13", "it was cut off at the end"),
         ("1 3 . . .\n2 3 . . .\n3 . 2 2 .", "the first column may be labels or clues"),
         ("1 2 3 4\n3 . . .\n. 2 2 .", "the first row may be labels or clues"),
+        ("```\n1 2 3 4\n3 . . .\n. 2 2 .\n```", "the first row may be labels or clues"),
         ("- 3\n- 2\n- 1", "the first column may be labels or clues"),
-        ("  12\n  33\n  21", "the spaces before all rows may be blank cells"),
+        ("  132\n  330\n  211", "the spaces before all rows may be blank cells"),
         ("3...\n3...\n\n.22.\n.2.1\n1...", "in line 1, a row stands apart"),
         ("3...\n3...\nhm\n.22.\n.2.1", "in line 4, a row stands apart"),
         ("3...\n3...\n----\n.22.\n.2.1", "stands"),
@@ -200,5 +202,6 @@ def test_work_is_bounded_by_the_length(piece: str) -> None:
     """Eight times the text needs about eight times the work; quadratic work is 64 times as much."""
     short, long = (piece * (length // len(piece)) for length in (1_000, 8_000))
     read(short)
-    first, second = (lines_run(lambda text=text: read(text, alone=False)) for text in (short, long))
+    first = lines_run(lambda: read(short, alone=False))
+    second = lines_run(lambda: read(long, alone=False))
     assert second < 16 * first + 1000
