@@ -47,11 +47,13 @@ def read_board(text: str, marks: str = "") -> Board:
 def write(puzzle: Puzzle | Board, notation: str = "loopy") -> str:
     """Write a puzzle in one of the notations that `read` takes.
 
-    - `puzzle`: a puzzle, or a board; only "pzpr" keeps the marks of a board.
-    - `notation`: "loopy", "puzzlink", "rows", "csv", or "pzpr" for a saved file of puzz.link.
+    - `puzzle`: a puzzle, or a board; only "pzpr" and "save" keep the marks of a board.
+    - `notation`: "loopy", "puzzlink", "rows", "sized" for rows after a size, "csv", "lists",
+      "drawing", "task" for those of puzzle-loop.com, "penpa" for an address of penpa-edit, "pzpr"
+      for a saved file of puzz.link, or "save" for one of Loopy, which has marks on squares only.
 
     Returns the text, from which `read` makes the same puzzle, and `read_board` the same board if it
-    is "pzpr".
+    is "pzpr" or "save".
 
     Raises `NotationError` when there is no notation of that name.
 

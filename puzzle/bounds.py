@@ -20,7 +20,7 @@ class Bounds(Struct, frozen=True):
 
     max_side: int = 200
     max_cells: int = 40_000
-    max_text: int = 200_000
+    max_text: int = 600_000
     max_edges: int = 100_000
 
     def check(self, rows: int, cols: int) -> None:

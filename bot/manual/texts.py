@@ -236,7 +236,9 @@ FORMATS = Message(
     "- A puzz.link or pzv.jp address\n  `{link}`\n"
     "- A game ID of Simon Tatham's Loopy, on any tiling\n  `{id}`\n"
     "- Rows of digits, with `.` for a blank cell and a space or `/` between rows\n  `{rows}`\n"
-    "- A file: rows, one on each line; CSV; or what puzz.link saves (pzprv3)\n"
+    "- An address of penpa-edit\n"
+    "- A file: rows, with or without their size; CSV; lists of numbers; or what puzz.link (pzprv3) "
+    "or Loopy saves\n"
     "Boards may be up to {solved} to solve and up to {played} to play. `/new` makes them from "
     "{shortest} to {longest}, up to {made} a day."
 )

@@ -2,14 +2,17 @@
 
 from puzzle.notation.comma import format_csv, parse_csv
 from puzzle.notation.detect import (
+    BOARD_FORMATS,
     FORMATS,
     NOTATIONS,
     detect,
     format_board,
     format_puzzle,
+    notation_name,
     parse_board,
     parse_puzzle,
     play_address,
+    remarks,
 )
 from puzzle.notation.loopy import format_loopy, parse_loopy
 from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
@@ -20,13 +23,13 @@ from puzzle.notation.search import (
     Reading,
     find,
     find_puzzle,
-    notation_name,
     read,
     read_board,
     read_only,
 )
 
 __all__ = [
+    "BOARD_FORMATS",
     "FORMATS",
     "NOTATIONS",
     "FoundPuzzle",
@@ -53,4 +56,5 @@ __all__ = [
     "read",
     "read_board",
     "read_only",
+    "remarks",
 ]

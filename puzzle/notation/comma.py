@@ -1,32 +1,101 @@
 """Comma-separated values (CSV): one record for each row of cells, as spreadsheets save them.
 
-A blank cell is empty, or one of `.`, `-`, `_`, `?`, `-1`. The separator is a comma, a semicolon
-or a tab: the first of these, in this order, that occurs in the text.
+A blank cell is empty, or has one of the signs of rows, -1 or `nan`; clues may be 3 or 3.0. The
+separator is a comma, a semicolon or a tab: the first of these, in this order, that occurs in the
+text. Where blank cells are empty, those at the end of a record may be left out. `/` follows a
+single record, as in rows. Records in one line may have spaces between them.
 """
 
 import csv
+import re
 from itertools import islice
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
-from puzzle.notation.text import check_rows, clue_text, table_puzzle, unwrap
+from puzzle.notation.rows import read_single_row
+from puzzle.notation.text import (
+    RemarkedPuzzle,
+    check_rows,
+    clue_text,
+    table_puzzle,
+    unwrap,
+    with_dots,
+)
 
 NAME = lazy("CSV")
 
 SEPARATORS = (",", ";", "\t")
+_LEAST = 2
+"""Separators of a record in a text of one line."""
 
 
 def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     """Parse a table; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
 
-    >>> parse_csv("3,,2\\n.,0,").clue_rows
+    >>> parse_csv("3,,2\\n.,0,?").clue_rows
     [(3, None, 2), (None, 0, None)]
     """
+    return read_csv(text, bounds).puzzle
+
+
+def read_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_csv`, with a remark when blank cells or the size were added.
+
+    >>> read_csv("3\\n,2,2").remarks
+    ('1 record is filled up with blank cells',)
+    """
     text = unwrap(text, bounds)
-    separator = next((mark for mark in SEPARATORS if mark in text), ",")
+    separator = separator_of(text) or ","
+    lines = _lines(text.rstrip(" "), separator)
+    single = len(lines) == 1
+    marked = single and lines[0].endswith("/")
+    table = _table([lines[0][:-1]] if marked else lines, separator, bounds)
+    if single and not marked and _is_evenly_spaced(lines[0], separator):
+        return read_single_row(NAME, table[0], bounds, separated=len(table[0]) > 1)
+    if single and not marked and len(table[0]) > 1:
+        raise _lost_line_ends()
+    short, cols = 0, len(table[0])
+    if any(not cell for row in table for cell in row):
+        cols = max(map(len, table))
+        bounds.check(len(table), cols)
+        short = sum(len(row) < cols for row in table)
+        table = [row + [""] * (cols - len(row)) for row in table]
+    puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
+    return RemarkedPuzzle(puzzle, (_short_remark(short),) if short else ())
+
+
+def separator_of(text: str) -> str:
+    """The separator of a text; empty without one."""
+    return next((mark for mark in SEPARATORS if mark in text), "")
+
+
+def format_csv(puzzle: Puzzle) -> str:
+    """Format a puzzle as comma-separated values, with a `.` for each blank cell.
+
+    Raises `NotationError` for other cells than squares.
+
+    >>> print(format_csv(parse_csv("3;;2/")))
+    3,.,2/
+    """
+    check_rows(NAME, puzzle)
+    records = [",".join(map(clue_text, row)) for row in puzzle.clue_rows]
+    return "\n".join(records) if len(records) > 1 else f"{records[0]}/"
+
+
+def _lines(text: str, separator: str) -> list[str]:
+    """The records; in a text of one line, those between spaces, if all have as many cells."""
     lines = text.split("\n")
+    if len(lines) == 1:
+        parts = re.split(" +", text)
+        counts = {part.count(separator) for part in parts}
+        if len(parts) > 1 and len(counts) == 1 and min(counts) >= _LEAST:
+            return parts
+    return [line for line in lines if line.strip(" ")] if separator != "\t" else lines
+
+
+def _table(lines: list[str], separator: str, bounds: Bounds) -> list[list[str]]:
     try:
         records = list(islice(csv.reader(lines, delimiter=separator), bounds.max_side + 1))
     except csv.Error as error:
@@ -37,17 +106,27 @@ def parse_csv(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
         ) from error
     if len(records) > bounds.max_side:
         bounds.check(len(lines), len(records[0]))
-    table = [[cell.strip() or "." for cell in record] for record in records]
-    return table_puzzle(NAME, table, bounds)
+    return [[cell.strip() for cell in record] for record in records]
 
 
-def format_csv(puzzle: Puzzle) -> str:
-    """Format a puzzle as comma-separated values, with a `.` for each blank cell.
+def _is_evenly_spaced(line: str, separator: str) -> bool:
+    """Whether no space, or one after each separator, stands in a line, so none was a line end."""
+    return line.count(" ") in {0, line.count(separator)} and (
+        line.count(" ") == line.count(f"{separator} ")
+    )
 
-    Raises `NotationError` for other cells than squares.
 
-    >>> print(format_csv(parse_csv("3;;2")))
-    3,.,2
-    """
-    check_rows(NAME, puzzle)
-    return "\n".join(",".join(map(clue_text, row)) for row in puzzle.clue_rows)
+def _lost_line_ends() -> NotationError:
+    return NotationError(
+        NAME,
+        lazy("the records stand in one line, so its line ends were probably lost"),
+        remedy=lazy("use a file or a form that keeps line ends, or write rows such as 3../.2./..1"),
+    )
+
+
+def _short_remark(short: int) -> LazyMessage:
+    return lazy_plural(
+        "{count:,} record is filled up with blank cells",
+        "{count:,} records are filled up with blank cells",
+        short,
+    )

@@ -1,19 +1,27 @@
 """Detection of a text's notation, and parsing and formatting in any notation."""
 
 import re
+import sys
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
-from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv
+from puzzle.notation.addresses import check_address
+from puzzle.notation.comma import SEPARATORS, format_csv, parse_csv, read_csv
+from puzzle.notation.drawing import format_drawing, is_drawing, parse_drawing
+from puzzle.notation.lists import format_lists, is_list, parse_lists, read_lists
 from puzzle.notation.loopy import format_loopy, is_task, parse_loopy
-from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink
+from puzzle.notation.penpa import format_penpa, is_penpa, parse_penpa
+from puzzle.notation.puzzlink import format_puzzlink, parse_puzzlink, read_puzzlink
 from puzzle.notation.pzpr import format_blank, format_pzpr, parse_pzpr, parse_saved_puzzle
-from puzzle.notation.rows import format_rows, parse_pasted_rows, rows_in_line
-from puzzle.notation.text import KNOWN_NOTATIONS, describe, unwrap
+from puzzle.notation.rows import format_rows, parse_pasted_rows, read_pasted_rows, rows_in_line
+from puzzle.notation.save import format_save, format_unmoved, parse_save, parse_saved, read_save
+from puzzle.notation.sized import format_sized, is_sized, parse_sized, read_sized
+from puzzle.notation.task import format_task, is_named_task, parse_task, read_task
+from puzzle.notation.text import KNOWN_NOTATIONS, RemarkedPuzzle, describe, unwrap
 
 _Parse = Callable[[str, Bounds], Puzzle]
 _Format = Callable[[Puzzle], str]
@@ -23,17 +31,64 @@ FORMATS: Mapping[str, tuple[_Parse, _Format]] = MappingProxyType(
         "loopy": (parse_loopy, format_loopy),
         "puzzlink": (parse_puzzlink, format_puzzlink),
         "rows": (parse_pasted_rows, format_rows),
+        "sized": (parse_sized, format_sized),
         "csv": (parse_csv, format_csv),
+        "lists": (parse_lists, format_lists),
+        "drawing": (parse_drawing, format_drawing),
+        "task": (parse_task, format_task),
+        "penpa": (parse_penpa, format_penpa),
         "pzpr": (parse_saved_puzzle, format_blank),
+        "save": (parse_saved, format_unmoved),
     }
 )
 """The parser and the formatter of each notation."""
 
+BOARD_FORMATS: Mapping[str, tuple[Callable[[str, Bounds], Board], Callable[[Board], str]]] = (
+    MappingProxyType({"pzpr": (parse_pzpr, format_pzpr), "save": (parse_save, format_save)})
+)
+"""The parser and the formatter of boards in the notations that keep marks."""
+
+_READERS: Mapping[str, Callable[[str, Bounds], RemarkedPuzzle]] = MappingProxyType(
+    {
+        "puzzlink": read_puzzlink,
+        "rows": read_pasted_rows,
+        "sized": read_sized,
+        "csv": read_csv,
+        "lists": read_lists,
+        "task": read_task,
+        "save": read_save,
+    }
+)
+"""The parsers that may remark on what a text left open."""
+
 NOTATIONS = tuple(FORMATS)
 """The names of the notations for `format_puzzle`."""
 
-_SAVED_FILE = re.compile(r"(?:[a-z]+://[^\s?]{0,200}\?)?pzprv", re.ASCII)
+
+def notation_name(notation: str) -> LazyMessage:
+    """What one of `NOTATIONS` is called in a sentence.
+
+    >>> notation_name("rows")
+    'rows of cells'
+    """
+    module = sys.modules[FORMATS[notation][1].__module__]
+    name: LazyMessage = module.NAME
+    return name
+
+
+_SAVED_FILE = re.compile(
+    r"(?:[^\s?]{0,200}\?(?:[^\s&?]{0,40}&){0,4})?pzprv", re.ASCII | re.IGNORECASE
+)
 _LOOPY_PAGE = re.compile(r"https?://[^\s#?]{0,200}loopy[^\s#]{0,200}#", re.ASCII | re.IGNORECASE)
+_X_SIGNS = frozenset("xX012345 \n/")
+_BEGINNINGS: tuple[tuple[str, Callable[[str], object]], ...] = (
+    ("pzpr", _SAVED_FILE.match),
+    ("save", re.compile("SAVEFILE").match),
+    ("penpa", is_penpa),
+    ("task", is_named_task),
+    ("lists", is_list),
+    ("loopy", _LOOPY_PAGE.match),
+)
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://|\??[a-z][\w.:-]*[/?]", re.ASCII | re.IGNORECASE)
 _GAME_ID = re.compile(r"-?\d+(?:[a-z][a-z0-9]*)?[:#]|-?\d+ ?[xX\u00d7] ?-?\d", re.ASCII)
 
@@ -45,15 +100,14 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
 
     >>> [detect(text) for text in ("3x3:i", "slither/3/3/", "3../.2.", "3,,/,2,", "pzprv3/")]
     ['loopy', 'puzzlink', 'rows', 'csv', 'pzpr']
+    >>> [detect(text) for text in ("3x3\\n3..", "[[3]]", "3|2\\n1|1", "task = '3c'", "SAVEFILE:")]
+    ['sized', 'lists', 'drawing', 'task', 'save']
     """
     text = unwrap(text, bounds)
     start = text.strip()
-    if _SAVED_FILE.match(start):
-        return "pzpr"
-    if _LOOPY_PAGE.match(start) or _GAME_ID.match(start) or is_task(start):
-        return "loopy"
-    if _ADDRESS.match(start):
-        return "puzzlink"
+    notation = _by_beginning(start) or _by_layout(text)
+    if notation:
+        return notation
     if start[0].isalpha():
         raise NotationError(
             "",
@@ -62,6 +116,26 @@ def detect(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> str:
         )
     separated = any(mark in text for mark in SEPARATORS) and not rows_in_line(text)
     return "csv" if separated else "rows"
+
+
+def _by_beginning(start: str) -> str:
+    """The notation of a text that begins with a word, an address or a game ID; else empty."""
+    return next((name for name, begins in _BEGINNINGS if begins(start)), "")
+
+
+def _by_layout(text: str) -> str:
+    """The notation of a table, a game ID or another address; else empty."""
+    start = text.strip()
+    if is_sized(text):
+        return "sized"
+    if _X_SIGNS.issuperset(start) and not {"\n", "/"}.isdisjoint(start):
+        return "rows"
+    if _GAME_ID.match(start) or is_task(start):
+        return "loopy"
+    check_address(start)
+    if _ADDRESS.match(start):
+        return "puzzlink"
+    return "drawing" if is_drawing(text) else ""
 
 
 def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -80,14 +154,28 @@ def parse_puzzle(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
 
 
 def parse_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
-    """Like `parse_puzzle`, with the marks that a saved file of puzz.link contains."""
-    if detect(text, bounds) == "pzpr":
-        return parse_pzpr(text, bounds)
-    return Board.blank(parse_puzzle(text, bounds))
+    """Like `parse_puzzle`, with the marks that a file saved by puzz.link or Loopy contains."""
+    notation = detect(text, bounds)
+    if notation in BOARD_FORMATS:
+        parse, _ = BOARD_FORMATS[notation]
+        return parse(text, bounds)
+    return Board.blank(FORMATS[notation][0](text, bounds))
+
+
+def remarks(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> tuple[LazyMessage, ...]:
+    """What a text that `parse_puzzle` reads left open, each a sentence without its stop.
+
+    A reader may want to see it with the puzzle. Raises like `parse_puzzle`.
+
+    >>> remarks("https://puzz.link/p?slither/3/2/dg"), remarks("3../.2.")
+    (('the last 2 cells are read as blank',), ())
+    """
+    read = _READERS.get(detect(text, bounds))
+    return read(text, bounds).remarks if read else ()
 
 
 def format_board(board: Board, notation: str) -> str:
-    """A board in one of `NOTATIONS`; only a saved file of puzz.link ("pzpr") keeps the marks.
+    """A board in one of `NOTATIONS`; only those of `BOARD_FORMATS` keep the marks.
 
     Raises `NotationError` for another notation.
 
@@ -95,7 +183,10 @@ def format_board(board: Board, notation: str) -> str:
     >>> format_board(board, "loopy"), parse_board(format_board(board, "pzpr")) == board
     ('1x1:4', True)
     """
-    return format_pzpr(board) if notation == "pzpr" else format_puzzle(board.puzzle, notation)
+    if notation not in BOARD_FORMATS:
+        return format_puzzle(board.puzzle, notation)
+    _, format_ = BOARD_FORMATS[notation]
+    return format_(board)
 
 
 def format_puzzle(puzzle: Puzzle, notation: str) -> str:

@@ -4,7 +4,8 @@ The format is `COLSxROWS[tTYPE][dDIFFICULTY]:[PATCH_]CLUES`, as in `7x7t0dh:a3d2
 the number of a tiling, t0 for squares; some tilings describe their patch of the plane before the
 clues. In the clues, a digit is a clue, as is a capital letter (A is 10), and a small letter is a
 run of blank cells (a is 1 cell, z is 26). A size of one number means a square board.
-puzzle-loop.com calls the clues without the size a task.
+Dots may stand between the rows of squares, and clues may be written as in rows, with a dot for a
+blank cell. puzzle-loop.com calls the clues without the size a task.
 
 Source: https://www.chiark.greenend.org.uk/~sgtatham/puzzles/doc/loopy.html
 """
@@ -29,8 +30,10 @@ from puzzle.notation.text import (
     cells,
     describe,
     excess_clues_error,
+    in_row,
     read_size,
     unwrap,
+    wrong_width,
 )
 from puzzle.tilings.catalogue import BY_NUMBER, TILINGS, Tiling, build_grid
 
@@ -56,7 +59,7 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     """
     text = _after_address(unwrap(text, bounds).strip())
     if is_task(text):
-        raise _no_size(text)
+        raise no_size(text)
     found = _ID.fullmatch(text)
     if not found:
         raise NotationError(
@@ -71,12 +74,17 @@ def parse_loopy(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     tiling.check(rows, cols, bounds)
     patch, signs = _read_patch(tiling, found["clues"].strip())
     key = GridKey(tiling.name, rows, cols, patch)
-    clues = _read_clues(signs, tiling.faces(key))
+    if tiling.number == 0 and "." in signs:
+        signs = _without_dots(signs, rows, cols)
     if tiling.is_periodic:
+        clues = _read_clues(signs, tiling.faces(key))
         _check_count(clues, tiling.faces(key))
-    grid = build_grid(key)
+        grid = build_grid(key)
+    else:  # the number of cells depends on the patch
+        grid = build_grid(key)
+        clues = _read_clues(signs, len(grid.cells))
+        _check_count(clues, len(grid.cells))
     bounds.check_edges(f"{cols}x{rows}", len(grid.edge_dots))
-    _check_count(clues, len(grid.cells))
     _check_range(signs, grid)
     return Puzzle(grid, clues)
 
@@ -168,9 +176,9 @@ def _read_patch(tiling: Tiling, text: str) -> tuple[str, str]:
     return patch, clues
 
 
-def _no_size(text: str) -> NotationError:
+def no_size(text: str) -> NotationError:
     """The error for clues without a size, with an example of a size that fits them."""
-    total = sum(length for _, length in _runs(text))
+    total = count_cells(text)
     rows = next(side for side in range(isqrt(total), 0, -1) if total % side == 0)
     shown = text if len(text) <= 8 else f"{text[:8]}…"
     example = f"{total // rows}x{rows}:{shown}"
@@ -181,6 +189,15 @@ def _no_size(text: str) -> NotationError:
         if rows > 1
         else lazy("write columns x rows and a colon in front"),
     )
+
+
+def count_cells(text: str) -> int:
+    """The number of cells in the clues of a game ID; raises `NotationError` for other characters.
+
+    >>> count_cells("3a2c")
+    6
+    """
+    return sum(length for _, length in _runs(text))
 
 
 def _no_clues(mark: str) -> NotationError:
@@ -221,6 +238,17 @@ def _bad_char(char: str, place: str) -> NotationError:
         )
     remedy = lazy("use a digit for a clue and a letter from a to z for 1 to 26 blanks")
     return bad_clue_error(NAME, char, place, remedy)
+
+
+def _without_dots(text: str, rows: int, cols: int) -> str:
+    """The clues without dots: those between rows, or those for blank cells."""
+    if len(text) == rows * cols and not any(map(str.isalpha, text)):
+        return text.replace(".", "a")
+    lines = text.removesuffix(".").split(".")
+    for number, line in enumerate(lines, start=1):
+        if count_cells(line) != cols:
+            raise wrong_width(NAME, count_cells(line), cols, in_row(number))
+    return "".join(lines)
 
 
 def _read_clues(text: str, most: int) -> tuple[Clue, ...]:

@@ -9,8 +9,8 @@ one or more cells, row by row:
 - g-z: 1 to 20 blank cells;
 - `.`: a cell with a "?", which is read as blank.
 
-Blank cells at the end may be omitted, and the blanks after the last clue may exceed the board.
-The part before the `?` is ignored and may be missing. Kanpen writes
+Blank cells at the end may be omitted, which `read_puzzlink` remarks, and the blanks after the last
+clue may exceed the board. The part before the `?` is ignored and may be missing. Kanpen writes
 `slitherlink.html?problem=ROWS/COLS/3_._./…`, with the rows first.
 
 Source: https://github.com/robx/pzprjs, src/variety-common/Encode.js and src/pzpr/parser.js
@@ -28,6 +28,7 @@ from puzzle.grid import square_grid
 from puzzle.lazy_messages import LazyMessage, lazy, lazy_plural
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
+    RemarkedPuzzle,
     at_character,
     bad_clue_error,
     check_rows,
@@ -69,17 +70,32 @@ def parse_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     >>> parse_puzzlink("https://puzz.link/p?slither/3/2/dg2").clue_rows
     [(3, None, None), (None, 2, None)]
     """
+    return read_puzzlink(text, bounds).puzzle
+
+
+def read_puzzlink(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_puzzlink`, with a remark when blank cells at the end are omitted.
+
+    An address that was cut looks the same.
+
+    Raises `NotationError` and `SizeError` like `parse_puzzlink`.
+
+    >>> read_puzzlink("https://puzz.link/p?slither/3/2/dg").remarks
+    ('the last 2 cells are read as blank',)
+    """
     address = _split_address(unwrap(text, bounds).strip())
     _check_genre(address.genre)
     parts = _without_flags(address.parts)
     if len(parts) < 2 or not _NUMBER.fullmatch(parts[1]):
         raise NotationError(NAME, lazy("the size is missing"), lazy("after the genre"), _EXAMPLE)
     if address.kanpen:
-        return _read_kanpen(parts, bounds)
+        return RemarkedPuzzle(_read_kanpen(parts, bounds))
     rows, cols = read_size(parts[0], parts[1], bounds)
     body = "/".join(parts[2:]).rstrip("/")
     clues = _read_body(body, rows * cols)
-    return Puzzle(square_grid(rows, cols), clues)
+    missing = rows * cols - len(clues)
+    puzzle = Puzzle(square_grid(rows, cols), clues + (None,) * missing)
+    return RemarkedPuzzle(puzzle, (_missing_remark(missing),) if missing else ())
 
 
 def format_puzzlink(puzzle: Puzzle) -> str:
@@ -202,7 +218,13 @@ def _read_body(body: str, cells: int) -> tuple[Clue, ...]:
         if room < (len(run) if clue is None else 1):
             raise excess_clues_error(NAME, cells, index)
         clues.extend(run[:room])
-    return tuple(clues) + (None,) * (cells - len(clues))
+    return tuple(clues)
+
+
+def _missing_remark(count: int) -> LazyMessage:
+    return lazy_plural(
+        "the last cell is read as blank", "the last {count:,} cells are read as blank", count
+    )
 
 
 def _read_char(char: str, index: int) -> tuple[Clue, int]:

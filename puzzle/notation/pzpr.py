@@ -129,7 +129,7 @@ def format_blank(puzzle: Puzzle) -> str:
 def _content(text: str) -> list[str]:
     """The lines of the board, without a URL before them and the history after them."""
     address, found, rest = text.partition("pzprv")
-    if "://" in address:
+    if "?" in address:
         rest = unquote(rest)
     lines = _LINE_END.split(found + rest)
     ends = (number for number, line in enumerate(lines) if _TAIL.match(line))

@@ -2,27 +2,34 @@
 
 In a text of one line, spaces, commas, semicolons and tabs also separate rows, when they make at
 least two rows of one length, with at least two cells each and no spaces inside. `/` may follow a
-single row, and marks it as one: without it, line breaks may have been lost.
+single row, and marks it as one: without it, line breaks may have been lost. Cells in one line
+without any separator of rows are a square where their number is one of 3x3, 4x4 and so on.
 
-A blank cell is `.`, `-`, `_`, `?` or a space. Spaces may also separate cells. Their meaning
-is the same in the whole text:
+A blank cell is `.`, `-`, `_`, `?` or a space, or another of `BLANK_SIGNS`, such as `*` or `x`; it
+is the same sign in the whole text, though `?` may stand beside it. Spaces may also separate cells.
+Their meaning is the same in the whole text:
 
-1. When the text contains one of `.`, `-`, `_`, `?`, spaces separate cells. All cells of a row
-   with spaces must be separated, by any number of spaces; `-1` is a blank cell too.
+1. When the text contains a sign for blank cells, spaces separate cells. All cells of a row with
+   spaces must be separated, by any number of spaces; `-1` is a blank cell too. Blank lines may
+   stand between all rows.
 2. Otherwise, when every second character of every row is a space, these spaces separate cells.
 3. Otherwise each space is a blank cell.
 
-Chat clients remove spaces at the end of a line, so dots are safer for blank cells.
+A rule such as `----` may stand above and below, of a sign that no cell has. Chat clients remove
+spaces at the end of a line, so dots are safer for blank cells.
 """
 
 import re
+from itertools import pairwise
 from math import isqrt
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Puzzle
 from puzzle.notation.text import (
+    BLANK_SIGNS,
+    RemarkedPuzzle,
     cells,
     check_rows,
     clue_text,
@@ -30,15 +37,18 @@ from puzzle.notation.text import (
     in_row,
     table_puzzle,
     unwrap,
+    with_dots,
 )
 
 NAME = lazy("rows of cells")
 
+_SIGNS = re.escape(BLANK_SIGNS)
 _ROW_END = re.compile(r"/\n|/|\n")
-_MARKS = re.compile(r"[.\-_?]")
+_MARKS = re.compile(rf"[{_SIGNS}]")
 _GAP = re.compile(r" *[,;\t] *| +")
-_CELL = re.compile(r"[0-4.\-_?]|-1")
-_CELLS = re.compile(r"[0-9.\-_?]{2,}")
+_CELLS = re.compile(rf"[0-9{_SIGNS}]{{2,}}")
+_RULE = re.compile(r"([-_=*~])\1{2,}")
+_LEAST_SQUARE = 3
 
 
 def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
@@ -50,20 +60,66 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     rows = _rows(unwrap(text, bounds))
     if len(rows) > bounds.max_side:
         bounds.check(len(rows), len(_cells(rows[:1])[0]))
-    return table_puzzle(NAME, _cells(rows), bounds)
+    return table_puzzle(NAME, with_dots(NAME, _cells(rows)), bounds)
 
 
 def parse_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     """Like `parse_rows`, for a text that may have lost its line breaks.
 
-    Raises `NotationError` for a single row that could be several rows: the number of its cells is
-    not prime, and no `/` follows it.
+    Raises `NotationError` for a single row that could be several rows, and that no `/` follows:
+    spaces separate its cells, or their number is not prime. Those of a square are read.
+    """
+    return read_pasted_rows(text, bounds).puzzle
+
+
+def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_pasted_rows`, with a remark when a square was assumed.
+
+    >>> read_pasted_rows("3...2...1").remarks
+    ('no size is given, so it is read as a square of 3x3',)
     """
     bare = unwrap(text, bounds)
     rows = _rows(bare)
-    if len(rows) == 1 and not bare.rstrip().endswith("/"):
-        _check_line_ends(_cells(rows)[0])
-    return parse_rows(text, bounds)
+    if len(rows) > 1 or bare.rstrip().endswith("/"):
+        return RemarkedPuzzle(parse_rows(text, bounds))
+    return read_single_row(NAME, _cells(rows)[0], bounds, separated=" " in rows[0].strip())
+
+
+def read_single_row(
+    notation: str, row: list[str], bounds: Bounds, *, separated: bool
+) -> RemarkedPuzzle:
+    """The puzzle in a single row of cells, whose line ends may be lost.
+
+    Raises `NotationError` for a row that could be several rows; `separated` cells always could.
+    """
+    count = len(row)
+    side = isqrt(count)
+    divisible = any(count % width == 0 for width in range(2, side + 1))
+    if side >= _LEAST_SQUARE and side**2 == count:
+        table = [row[start : start + side] for start in range(0, count, side)]
+        bounds.check(side, side)
+        puzzle = table_puzzle(notation, with_dots(notation, table), bounds)
+        return RemarkedPuzzle(puzzle, (square_remark(side),))
+    bounds.check(1, count)
+    puzzle = table_puzzle(notation, with_dots(notation, [row]), bounds)
+    if divisible or (separated and count > 1):
+        raise NotationError(
+            "",
+            lazy(
+                "The text is one row of {cells}, so its line ends were probably lost",
+                cells=cells(count),
+            ),
+            remedy=lazy(
+                "put a space or / between rows, use a file or a form that keeps line ends, or "
+                "write a game ID such as 3x3:3h (a single row ends with /)"
+            ),
+        )
+    return RemarkedPuzzle(puzzle)
+
+
+def square_remark(side: int) -> LazyMessage:
+    """The remark that a text without a size is read as a square."""
+    return lazy("no size is given, so it is read as a square of {side}x{side}", side=side)
 
 
 def rows_in_line(text: str) -> list[str]:
@@ -95,24 +151,45 @@ def format_rows(puzzle: Puzzle) -> str:
 def _rows(text: str) -> list[str]:
     text = text.removeprefix("/")
     stripped = text.rstrip()
-    return rows_in_line(text) or _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
+    rows = rows_in_line(text)
+    if not rows:
+        rows = _ROW_END.split(stripped[:-1] if stripped.endswith("/") else text)
+    return without_blank_lines(_without_rules(rows))
 
 
-def _check_line_ends(row: list[str]) -> None:
-    count = len(row)
-    divisible = any(count % width == 0 for width in range(2, isqrt(count) + 1))
-    if divisible and all(map(_CELL.fullmatch, row)):
+def _without_rules(rows: list[str]) -> list[str]:
+    """The rows without a rule above and below, whose sign occurs in no other row."""
+    for at in (0, -1):
+        rule = _RULE.fullmatch(rows[at].strip())
+        if rule and len(rows) > 1 and not any(rule[1] in row for row in _others(rows, rule[0])):
+            del rows[at]
+    return rows
+
+
+def _others(rows: list[str], rule: str) -> list[str]:
+    ends = rows[0].strip(), rows[-1].strip()
+    return rows[ends[0] == rule : len(rows) - (ends[1] == rule)]
+
+
+def without_blank_lines(rows: list[str]) -> list[str]:
+    """The rows without the blank lines between them, if there are some between all of them.
+
+    Raises `NotationError` when only some rows have a blank line between them, since two puzzles
+    could stand there. Where spaces are blank cells, rows stay as they are.
+    """
+    kept = [at for at, row in enumerate(rows) if row.strip()]
+    if len(kept) == len(rows) or not kept or not any(map(_MARKS.search, rows)):
+        return rows
+    gaps = [after - before > 1 for before, after in pairwise(kept)]
+    if any(gaps) and not all(gaps):
+        before = gaps.index(True) + 1
         raise NotationError(
-            "",
-            lazy(
-                "The text is one row of {cells}, so its line ends were probably lost",
-                cells=cells(count),
-            ),
-            remedy=lazy(
-                "put a space or / between rows, use a file or a form that keeps line ends, or "
-                "write a game ID such as 3x3:3h (a single row ends with /)"
-            ),
+            NAME,
+            lazy("there is a blank line"),
+            lazy("after row {row}", row=before),
+            lazy("leave it out, or give one puzzle at a time"),
         )
+    return [rows[at] for at in kept]
 
 
 def _cells(rows: list[str]) -> list[list[str]]:

@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.lazy_messages import lazy
 from puzzle.model import Board, Puzzle
-from puzzle.notation import comma, loopy, puzzlink, pzpr, rows
+from puzzle.notation import puzzlink
 from puzzle.notation.detect import detect, parse_board
 from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
 from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
@@ -54,13 +54,6 @@ _LOOPY_PAGE = re.compile(r"https?://[^#]{0,200}loopy[^#]{0,200}#", re.ASCII | re
 _WORD_END = ".,;:!?*_"
 _AFTER = frozenset(" \t\n\"'`<>()[]{}|\u3001\u3002\uff0c\uff01\uff1f\uff09\u300d")
 """Characters after which a word is over, rather than cut off."""
-_NAMES = {
-    "loopy": loopy.NAME,
-    "puzzlink": puzzlink.NAME,
-    "rows": rows.NAME,
-    "csv": comma.NAME,
-    "pzpr": pzpr.NAME,
-}
 _TABLES = frozenset({"rows", "csv"})
 _SEPARATED = re.compile(r"[\s,;|]")
 
@@ -164,15 +157,6 @@ def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = Fal
     if in_list and single and not found[0].text.rstrip().endswith("/"):
         raise _lost_line_ends(found[0].board)
     return found[0].board
-
-
-def notation_name(notation: str) -> LazyMessage:
-    """The name of a notation in a sentence, as `detect` names it.
-
-    >>> notation_name("rows")
-    'rows of cells'
-    """
-    return _NAMES[notation]
 
 
 def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:

@@ -2,7 +2,10 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Sequence
+
+from msgspec import Struct
 
 from puzzle.bounds import Bounds
 from puzzle.clue_rows import Clue
@@ -14,33 +17,68 @@ from puzzle.model import Puzzle
 _LANGUAGE_TAG = re.compile(r"[A-Za-z][\w+-]{0,30} *\n", re.ASCII)
 _WRAPPERS = (("```", "```"), ("``", "``"), ("`", "`"), ("<", ">"), ("||", "||"))
 _MAX_WRAPPERS = 3  # nested, as in a code fence around <…> around a URL
-_BLANK_MARKS = frozenset({".", "-", "_", "?", "-1"})
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
+_PLAIN = _WIDE | dict.fromkeys((0x3000, 0xA0), " ") | {0x2212: "-", 0xFE0F: None, 0x20E3: None}
+"""Full-width characters and other spaces as those of ASCII; keycap emoji as digits."""
+_COMMENT = re.compile(r"^[ \t]*(?:#+(?:[ \t][^\n]*)?|// [^\n]*)(?:\n|\Z)", re.MULTILINE)
+BLANK_SIGNS = ".-_?*xX5\u30fb\u00b7\u2022\u2219" + "".join(
+    (
+        "\u2b1b",
+        "\u2b1c",
+        "\u25fb",
+        "\u25fc",
+        "\u25fd",
+        "\u25fe",
+        "\u25a0",
+        "\u25a1",
+        "\u25aa",
+        "\u25ab",
+    )
+)
+"""The characters that can stand for a blank cell, one of them in a board: dots and squares."""
+_BLANK_WORDS = frozenset({*BLANK_SIGNS, "-1", "none", "null", "nan", "na"})
+_ANY_BLANK = frozenset({"", "?"})
+_FLOAT = re.compile(r"(-?\d)\.0+", re.ASCII)
 KNOWN_NOTATIONS = lazy(
-    "give an address of puzz.link, a Loopy game ID such as 3x3:3h, or rows such as 3../.2./..1"
+    "give an address of puzz.link or penpa-edit, a Loopy game ID such as 3x3:3h, or rows such as "
+    "3../.2./..1"
 )
 """The remedy in the error for a text in no known notation."""
 PAST_LAST_CELL = lazy("shorten the clues, or make the size larger")
+NO_CLUE = lazy("write a digit from 0 to 4 for a clue and a dot for a blank cell")
 OUT_OF_RANGE = lazy("a cell has four edges, so a clue is 0, 1, 2, 3 or 4")
 
 _CLUES = {"0": 0, "1": 1, "2": 2, "3": 3, "4": 4}
 
 
+class RemarkedPuzzle(Struct, frozen=True):
+    """A puzzle as it was read, and sentences without a stop on what the text left open."""
+
+    puzzle: Puzzle
+    remarks: tuple[LazyMessage, ...] = ()
+
+
 def unwrap(text: str, bounds: Bounds) -> str:
     """Remove the wrappers that chat clients and editors put around pasted text.
 
-    Line ends become newlines. Removes a byte order mark, a code fence with its language tag,
-    backticks, `<…>` around a link, the `||` of a spoiler, and line breaks at both ends. Spaces
-    are kept, since they may be blank cells. Raises `NotationError` when the text is longer than
-    `bounds.max_text` characters or contains only white space.
+    Line ends become newlines, and full-width characters and keycap emoji those of ASCII, except
+    in an address, beside which such characters are other text. Removes
+    a byte order mark, a code fence with its language tag, backticks, `<…>` around a link, the `||`
+    of a spoiler, lines that are a comment after `# ` or `// `, and line breaks at both ends.
+    Spaces are kept, since they may be blank cells. Raises `NotationError` when the text is longer
+    than `bounds.max_text` characters or contains only white space.
 
-    >>> unwrap("```text\\n3..\\n.2.\\n```\\n", Bounds())
+    >>> unwrap("```text\\n# mine\\n3..\\n.2.\\n```\\n", Bounds())
     '3..\\n.2.'
+    >>> unwrap("\\uff13\\uff0e\\uff0f2\\ufe0f\\u20e3.", Bounds())
+    '3./2.'
     """
     check_length(text, bounds)
+    text = text if text.isascii() or "://" in text else text.translate(_PLAIN)
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     for _ in range(_MAX_WRAPPERS):
         text = _unwrap_once(text.strip("\n"))
-    text = text.strip("\n")
+    text = _COMMENT.sub("", text).strip("\n")
     if not text.strip():
         raise NotationError(
             "",
@@ -67,6 +105,8 @@ def _unwrap_once(text: str) -> str:
             continue
         if bare.startswith(opening) and bare.endswith(closing):
             inside = bare[len(opening) : -len(closing)]
+            if opening == "||" and "|" in inside:  # a table
+                return text
             tag = _LANGUAGE_TAG.match(inside) if opening == "```" else None
             return inside[tag.end() :] if tag else inside
     return text
@@ -139,14 +179,38 @@ def read_cell(notation: str, text: str, row: int, col: int) -> Clue:
     Blank cells are `.`, `-`, `_`, `?` and -1. Raises `NotationError` for another text.
     """
     clue = _CLUES.get(text)
-    if clue is None and text not in _BLANK_MARKS:
-        raise bad_clue_error(
-            notation,
-            text,
-            lazy("in row {row}, column {column}", row=row + 1, column=col + 1),
-            lazy("write a digit from 0 to 4 for a clue and a dot for a blank cell"),
-        )
+    if clue is None and text not in {".", "-", "_", "?", "-1"}:
+        raise _bad_cell(notation, text, row, col)
     return clue
+
+
+def _bad_cell(notation: str, text: str, row: int, col: int) -> NotationError:
+    place = lazy("in row {row}, column {column}", row=row + 1, column=col + 1)
+    return bad_clue_error(notation, text, place, NO_CLUE)
+
+
+def with_dots(notation: str, table: Sequence[Sequence[str]]) -> list[list[str]]:
+    """A table with a dot for each blank cell, whatever sign it has for them.
+
+    The sign is one of `BLANK_SIGNS`, -1 or a word such as None, and the same in the whole table;
+    an empty cell and a `?` may stand beside it. A single 5 is no sign for blank cells. Raises
+    `NotationError` for the first cell that is neither a clue nor blank.
+
+    >>> with_dots("rows", [["3", "x"], ["x", "?"]])
+    [['3', '.'], ['.', '.']]
+    """
+    cells = [[_FLOAT.sub(r"\1", cell).lower() for cell in row] for row in table]
+    counts = Counter(cell for row in cells for cell in row if cell in _BLANK_WORDS)
+    if counts["5"] == 1:
+        del counts["5"]
+    sign = max(counts, key=lambda sign: (counts[sign], sign in ".-_"), default=".")
+    for row, texts in enumerate(cells):
+        for col, text in enumerate(texts):
+            if text not in _CLUES:
+                if text != sign and text not in _ANY_BLANK:
+                    raise _bad_cell(notation, table[row][col], row, col)
+                texts[col] = "."
+    return cells
 
 
 def read_size(cols: str, rows: str, bounds: Bounds) -> tuple[int, int]:
@@ -174,11 +238,12 @@ def table_puzzle(
     for row, texts in enumerate(table):
         clues += [read_cell(notation, text, row, col) for col, text in enumerate(texts)]
         if len(texts) != cols:
-            raise _wrong_width(notation, len(texts), cols, in_row(row + 1))
+            raise wrong_width(notation, len(texts), cols, in_row(row + 1))
     return Puzzle(square_grid(len(table), cols), tuple(clues))
 
 
-def _wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:
+def wrong_width(notation: str, width: int, right: int, place: str) -> NotationError:
+    """The error for a row with another number of cells than the right one."""
     return NotationError(
         notation,
         lazy_plural(

@@ -147,9 +147,9 @@ def test_an_unwritable_picture_is_one_sentence() -> None:
 
 def test_rows_that_lost_their_line_ends_are_reported() -> None:
     assert ouro("convert", "3.2 .1. 2.3", "--to", "loopy").stdout == "3x3:3a2a1a2a3\n"
-    done = ouro("convert", "3.2.1.2.3", "--to", "loopy")
+    done = ouro("convert", "3.2.1.2.3.", "--to", "loopy")
     assert done.returncode == 2
-    assert done.stderr.startswith("The text is one row of 9 cells, so its line ends were probably")
+    assert done.stderr.startswith("The text is one row of 10 cells, so its line ends were probably")
 
 
 def test_a_saved_file_keeps_its_lines_through_convert() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import ouro
 from puzzle.grid import square_grid
-from puzzle.notation import NOTATIONS
+from puzzle.notation import BOARD_FORMATS, NOTATIONS
 from puzzle.places import edge_name
 from tests.support.strategies import boards, puzzles
 
@@ -38,10 +38,10 @@ def test_a_puzzle_that_is_written_is_read_back(puzzle: ouro.Puzzle, notation: st
 
 
 @given(boards(), st.sampled_from(NOTATIONS))
-def test_a_saved_file_keeps_marks_and_other_notations_do_not(
+def test_saved_files_keep_marks_and_other_notations_do_not(
     board: ouro.Board, notation: str
 ) -> None:
-    kept = board if notation == "pzpr" else ouro.Board.blank(board.puzzle)
+    kept = board if notation in BOARD_FORMATS else ouro.Board.blank(board.puzzle)
     assert ouro.read_board(ouro.write(board, notation)) == kept
     assert ouro.read(ouro.write(board, notation)) == board.puzzle
 

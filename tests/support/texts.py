@@ -18,6 +18,8 @@ NAMES = {"Ouro", "Discord", "Loopy", "Simon", "Tatham", "puzz.link", "pzv.jp", "
     "CSV",
     "UTF-8",
     "JSON",
+    "penpa-edit",
+    "puzzle-loop.com",
     "ID",
     "KiB",
 }

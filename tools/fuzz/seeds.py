@@ -11,7 +11,7 @@ from puzzle.clue_rows import Clue
 from puzzle.grid import Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle
 from puzzle.moves import format_marks
-from puzzle.notation import NOTATIONS, format_loopy, format_puzzle
+from puzzle.notation import NOTATIONS, format_board, format_loopy, format_puzzle
 from puzzle.notation.pzpr import format_pzpr
 from puzzle.places import dot_name
 from puzzle.tilings.catalogue import TILINGS, build_grid
@@ -72,10 +72,10 @@ def texts_of_all() -> Iterator[str]:
         yield from texts_of_puzzles(notation)
 
 
-def saved_files() -> Iterator[str]:
-    """Boards in puzz.link's file format."""
+def saved_files(notation: str) -> Iterator[str]:
+    """Boards with marks in a notation that keeps them."""
     for seed, (rows, cols) in enumerate(SIZES):
-        yield format_pzpr(random_board(random_puzzle(rows, cols, seed), seed))
+        yield format_board(random_board(random_puzzle(rows, cols, seed), seed), notation)
 
 
 def moves_on(puzzle: Puzzle) -> Iterator[str]:

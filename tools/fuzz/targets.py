@@ -26,13 +26,12 @@ from puzzle.errors import PuzzleError
 from puzzle.model import Board, Puzzle
 from puzzle.moves import parse_changes, parse_marks
 from puzzle.notation import (
+    BOARD_FORMATS,
     FORMATS,
     find_puzzle,
     format_loopy,
-    format_pzpr,
     parse_loopy,
     parse_puzzle,
-    parse_pzpr,
     read_board,
 )
 from service.errors import InputError
@@ -60,9 +59,17 @@ def puzzle_round_trips(
     return check_property
 
 
-def board_round_trips(_: str, board: Board) -> None:
-    """A board is equal after formatting and parsing in the pzpr format."""
-    assert parse_pzpr(format_pzpr(board)) == board, "it does not read back"
+def board_round_trips(
+    parse: Callable[[str], Board], write: Callable[[Board], str]
+) -> Callable[[str, Board], None]:
+    """The property that a board is equal after formatting and parsing, on squares."""
+
+    def check_property(_: str, board: Board) -> None:
+        assert not board.puzzle.grid.is_square or parse(write(board)) == board, (
+            "it does not read back"
+        )
+
+    return check_property
 
 
 def pad_round_trips(text: str, pad: Pad) -> None:
@@ -113,9 +120,13 @@ def _within_chat_bounds(parse: Callable[[str, Bounds], Puzzle]) -> Callable[[str
     return lambda text: parse(text, CHAT_BOUNDS)
 
 
+def _board_within_chat_bounds(parse: Callable[[str, Bounds], Board]) -> Callable[[str], Board]:
+    return lambda text: parse(text, CHAT_BOUNDS)
+
+
 def _notations() -> Iterable[Target]:
     for name, (parse, write) in FORMATS.items():
-        if name != "pzpr":  # it has marks, and a target of its own below
+        if name not in BOARD_FORMATS:
             read = _within_chat_bounds(parse)
             written = partial(seeds.texts_of_puzzles, name)
             yield Target(name, read, (PuzzleError,), written, puzzle_round_trips(read, write))
@@ -126,8 +137,11 @@ def _notations() -> Iterable[Target]:
         seeds.ids_of_tilings,
         puzzle_round_trips(parse_loopy, format_loopy),
     )
-    read_saved = partial(parse_pzpr, bounds=CHAT_BOUNDS)
-    yield Target("pzpr", read_saved, (PuzzleError,), seeds.saved_files, board_round_trips)
+    for name, (parse_saved, write_saved) in BOARD_FORMATS.items():
+        read_saved = _board_within_chat_bounds(parse_saved)
+        files = partial(seeds.saved_files, name)
+        kept = board_round_trips(read_saved, write_saved)
+        yield Target(name, read_saved, (PuzzleError,), files, kept)
     read_any = partial(parse_puzzle, bounds=CHAT_BOUNDS)
     yield Target("puzzle", read_any, (PuzzleError,), seeds.texts_of_all)
     search = partial(find_puzzle, bounds=CHAT_BOUNDS)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from math import isqrt
 
 import pytest
 from hypothesis import assume, given
@@ -63,6 +64,7 @@ def test_rows_in_one_line_are_those_in_lines(puzzle: Puzzle, separator: str) -> 
 @given(puzzles())
 def test_no_size_is_guessed(puzzle: Puzzle) -> None:
     assume(puzzle.grid.rows > 1 and puzzle.grid.cols > 1)
+    assume(isqrt(len(puzzle.clues)) ** 2 != len(puzzle.clues) or len(puzzle.clues) == 4)
     with pytest.raises(NotationError, match="its line ends were probably lost"):
         parse_puzzle(format_rows(puzzle).replace("\n", ""))
 
@@ -182,5 +184,5 @@ def test_awkward_strings_agree_with_the_reference_where_they_are_accepted(
         if reference.get("rows") and "?" not in rows and theirs:
             ours = format_puzzlink(puzzle)
             assert ours.partition("?")[2] == theirs.partition("?")[2], record["id"]
-    assert accepted == collections.enough(shared=32, sample=14)
-    assert refused == collections.enough(shared=57, sample=34)
+    assert accepted == collections.enough(shared=33, sample=14)
+    assert refused == collections.enough(shared=56, sample=34)

@@ -163,7 +163,7 @@ def test_what_is_not_certain_is_refused(text: str, sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["3 . 2", "3,,2", "3;;2", "3,,, 3,,, ,2,2, ,2,,1", "3\t\t\t 3\t\t\t \t2\t2\t \t2\t\t1"]
+    "text", ["3 . 2", "3,,2", "3;;2", "3,,, 3,, ,2,2, ,2,,1", "3\t\t\t 3\t\t\t \t2\t2 \t2\t\t1"]
 )
 def test_no_single_row_is_made_of_lost_line_ends(text: str) -> None:
     reading = read(text)

@@ -1,0 +1,154 @@
+"""Lists of numbers, as in programs and JSON: one list for each row, -1, None or null for a blank.
+
+Tuples and braces are read too, as is a name in front (`board = [[3, -1], …]`), NumPy's
+`array(…)`, a JSON object in which one value is such a list, and a list of rows as texts
+(`["3.", ".2"]`). A single list of cells is a square where their number is one.
+
+Source: https://www.rfc-editor.org/rfc/rfc8259
+"""
+
+import re
+
+import msgspec
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.lazy_messages import lazy
+from puzzle.model import Puzzle
+from puzzle.notation.rows import read_single_row
+from puzzle.notation.text import (
+    RemarkedPuzzle,
+    check_rows,
+    describe,
+    table_puzzle,
+    unwrap,
+    with_dots,
+)
+
+NAME = lazy("a list of rows")
+
+_NAMED = re.compile(
+    r"(?:(?:const|let|var|int|char|auto)\s+)?[A-Za-z_][\w.]{0,40}(?:\[\w{0,9}\]){0,2}"
+    r"(?:\s?:\s?[\w\[\], ]{1,30})?\s{0,9}=\s{0,9}",
+    re.ASCII,
+)
+_CALLED = re.compile(r"[A-Za-z_][\w.]{0,20}\(\s{0,9}", re.ASCII)
+_DTYPE = re.compile(r",\s{0,9}dtype=[\w.]{1,20}\s{0,9}\Z", re.ASCII)
+_START = re.compile(r"\s*[\[({]\s*[\[({'\"0-9nN-]")
+_OBJECT = re.compile(r"\{\s*\"")
+_LEAF = re.compile(r"\[([^\[\]]*)\]")
+_NESTED = re.compile(r"\[?\0(?:,?\0)*,?\]?")
+_BRACKETS = str.maketrans("({})", "[[]]")
+
+
+def is_list(text: str) -> bool:
+    """Whether a text begins as a list of rows, or as a JSON object.
+
+    >>> is_list("[[3, -1], [2, 1]]"), is_list("grid = ((3, 1))"), is_list("[size]")
+    (True, True, False)
+    """
+    text = text.lstrip()
+    named = _NAMED.match(text)
+    start = named.end() if named else 0
+    called = _CALLED.match(text, start)
+    return bool(_START.match(text, called.end() if called else start))
+
+
+def parse_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """Parse lists; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
+
+    >>> parse_lists("[[3, None], [-1, 2]]".replace("-1", "None")).clue_rows
+    [(3, None), (None, 2)]
+    """
+    return read_lists(text, bounds).puzzle
+
+
+def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_lists`, with a remark when a square was assumed.
+
+    Raises `NotationError` and `SizeError` like `parse_lists`.
+    """
+    body = _body(unwrap(text, bounds).strip())
+    leaves = _LEAF.findall(body)
+    if not leaves or not _NESTED.fullmatch("".join(_LEAF.sub("\0", body).split())):
+        raise NotationError(
+            NAME,
+            lazy("it is not one list for each row"),
+            remedy=lazy("write it as [[3, -1], [-1, 2]]"),
+        )
+    table = [_cells(leaf) for leaf in leaves]
+    if len(table) == 1 and any(len(cell) > len("-1") for cell in table[0]):
+        table = [list(row) for row in table[0]]
+    if len(table) == 1 and not body.startswith("[["):
+        return read_single_row(NAME, table[0], bounds, separated=True)
+    bounds.check(len(table), max(map(len, table)))
+    return RemarkedPuzzle(table_puzzle(NAME, with_dots(NAME, table), bounds))
+
+
+def format_lists(puzzle: Puzzle) -> str:
+    """Format a puzzle as JSON lists, with -1 for a blank cell.
+
+    Raises `NotationError` for other cells than squares.
+
+    >>> print(format_lists(parse_lists("((3, -1), (-1, 2))")))
+    [[3, -1],
+     [-1, 2]]
+    """
+    check_rows(NAME, puzzle)
+    rows = (
+        ", ".join("-1" if clue is None else str(clue) for clue in row) for row in puzzle.clue_rows
+    )
+    return "[[" + "],\n [".join(rows) + "]]"
+
+
+def _body(text: str) -> str:
+    """The lists, without a name in front and a call around; those in a JSON object."""
+    named = _NAMED.match(text)
+    text = text[named.end() if named else 0 :].rstrip("; \n,")
+    called = _CALLED.match(text)
+    if called and text.endswith(")"):
+        text = _DTYPE.sub("", text[called.end() : -1].rstrip())
+    if _OBJECT.match(text):
+        text = _value(text)
+    return text.translate(_BRACKETS)
+
+
+def _value(text: str) -> str:
+    """The only list in a JSON object, as JSON."""
+    try:
+        found = msgspec.json.decode(text, type=dict[str, object])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise NotationError(
+            NAME, lazy("it is not valid JSON"), remedy=lazy("copy all of it")
+        ) from error
+    lists = [value for value in found.values() if isinstance(value, list)]
+    if len(lists) != 1:
+        raise NotationError(
+            NAME,
+            lazy("there is not exactly one list in it"),
+            remedy=lazy("give the list of rows alone"),
+        )
+    return msgspec.json.encode(lists[0]).decode()
+
+
+def _cells(leaf: str) -> list[str]:
+    cells = leaf.split(",") if "," in leaf else leaf.split()
+    if cells and not cells[-1].strip():
+        cells.pop()  # a comma at the end
+    return [_unquoted(cell.strip()) for cell in cells]
+
+
+def _unquoted(cell: str) -> str:
+    if not cell:
+        raise NotationError(
+            NAME,
+            lazy("nothing stands between two commas"),
+            remedy=lazy("write -1 for a blank cell"),
+        )
+    if cell[0] in "\"'":
+        if len(cell) == 1 or cell[-1] != cell[0]:
+            raise NotationError(
+                NAME, lazy("{text} has no end", text=describe(cell)), remedy=lazy("copy all of it")
+            )
+        return cell[1:-1].strip()
+    return cell

@@ -1,0 +1,230 @@
+"""Rows after a line with the size, as files of programs have them: `4 4` or `4x4`, or one number.
+
+The two numbers may stand on two lines, and everything on one line; the rows are as in rows or in
+CSV. Sections in brackets, such as `[size]` and `[cells]`, may hold both; others are passed over.
+Since the rows show which number is theirs, either may be the first; where all cells stand in one
+line, `4 5` is 4 rows and 5 columns. A first line that could also be a row is refused.
+
+Source: https://www.janko.at/Raetsel/Slitherlink for the sections
+"""
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError, PuzzleError
+from puzzle.lazy_messages import LazyMessage, lazy
+from puzzle.model import Puzzle
+from puzzle.notation.comma import parse_csv, read_csv, separator_of
+from puzzle.notation.rows import format_rows, parse_rows, read_pasted_rows, rows_in_line
+from puzzle.notation.text import RemarkedPuzzle, read_size, table_puzzle, unwrap, with_dots
+
+NAME = lazy("rows after a size")
+
+_SIZE = re.compile(
+    r"[ \t]*(\d{1,9})(?:([ \t]*[xX\u00d7*][ \t]*|[ \t]*[,;][ \t]*|[ \t]+)(\d{1,9}))[ \t]*", re.ASCII
+)
+_NUMBER = re.compile(r"[ \t]*(\d{1,9})[ \t]*", re.ASCII)
+_SECTION = re.compile(r"^[ \t]*\[([A-Za-z ]{1,20})\][ \t]*$", re.MULTILINE | re.ASCII)
+_ROW_SECTIONS = ("cells", "clues", "problem", "puzzle", "grid", "board", "rows")
+_SIZE_SECTIONS = ("size", "dimensions")
+_IN_LINE = re.compile(r" *\d{1,9}(?: ?[xX\u00d7] ?| +)\d{1,9} ", re.ASCII)
+_BREAK = re.compile(r"/\n|/|\n")
+_LARGEST_CLUE = 3
+"""The largest clue beside another, since a loop around one cell is the whole loop."""
+
+
+class _Size(Struct, frozen=True):
+    """The numbers of a size, whether they are in the order of files, and what follows."""
+
+    first: str
+    second: str
+    rows_first: bool
+    rest: str
+
+    @property
+    def is_no_row(self) -> bool:
+        """Whether the numbers cannot be clues."""
+        return max(int(self.first), int(self.second)) > _LARGEST_CLUE
+
+
+def is_sized(text: str) -> bool:
+    """Whether a text begins with a size and something after it, or with a section.
+
+    >>> is_sized("4 4\\n3..."), is_sized("4x4"), is_sized("3 3 . ."), is_sized("[size]\\n4x4")
+    (True, False, True, True)
+    """
+    if _SECTION.match(text.lstrip()):
+        return True
+    lines = _BREAK.split(text.strip(), maxsplit=2)
+    if len(lines) == 1:
+        return bool(_IN_LINE.match(text)) and not rows_in_line(text) and ":" not in text[:30]
+    if _NUMBER.fullmatch(lines[0]):
+        return len(lines[0].strip()) != len(lines[-1].partition("\n")[0].strip())
+    return bool(_SIZE.fullmatch(lines[0]))
+
+
+def parse_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """Parse a size and rows; raises `NotationError`, or `SizeError` outside `bounds`.
+
+    >>> parse_sized("2 3\\n3 . .\\n. 2 .").clue_rows
+    [(3, None, None), (None, 2, None)]
+    """
+    return read_sized(text, bounds).puzzle
+
+
+def read_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_sized`, with a remark when the order of the numbers is not known.
+
+    Raises like `parse_sized`, and `NotationError` when the first line could also be a row.
+
+    >>> read_sized("4 2 3 . . . . 2 . .").remarks
+    ('the size is read as 4 rows of 2 cells',)
+    """
+    text = _without_sections(unwrap(text, bounds))
+    found = plain = None
+    failures: list[PuzzleError] = []
+    try:
+        plain = _read_plain(text, bounds)
+    except PuzzleError as error:
+        failures.append(error)
+    for size in _sizes(text):
+        try:
+            found = found or _read_rest(size, bounds)
+        except PuzzleError as error:
+            failures.insert(0 if size.is_no_row else len(failures), error)
+    if found and plain and (plain.remarks or not _is_csv(text)):
+        raise NotationError(
+            NAME,
+            lazy("the first line could be the size or a row of cells"),
+            remedy=lazy("write blank cells as dots, without spaces between cells"),
+        )
+    reading = plain or found
+    if reading is None:
+        raise failures[0]
+    return reading
+
+
+def format_sized(puzzle: Puzzle) -> str:
+    """Format a puzzle as its size, rows and columns, and its rows, with spaces between cells.
+
+    Two columns have a sign between the numbers, since these look like a row. Raises
+    `NotationError` for other cells than squares.
+
+    >>> print(format_sized(parse_sized("3x2\\n3..\\n.2.")))
+    2 3
+    3 . .
+    . 2 .
+    """
+    rows = format_rows(puzzle).removesuffix("/")
+    sign = "\u00d7" if puzzle.grid.cols == len("RC") else " "
+    return f"{puzzle.grid.rows}{sign}{puzzle.grid.cols}\n" + "\n".join(
+        " ".join(row) for row in rows.split("\n")
+    )
+
+
+def _without_sections(text: str) -> str:
+    """The section of the size and that of the rows, if there are sections."""
+    heads = list(_SECTION.finditer(text))
+    if not heads:
+        return text
+    ends = [head.start() for head in heads[1:]] + [len(text)]
+    parts = {
+        head[1].strip().lower(): text[head.end() : end].strip("\n")
+        for head, end in zip(heads, ends, strict=True)
+    }
+    rows = next((parts[name] for name in _ROW_SECTIONS if name in parts), None)
+    if not rows:
+        raise NotationError(
+            NAME,
+            lazy("there is no section of rows"),
+            remedy=lazy("write [cells] before the rows"),
+        )
+    size = next((parts[name] for name in _SIZE_SECTIONS if name in parts), "")
+    return f"{size}\n{rows}" if size else rows
+
+
+def _sizes(text: str) -> Iterator[_Size]:
+    """The sizes with which a text may begin, each with what follows it."""
+    lines = _BREAK.split(text.strip("\n"), maxsplit=2)
+    if len(lines) == 1:
+        yield from _size_in_line(text)
+        return
+    size, number, second = _SIZE.fullmatch(lines[0]), *map(_NUMBER.fullmatch, lines[:2])
+    if size:
+        rest = text.strip("\n")[len(lines[0]) + 1 :]
+        yield _Size(size[1], size[3], not size[2].strip(), rest)
+    if number and second and len(lines) > 2:
+        yield _Size(number[1], second[1], True, lines[2])
+    if number:
+        yield _Size(number[1], number[1], True, text.strip("\n")[len(lines[0]) + 1 :])
+
+
+def _size_in_line(text: str) -> Iterator[_Size]:
+    head = _IN_LINE.match(text)
+    size = _SIZE.fullmatch(text[: head.end() - 1]) if head else None
+    if not head or not size or min(int(size[1]), int(size[3])) == 1:  # no single row is made
+        return
+    rows_first = not size[2].strip()
+    if rows_first and max(int(size[1]), int(size[3])) <= _LARGEST_CLUE:
+        raise NotationError(
+            NAME,
+            lazy("the first two numbers could be the size or clues"),
+            remedy=lazy("put each row on a line of its own, or put / between rows"),
+        )
+    yield _Size(size[1], size[3], rows_first, text[head.end() :])
+
+
+def _read_rest(size: _Size, bounds: Bounds) -> RemarkedPuzzle:
+    """The rows after a size; raises `NotationError` when they are not of this size."""
+    rows, cols = read_size(size.second, size.first, bounds)
+    cells = size.rest.split()
+    if "\n" not in size.rest.strip() and len(cells) == rows * cols > max(rows, cols):
+        return _read_cells(cells, rows, cols, size, bounds)
+    read = parse_csv if separator_of(size.rest) else parse_rows
+    puzzle = read(size.rest, bounds)
+    if (puzzle.grid.rows, puzzle.grid.cols) not in {(rows, cols), (cols, rows)}:
+        raise NotationError(
+            NAME,
+            lazy(
+                "the size is {first} by {second}, but there are {rows} rows of {cols} cells",
+                first=size.first,
+                second=size.second,
+                rows=puzzle.grid.rows,
+                cols=puzzle.grid.cols,
+            ),
+            remedy=lazy("correct the size or the rows"),
+        )
+    return RemarkedPuzzle(puzzle)
+
+
+def _read_cells(
+    cells: list[str], rows: int, cols: int, size: _Size, bounds: Bounds
+) -> RemarkedPuzzle:
+    """The board of all cells in one line."""
+    if rows != cols and not size.rows_first:
+        raise NotationError(
+            NAME,
+            lazy("all cells stand in one line, and either number could be that of the rows"),
+            remedy=lazy("put each row on a line of its own, or put / between rows"),
+        )
+    table = [cells[start : start + cols] for start in range(0, len(cells), cols)]
+    puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
+    remarks: tuple[LazyMessage, ...] = ()
+    if rows != cols:
+        remark = lazy("the size is read as {rows} rows of {cols} cells", rows=rows, cols=cols)
+        remarks = (remark,)
+    return RemarkedPuzzle(puzzle, remarks)
+
+
+def _read_plain(text: str, bounds: Bounds) -> RemarkedPuzzle:
+    """The rows of a text without a size."""
+    if _is_csv(text):
+        return read_csv(text, bounds)
+    return read_pasted_rows(text, bounds)
+
+
+def _is_csv(text: str) -> bool:
+    return bool(separator_of(text)) and not rows_in_line(text)

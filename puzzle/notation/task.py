@@ -1,0 +1,80 @@
+"""Tasks of puzzle-loop.com: the clues of a game ID, with the size beside them in JSON or a script.
+
+As in `{"Task": "3c3d", "W": 3, "H": 3}` or `var task = '3c3d';`, the second of which is a square
+where the number of cells is one, unless the script has the size too.
+
+Source: https://www.puzzle-loop.com
+"""
+
+import re
+from math import isqrt
+
+import msgspec
+
+from puzzle.bounds import DEFAULT_BOUNDS, Bounds
+from puzzle.errors import NotationError
+from puzzle.lazy_messages import lazy
+from puzzle.model import Puzzle
+from puzzle.notation.loopy import count_cells, format_loopy, no_size, parse_loopy
+from puzzle.notation.rows import square_remark
+from puzzle.notation.text import RemarkedPuzzle, check_rows, unwrap
+
+NAME = lazy("a task of puzzle-loop.com")
+
+_TASK = re.compile(r"\btask\b['\"]?\s{0,9}[:=]\s{0,9}(['\"])([^'\"\n]*)\1", re.IGNORECASE)
+_SIDE = r"\b(?:puzzle)?(?:{names})\b['\"]?\s{{0,9}}[:=]\s{{0,9}}['\"]?(\d{{1,9}})"
+_WIDTH = re.compile(_SIDE.format(names="w|width|cols|columns"), re.IGNORECASE | re.ASCII)
+_HEIGHT = re.compile(_SIDE.format(names="h|height|rows"), re.IGNORECASE | re.ASCII)
+
+
+def is_named_task(text: str) -> bool:
+    """Whether a text has a task under this name.
+
+    >>> is_named_task("var task = '3c';"), is_named_task("the task = hard")
+    (True, False)
+    """
+    return bool(_TASK.search(text))
+
+
+def parse_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
+    """Parse a task; raises `NotationError`, or `SizeError` when the board is outside `bounds`.
+
+    >>> parse_task('{"Task": "3a2c", "W": 3, "H": 2}').size
+    '3x2'
+    """
+    return read_task(text, bounds).puzzle
+
+
+def read_task(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
+    """Like `parse_task`, with a remark when a square was assumed.
+
+    Raises `NotationError` and `SizeError` like `parse_task`.
+    """
+    text = unwrap(text, bounds)
+    tasks = {found[2] for found in _TASK.finditer(text)}
+    if len(tasks) != 1:
+        problem = lazy("there is not exactly one task in it")
+        raise NotationError(NAME, problem, remedy=lazy("give the clues of one puzzle"))
+    task = tasks.pop()
+    width, height = _WIDTH.search(text), _HEIGHT.search(text)
+    if width and height:
+        return RemarkedPuzzle(parse_loopy(f"{width[1]}x{height[1]}:{task}", bounds))
+    cells = count_cells(task)
+    side = isqrt(cells)
+    if side**2 != cells or width or height:
+        raise no_size(task)
+    return RemarkedPuzzle(parse_loopy(f"{side}x{side}:{task}", bounds), (square_remark(side),))
+
+
+def format_task(puzzle: Puzzle) -> str:
+    """Format a puzzle as JSON with its clues and its size.
+
+    Raises `NotationError` for other cells than squares.
+
+    >>> format_task(parse_task("var task = '3c'"))
+    '{"Task":"3c","W":2,"H":2}'
+    """
+    check_rows(NAME, puzzle)
+    clues = format_loopy(puzzle).partition(":")[2]
+    sides = {"Task": clues, "W": puzzle.grid.cols, "H": puzzle.grid.rows}
+    return msgspec.json.encode(sides).decode()
