@@ -11,7 +11,7 @@ from typing import Annotated, TextIO, TypeAlias
 import typer
 from msgspec import Struct
 
-from cli.errors import UsageError
+from cli.errors import UsageError, escape_for_terminal
 from cli.shapes import BOUNDS, Puzzles, PuzzleText, puzzles_in, several_in
 from cli.streams import open_text
 from puzzle.model import Board
@@ -79,7 +79,10 @@ class Source(Struct, frozen=True):
                 f"There are several puzzles, one in line {several[0]} and one in line "
                 f"{several[1]}, and this command takes one; --board reads all lines as one board."
             )
-        return whole.board()
+        found = whole.found()
+        if remark := whole.remark(found):
+            print(escape_for_terminal(remark), file=sys.stderr)
+        return found.board
 
     def lines(self) -> Iterator[str]:
         """The lines, each cut one character beyond the limit of `BOUNDS`, which bounds memory.

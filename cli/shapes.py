@@ -47,9 +47,23 @@ class PuzzleText(Struct, frozen=True):
     text: str
     in_list: bool = False
 
+    def found(self) -> FoundPuzzle:
+        """The puzzle of the text; raises `PuzzleError` when it is none."""
+        return read_only(self.text, BOUNDS, in_list=self.in_list)
+
     def board(self) -> Board:
         """The board of the text; raises `PuzzleError` when it is none."""
-        return read_only(self.text, BOUNDS, in_list=self.in_list)
+        return self.found().board
+
+    def remark(self, found: FoundPuzzle) -> str:
+        """What the text left open of the puzzle that was found in it; empty for nothing.
+
+        >>> text = PuzzleText(3, "https://puzz.link/p?slither/3/2/dg")
+        >>> text.remark(text.found())
+        'Line 3: please check: the last 2 cells are read as blank.'
+        """
+        told = "; ".join(map(str, found.remarks(BOUNDS)))
+        return f"Line {self.line}: please check: {told}." if told else ""
 
 
 class Puzzles(Struct, frozen=True):

@@ -10,8 +10,9 @@ from jobs.bounds import CHAT_BOUNDS
 from jobs.errors import NothingFound
 from play.submission import parse_submission
 from puzzle.bounds import Bounds
+from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
-from puzzle.notation import Reading, format_loopy, read
+from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
 
 QUICK_TEXT = 20_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
@@ -37,11 +38,15 @@ class MessageTexts(NamedTuple):
 
 
 class ReadPuzzle(Struct, frozen=True):
-    """A puzzle that was read, its notation, and the IDs of other puzzles in the same texts."""
+    """A puzzle that was read, its notation, and the IDs of other puzzles in the same texts.
+
+    `remarks` tell what its text left open.
+    """
 
     puzzle: Puzzle
     notation: str
     others: tuple[str, ...] = ()
+    remarks: tuple[LazyMessage, ...] = ()
 
 
 class ReadRequest(Struct, frozen=True):
@@ -98,19 +103,25 @@ def read_source(source: PastedText | MessageTexts, bounds: Bounds = CHAT_BOUNDS)
     message without anything that resembles one.
     """
     if isinstance(source, PastedText):
-        return _first([read(source.text, bounds)])
+        return _first([read(source.text, bounds)], bounds)
     own = [read(text, bounds, alone=False) for text in source.texts]
     if any(reading.found for reading in own):
-        return _first(own)
-    return _first([*own, *(read(text, bounds, alone=False) for text in source.answered)])
+        return _first(own, bounds)
+    answered = [read(text, bounds, alone=False) for text in source.answered]
+    return _first([*own, *answered], bounds)
 
 
-def _first(readings: Sequence[Reading]) -> ReadPuzzle:
+def _first(readings: Sequence[Reading], bounds: Bounds) -> ReadPuzzle:
     """The first puzzle that was read, and the IDs of the others; raises the first miss."""
-    found: dict[Puzzle, str] = {}
+    found: dict[Puzzle, FoundPuzzle] = {}
     for each in chain.from_iterable(reading.found for reading in readings):
-        found.setdefault(each.puzzle, each.notation)
+        found.setdefault(each.puzzle, each)
     if not found:
         raise next((each.miss for each in readings if each.miss), NothingFound())
     first, *others = found
-    return ReadPuzzle(first, found[first], tuple(map(format_loopy, others[:MAX_OTHERS])))
+    return ReadPuzzle(
+        first,
+        found[first].notation,
+        tuple(map(format_loopy, others[:MAX_OTHERS])),
+        found[first].remarks(bounds),
+    )

@@ -11,6 +11,7 @@ from jobs.bounds import CHAT_BOUNDS
 from jobs.playing import Drawing, DrawRequest, draw_board
 from jobs.reading import PastedText, read_source
 from puzzle.bounds import Bounds
+from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_loopy, play_address
 from puzzle.notation.loopy import size_and_type
@@ -75,6 +76,7 @@ class SolveAnswer(Struct, frozen=True):
     board: Board | None = None
     notation: str = "loopy"
     others: tuple[str, ...] = ()
+    remarks: tuple[LazyMessage, ...] = ()
 
     def suffices(self, index: int) -> bool:
         """Whether a longer search would not change what is shown of the solution with an index."""
@@ -117,6 +119,7 @@ def solve_puzzle(request: SolveRequest) -> SolveAnswer:
         board=drawing.board,
         notation=found.notation,
         others=found.others,
+        remarks=found.remarks,
     )
 
 

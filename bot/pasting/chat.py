@@ -156,7 +156,7 @@ class PasteHandlers:
             captions.append(localizer.say(boards_texts.REMARKS[opened.remark]))
         if (found := opened.found) is not None:
             size = size_and_type(found.puzzle)
-            captions.append(read_lines(localizer, found.notation, size, found.others))
+            captions.append(read_lines(localizer, found, size))
             rows = read_buttons(localizer, Purpose.PLAY, found.others, puzzle)
         await self._display.show(
             interaction, viewer, opened.loaded, caption="\n".join(captions), rows=rows
@@ -173,7 +173,7 @@ class PasteHandlers:
 
 def rating_message(localizer: Localizer, found: ReadPuzzle, rated: RateAnswer) -> OutgoingMessage:
     """The message with the rating of a puzzle that was read."""
-    note = read_lines(localizer, found.notation, rated.size, found.others)
+    note = read_lines(localizer, found, rated.size)
     rows = read_buttons(localizer, Purpose.RATE, found.others)
     puzzle = format_loopy(found.puzzle)
     if len(puzzle) <= MAX_ID_LENGTH:

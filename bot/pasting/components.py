@@ -16,6 +16,7 @@ from bot.core.components import Button, Form
 from bot.pasting import texts
 from bot.pasting.texts import Purpose
 from i18n.localizer import ENGLISH, Localizer
+from jobs import ReadPuzzle, SolveAnswer
 from narrator.problems import localize
 from puzzle.notation import notation_name
 from texts.puzzles import stored_size
@@ -74,16 +75,21 @@ class UseOther(Button, template=rf"ouro:paste:other:({_PURPOSES}):([2-9])"):
         return cls(Purpose(match[1]), int(match[2]))
 
 
-def read_lines(localizer: Localizer, notation: str, size: str, others: Sequence[str]) -> str:
-    """Lines that say as what a puzzle was read, and which others are in the same text."""
-    name = localize(notation_name(notation), localizer)
+def read_lines(localizer: Localizer, read: ReadPuzzle | SolveAnswer, size: str) -> str:
+    """Lines that say as what a puzzle was read, what its text left open, and which others are in
+    the same text."""
+    name = localize(notation_name(read.notation), localizer)
     size = stored_size(localizer, size)
     lines = [localizer.say(texts.READ_AS, notation=name, size=size)]
-    if others:
-        lines.append(localizer.say(texts.SEVERAL, len(others), count=len(others)))
+    lines += [
+        localizer.say(texts.LEFT_OPEN, remark=localize(remark, localizer))
+        for remark in read.remarks
+    ]
+    if read.others:
+        lines.append(localizer.say(texts.SEVERAL, len(read.others), count=len(read.others)))
     lines += [
         texts.OTHER_ID.format(number=number, puzzle=other)
-        for number, other in enumerate(_offered(others), 2)
+        for number, other in enumerate(_offered(read.others), 2)
     ]
     return "\n".join(lines)
 

@@ -78,7 +78,7 @@ def _fits_link(answer: SolveAnswer) -> bool:
 def _notes(localizer: Localizer, answer: SolveAnswer) -> str:
     notes = []
     if answer.notation:
-        notes.append(read_lines(localizer, answer.notation, answer.size, answer.others))
+        notes.append(read_lines(localizer, answer, answer.size))
     if _fits_id(answer):
         notes.append(PUZZLE_ID.format(puzzle=answer.puzzle))
     else:
@@ -155,9 +155,11 @@ class SolveHandlers:
             await self._secrecy.keep_secret(interaction, viewer, answer)
             return
         if again:
-            answer = replace(answer, notation="", others=())
+            answer = replace(answer, notation="", others=(), remarks=())
         elif found is not None:
-            answer = replace(answer, notation=found.notation, others=found.others)
+            answer = replace(
+                answer, notation=found.notation, others=found.others, remarks=found.remarks
+            )
         work_seconds = time.perf_counter() - start
         self._metrics.solves.labels(answer.outcome.value).inc()
         alone = viewer.private or interaction.context.dm_channel

@@ -180,13 +180,14 @@ class RateTask(Struct, frozen=True):
     def __call__(self, text: PuzzleText) -> Answer:
         """Rate a puzzle; an error that concerns this puzzle alone is its answer."""
         try:
-            puzzle = text.board().puzzle
+            read = text.found()
         except PuzzleError as error:
             return problem_answer(text, error, as_json=self.form is RatingForm.RECORD)
-        found = rate_within(puzzle, self.seconds)
+        found = rate_within(read.puzzle, self.seconds)
         too_hard = found is NotRated.TOO_HARD
         status = ExitStatus.LIMIT_HIT if too_hard else ExitStatus.ANSWERED
-        return Answer(tuple(self._lines(text, puzzle, found)), status=status)
+        remark = "" if self.form is RatingForm.RECORD else text.remark(read)
+        return Answer(tuple(self._lines(text, read.puzzle, found)), remark, status)
 
     def _lines(self, text: PuzzleText, puzzle: Puzzle, found: Rating | NotRated) -> Iterator[Line]:
         localizer = localizer_of(self.language)

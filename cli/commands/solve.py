@@ -87,14 +87,16 @@ class SolveTask(Struct, frozen=True):
     def __call__(self, text: PuzzleText) -> Answer:
         """Solve a puzzle; an error that concerns this puzzle alone is its answer."""
         try:
-            result = self.query.answer(text.board().puzzle)
+            found = text.found()
+            result = self.query.answer(found.puzzle)
         except (PuzzleError, FormulaSizeError) as error:
             return problem_answer(text, error, as_json=self.as_json)
         if self.png is not None:
             _draw(result, self.png, localizer_of(self.language))
         hit_limit = result.report.outcome is Outcome.LIMIT
         status = ExitStatus.LIMIT_HIT if hit_limit else ExitStatus.ANSWERED
-        return Answer(self._lines(result), status=status)
+        remark = "" if self.as_json else text.remark(found)
+        return Answer(self._lines(result), remark, status)
 
     def _lines(self, result: SolveOutput) -> tuple[Line, ...]:
         if self.as_json:

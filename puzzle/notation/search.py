@@ -11,6 +11,7 @@ were lost: what is not certain is refused, with the reason.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from urllib.parse import unquote
 
@@ -18,10 +19,10 @@ from msgspec import Struct
 
 from puzzle.bounds import DEFAULT_BOUNDS, Bounds
 from puzzle.errors import NotationError, PuzzleError
-from puzzle.lazy_messages import lazy
+from puzzle.lazy_messages import LazyMessage, lazy
 from puzzle.model import Board, Puzzle
 from puzzle.notation import puzzlink
-from puzzle.notation.detect import detect, parse_board
+from puzzle.notation.detect import detect, parse_board, remarks
 from puzzle.notation.tables import MIN_SIDE, is_row, tables, without_frame
 from puzzle.notation.text import KNOWN_NOTATIONS, cells, check_length, unwrap
 
@@ -69,6 +70,12 @@ class FoundPuzzle(Struct, frozen=True):
     def puzzle(self) -> Puzzle:
         """The puzzle of the board."""
         return self.board.puzzle
+
+    def remarks(self, bounds: Bounds = DEFAULT_BOUNDS) -> tuple[LazyMessage, ...]:
+        """What its text left open; see `puzzle.notation.detect.remarks`."""
+        with suppress(PuzzleError):  # the text of a table may have other text around it
+            return remarks(self.text, bounds)
+        return ()
 
 
 class Reading(Struct, frozen=True):
@@ -137,8 +144,8 @@ def read_board(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Board:
     )
 
 
-def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = False) -> Board:
-    """The board of the only puzzle in a text; with `in_list`, the text is a line of a list.
+def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = False) -> FoundPuzzle:
+    """The only puzzle in a text; with `in_list`, the text is a line of a list.
 
     Raises `NotationError` and `SizeError` when there is none, or several, or when a line of a list
     is a single row, which ends with `/` as a puzzle.
@@ -156,7 +163,7 @@ def read_only(text: str, bounds: Bounds = DEFAULT_BOUNDS, *, in_list: bool = Fal
     single = found[0].puzzle.grid.rows == 1 and found[0].notation in _TABLES
     if in_list and single and not found[0].text.rstrip().endswith("/"):
         raise _lost_line_ends(found[0].board)
-    return found[0].board
+    return found[0]
 
 
 def find_puzzle(message: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle | None:

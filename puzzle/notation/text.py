@@ -21,6 +21,12 @@ _WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _PLAIN = _WIDE | dict.fromkeys((0x3000, 0xA0), " ") | {0x2212: "-", 0xFE0F: None, 0x20E3: None}
 """Full-width characters and other spaces as those of ASCII; keycap emoji as digits."""
 _COMMENT = re.compile(r"^[ \t]*(?:#+(?:[ \t][^\n]*)?|// [^\n]*)(?:\n|\Z)", re.MULTILINE)
+_ROW_AS_COMMENT = re.compile(
+    r"^[ \t]*(#+|//)[ \t]+(?=[^\n]*[0-4.+\[])([-0-4.,;|_?*xX+\[\]\t ]{3,})(?:\n([^\n]*)|\Z)",
+    re.MULTILINE,
+)
+"""A comment of signs of cells alone, such as the first row below a heading of a chat message."""
+_SIZE = re.compile(r"\s*\d+(?:\s*[xX]\s*|\s+|\s*,\s*)\d+\s*")
 BLANK_SIGNS = ".-_?*xX5\u30fb\u00b7\u2022\u2219" + "".join(
     (
         "\u2b1b",
@@ -66,7 +72,8 @@ def unwrap(text: str, bounds: Bounds) -> str:
     a byte order mark, a code fence with its language tag, backticks, `<…>` around a link, the `||`
     of a spoiler, lines that are a comment after `# ` or `// `, and line breaks at both ends.
     Spaces are kept, since they may be blank cells. Raises `NotationError` when the text is longer
-    than `bounds.max_text` characters or contains only white space.
+    than `bounds.max_text` characters, contains only white space, or has a comment that may be a
+    row.
 
     >>> unwrap("```text\\n# mine\\n3..\\n.2.\\n```\\n", Bounds())
     '3..\\n.2.'
@@ -78,6 +85,7 @@ def unwrap(text: str, bounds: Bounds) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     for _ in range(_MAX_WRAPPERS):
         text = _unwrap_once(text.strip("\n"))
+    _require_comments(text)
     text = _COMMENT.sub("", text).strip("\n")
     if not text.strip():
         raise NotationError(
@@ -86,6 +94,21 @@ def unwrap(text: str, bounds: Bounds) -> str:
             remedy=KNOWN_NOTATIONS,
         )
     return text
+
+
+def _require_comments(text: str) -> None:
+    """Raise `NotationError` for a comment that may be a row; a size above a board is none."""
+    for row in _ROW_AS_COMMENT.finditer(text):
+        if _SIZE.fullmatch(row[2]) and len(re.findall(r"[^\s,]", row[3] or "")) != 2:
+            continue
+        raise NotationError(
+            "",
+            lazy(
+                "Line {line} is a comment, but looks like a row",
+                line=text.count("\n", 0, row.start()) + 1,
+            ),
+            remedy=lazy("leave out its {sign}, or the whole line", sign=row[1]),
+        )
 
 
 def check_length(text: str, bounds: Bounds) -> None:

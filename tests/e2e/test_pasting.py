@@ -58,8 +58,11 @@ async def test_a_file_that_is_too_large_is_refused(chat: Sandbox) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "play"])
 async def test_lost_line_ends(chat: Sandbox, command: str) -> None:
-    lost = await chat.client.slash(command, {"puzzle": ROWS.replace("\n", "")})
-    assert "one row of 9 cells" in lost.text
+    joined = ROWS.replace("\n", "")
+    lost = await chat.client.slash(command, {"puzzle": joined[:8]})
+    assert "one row of 8 cells" in lost.text
     assert "`/play` has a form" in lost.text
+    square = await chat.client.slash(command, {"puzzle": joined})
+    assert "Please check: no size is given, so it is read as a square of 3x3." in square.text
     answer = await chat.client.slash(command, {"puzzle": ROWS.replace("\n", " ")})
     assert "3x3" in answer.text

@@ -78,6 +78,12 @@ async def test_a_puzzle_is_read_in_a_sentence(chat: Sandbox, way: Way) -> None:
     assert is_solved(PUZZLE, await drawn(answer, PUZZLE.grid, labels=False))
 
 
+@pytest.mark.parametrize("way", WAYS)
+async def test_what_a_text_leaves_open_is_told(chat: Sandbox, way: Way) -> None:
+    answer = await way(chat, ADDRESS.removesuffix("b"))
+    assert "Please check: the last cell is read as blank." in answer.text
+
+
 async def test_a_button_leads_to_a_puzzle(chat: Sandbox) -> None:
     button = {"type": 2, "style": 5, "label": "Play", "url": ADDRESS}
     post = await chat.client.post_message("", components=[{"type": 1, "components": [button]}])

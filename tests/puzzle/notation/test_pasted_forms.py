@@ -327,3 +327,16 @@ def test_notations_of_squares_refuse_other_tilings(notation: str) -> None:
 def test_a_short_text_may_not_be_read_beyond_its_bounds() -> None:
     with pytest.raises(NotationError, match="unfolds to over 800 characters"):
         parse_puzzle(penpa(drawn('"16":[3,1,"1"]' + " " * 5000)), Bounds(max_text=200))
+
+
+@pytest.mark.parametrize("text", ["# 1..\n.2.\n..3\n...", "# +   +   +\n\n+   +   +\n\n+   +   +"])
+def test_a_comment_that_may_be_a_row_is_refused(text: str) -> None:
+    with pytest.raises(
+        NotationError, match=r"^Line 1 is a comment, but looks like a row; leave out"
+    ):
+        parse_puzzle(text)
+
+
+@pytest.mark.parametrize("comment", ["# 3x3", "# 3 3", "# from a book, page 3", "// mine"])
+def test_a_comment_that_is_no_row_is_passed_over(comment: str) -> None:
+    assert parse_puzzle(f"{comment}\n1..\n.2.\n..3") == parse_puzzle("1../.2./..3")
