@@ -26,7 +26,8 @@ async def switch_on(chat: Sandbox, at: str, zone: str) -> Reply:
 
 def reminders(chat: Sandbox) -> list[str]:
     """The numbers of the dailies of which the person was reminded, in order."""
-    seen = [json.dumps(message) for message in chat.client.messages(chat.client.direct)]
+    messages = chat.client.messages(chat.client.direct)
+    seen = [json.dumps(message["components"]) for message in messages]
     return [number for text in seen for number in re.findall(r"waiting for you.n(#\d+)", text)]
 
 
