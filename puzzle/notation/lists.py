@@ -68,9 +68,11 @@ def read_lists(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
 
     Raises `NotationError` and `SizeError` like `parse_lists`.
     """
-    body = _body(unwrap(text, bounds).strip())
+    bare = unwrap(text, bounds).strip()
+    body = _body(bare)
     leaves = _LEAF.findall(body)
-    if not leaves or not _NESTED.fullmatch("".join(_LEAF.sub("\0", body).split())):
+    is_link = "](" in bare  # of Markdown
+    if is_link or not leaves or not _NESTED.fullmatch("".join(_LEAF.sub("\0", body).split())):
         raise NotationError(
             NAME,
             lazy("it is not one list for each row"),

@@ -48,6 +48,7 @@ _MARKS = re.compile(rf"[{_SIGNS}]")
 _GAP = re.compile(r" *[,;\t] *| +")
 _CELLS = re.compile(rf"[0-9{_SIGNS}]{{2,}}")
 _RULE = re.compile(r"([-_=*~])\1{2,}")
+_LISTED_SIZE = re.compile(r"\s*[-*\u2022]\s+(\d+)\s+(\d+)\s*")
 _LEAST_SQUARE = 3
 
 
@@ -60,6 +61,7 @@ def parse_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> Puzzle:
     rows = _rows(unwrap(text, bounds))
     if len(rows) > bounds.max_side:
         bounds.check(len(rows), len(_cells(rows[:1])[0]))
+    _require_no_size(rows)
     return table_puzzle(NAME, with_dots(NAME, _cells(rows)), bounds)
 
 
@@ -82,20 +84,24 @@ def read_pasted_rows(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzz
     rows = _rows(bare)
     if len(rows) > 1 or bare.rstrip().endswith("/"):
         return RemarkedPuzzle(parse_rows(text, bounds))
-    return read_single_row(NAME, _cells(rows)[0], bounds, separated=" " in rows[0].strip())
+    row = _cells(rows)[0]
+    blanks = " " in rows[0] and len(row) == len(rows[0])  # some may be line ends
+    separated = " " in rows[0].strip()
+    return read_single_row(NAME, row, bounds, separated=separated, square=not blanks)
 
 
 def read_single_row(
-    notation: str, row: list[str], bounds: Bounds, *, separated: bool
+    notation: str, row: list[str], bounds: Bounds, *, separated: bool, square: bool = True
 ) -> RemarkedPuzzle:
     """The puzzle in a single row of cells, whose line ends may be lost.
 
     Raises `NotationError` for a row that could be several rows; `separated` cells always could.
+    With `square`, the cells of a square are read as one.
     """
     count = len(row)
     side = isqrt(count)
     divisible = any(count % width == 0 for width in range(2, side + 1))
-    if side >= _LEAST_SQUARE and side**2 == count:
+    if square and side >= _LEAST_SQUARE and side**2 == count:
         table = [row[start : start + side] for start in range(0, count, side)]
         bounds.check(side, side)
         puzzle = table_puzzle(notation, with_dots(notation, table), bounds)
@@ -157,11 +163,28 @@ def _rows(text: str) -> list[str]:
     return without_blank_lines(_without_rules(rows))
 
 
+def _require_no_size(rows: list[str]) -> None:
+    """Raise `NotationError` for a first row that is the size of the others after a list sign."""
+    size = _LISTED_SIZE.fullmatch(rows[0])
+    if size is None or int(size[1]) != len(rows) - 1:
+        return
+    if {len(row) for row in _cells(rows[1:])} == {int(size[2])}:
+        raise NotationError(
+            NAME,
+            lazy("the first line may be a row, or a size in a list"),
+            remedy=lazy("write the size without the sign before it, or blank cells as dots"),
+        )
+
+
 def _without_rules(rows: list[str]) -> list[str]:
-    """The rows without a rule above and below, whose sign occurs in no other row."""
+    """The rows without a rule above and below, whose sign is that of no cell."""
     for at in (0, -1):
         rule = _RULE.fullmatch(rows[at].strip())
-        if rule and len(rows) > 1 and not any(rule[1] in row for row in _others(rows, rule[0])):
+        others = _others(rows, rule[0]) if rule else []
+        if rule is None or not others or any(rule[1] in row for row in others):
+            continue
+        has_blanks = any(map(_MARKS.search, others))
+        if has_blanks or len(rule[0]) != len(others[0].strip()):  # else it may be a blank row
             del rows[at]
     return rows
 

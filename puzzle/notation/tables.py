@@ -96,7 +96,7 @@ def without_frame(text: str) -> str:
     >>> without_frame("  A B C\\n1 3 . .\\n2 . 2 .")
     '3 . .\\n. 2 .'
     """
-    text = _without_italics(text)
+    text = _without_emphasis(text)
     lines = text.strip("\n").split("\n")
     if len(lines) < 2 or "/" in text.rstrip("/"):
         return text
@@ -124,21 +124,25 @@ def without_frame(text: str) -> str:
     return "\n".join(found) if found != lines else text
 
 
-def _without_italics(text: str) -> str:
-    """A text without the mark of italics at both ends.
+def _without_emphasis(text: str) -> str:
+    """A text without the marks of italics or bold at both ends.
 
     Raises `NotationError` when the marks may be blank cells, since no other sign is.
     """
     bare = text.strip()
-    if not (bare.startswith("_") and bare.endswith("_") and bare.count("_") == 2):
-        return text
-    if is_row(bare.replace("\n", "")) and not {*bare[1:-1]} & {*_BLANKS}:
-        raise NotationError(
-            NAME,
-            lazy("the marks at both ends may be italics or blank cells"),
-            remedy=lazy("write blank cells as dots"),
-        )
-    return bare[1:-1]
+    for mark in ("_", "**"):
+        framed = bare.startswith(mark) and bare.endswith(mark)
+        if not framed or bare.count(mark[0]) != 2 * len(mark):
+            continue
+        inside = bare[len(mark) : -len(mark)]
+        if is_row(bare.replace("\n", "")) and not {*inside} & {*_BLANKS}:
+            raise NotationError(
+                NAME,
+                lazy("the marks at both ends may be italics, bold, or blank cells"),
+                remedy=lazy("write blank cells as dots"),
+            )
+        return inside
+    return text
 
 
 def tables(text: str) -> Iterator[Table]:
@@ -266,7 +270,8 @@ def _add_edge(run: _RowRun, line: str, width: int, *, above: bool) -> None:
     word = " ".join(near)
     row = _after_markup(word) if above else word.rstrip(_MARKUP)
     if not is_row(row):
-        if _touches(row, width, above=above):
+        cells = "".join(words[-width:] if above else words[:width]) if spaced else row
+        if _touches(cells, width, above=above):
             run.error = _EDGE_ERROR
     elif _width(row) == width:
         if _MARKED.search(row) and not _DECIMAL.fullmatch(row):
