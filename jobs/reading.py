@@ -14,7 +14,7 @@ from puzzle.lazy_messages import LazyMessage
 from puzzle.model import Board, Puzzle
 from puzzle.notation import FoundPuzzle, Reading, format_loopy, read
 
-QUICK_TEXT = 20_000
+QUICK_TEXT = 10_000
 """Maximum number of characters of texts that are read while other people wait for a press."""
 
 MAX_OTHERS = 5
