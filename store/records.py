@@ -21,6 +21,11 @@ class Visibility(StrEnum):
     NO_CLOCK = "no-clock"
 
     @property
+    def has_clock(self) -> bool:
+        """Whether the player is shown times."""
+        return self is not Visibility.NO_CLOCK
+
+    @property
     def is_hidden(self) -> bool:
         """Whether the player does not appear at all."""
         return self in (Visibility.HIDDEN, Visibility.NO_CLOCK)

@@ -11,7 +11,6 @@ from jobs import Appearance
 from service.preferences import Preferences
 from service.settings import PAGE_SETTINGS, THEME, VISIBILITY, appearance_of
 from service.settings import language_of as chosen_language
-from store.records import Visibility
 
 SYSTEM = "system"
 """The theme of a page whose reader has chosen none: that of their system."""
@@ -37,7 +36,7 @@ async def find_reader(
     language = chosen_language(player)
     localizer = localizer_for(language) if language else browser_localizer(accepted_languages)
     return PageReader(
-        replace(localizer, clock=VISIBILITY.of(player) is not Visibility.NO_CLOCK),
+        replace(localizer, clock=VISIBILITY.of(player).has_clock),
         THEME.of(player) if THEME.name in player.settings else SYSTEM,
         {each.name: each.of(player) for each in PAGE_SETTINGS},
         replace(appearance_of(player), labels=True, layered=True),

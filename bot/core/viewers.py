@@ -21,7 +21,7 @@ from jobs import Appearance
 from service.preferences import Preferences
 from service.settings import THEME, VISIBILITY, appearance_of, language_of
 from store.errors import StoreError
-from store.records import Player, PublicSolves, Server, Visibility
+from store.records import Player, PublicSolves, Server
 
 LOOKUP_SECONDS = 0.5
 """Maximum seconds that an acknowledgement waits for the settings of a server."""
@@ -100,7 +100,7 @@ class Viewers:
             return Viewer(localizer, Appearance(), private)
         if language := language_of(player if private else server):
             localizer = localizer_for(language)
-        clock = VISIBILITY.of(player) is not Visibility.NO_CLOCK
+        clock = VISIBILITY.of(player).has_clock
         return Viewer(replace(localizer, clock=clock), appearance_of(player, server), private)
 
     async def _settings(

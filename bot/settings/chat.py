@@ -18,7 +18,6 @@ from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
 from bot.dailies.components import play_buttons
 from bot.settings import texts
-from bot.settings import texts as reminders
 from bot.settings.components import (
     MENUS,
     QuietButton,
@@ -177,7 +176,7 @@ class SettingsHandlers:
             await self._preferences.change(
                 interaction.user.id, do_not_remind, claim=claim_of(interaction)
             )
-            await reply(interaction, notice(viewer.localizer.say(reminders.STOPPED)))
+            await reply(interaction, notice(viewer.localizer.say(texts.STOPPED)))
 
     async def sign_out(self, interaction: Interaction, _: SignOut) -> None:
         """Close all board pages of the user."""
