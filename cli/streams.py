@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from cli.errors import UnreadableFileError
-
-UTF_8 = "utf-8-sig"
-"""UTF-8, with or without a byte order mark."""
+from puzzle.notation.text import UTF_8, encoding_of
 
 
 @contextmanager
@@ -28,15 +26,6 @@ def open_text(path: Path | None) -> Iterator[TextIO]:
         raise UnreadableFileError(path, (error.strerror or "").lower()) from None
     except UnicodeDecodeError:
         raise UnreadableFileError(path, "it is not UTF-8 or UTF-16 text") from None
-
-
-def encoding_of(start: bytes) -> str:
-    """The encoding of a text by its first bytes: UTF-16 with a byte order mark, else UTF-8.
-
-    >>> encoding_of(b"3."), encoding_of("3.".encode("utf-16"))
-    ('utf-8-sig', 'utf-16')
-    """
-    return "utf-16" if start[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE} else UTF_8
 
 
 def _decoded(stream: io.BufferedReader, usual: str, errors: str) -> TextIO:

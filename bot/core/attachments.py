@@ -3,7 +3,6 @@
 Only files on Discord's own hosts are fetched, and at most one byte more than the limit of each.
 """
 
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
@@ -17,12 +16,11 @@ from yarl import URL
 from bot.core.interaction_state import Interaction
 from bot.core.layouts import linked_addresses, shown_texts
 from jobs import MessageTexts, PastedText
+from puzzle.notation.text import encoding_of
 from service.errors import InputError, Problem
 
 FILES_SEARCHED = 3
 """Maximum number of files of a message that are searched."""
-UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""The byte order marks with which texts in UTF-16 begin."""
 NO_TEXT = ("image/", "video/", "audio/", "font/")
 """What the content types of files without text begin with."""
 FETCH_SECONDS = 10.0
@@ -198,7 +196,7 @@ def decode(data: bytes, max_bytes: int) -> str:
     """
     _require_size(len(data), max_bytes)
     try:
-        text = data.decode("utf-16" if data.startswith(UTF_16) else "utf-8-sig")
+        text = data.decode(encoding_of(data))
     except UnicodeDecodeError as error:
         raise InputError(Problem.NOT_TEXT) from error
     if "\0" in text:

@@ -15,11 +15,11 @@ from cli.languages import LanguageCode, localizer_of
 from cli.output import STRONG, AsJson, Line, Output, sentence
 from cli.shapes import PuzzleText
 from cli.status import ExitStatus
-from cli.streams import encoding_of
 from i18n.localizer import Localizer
 from narrator.reviews import ToldReview, minutes, report_on, title_of
 from play.journal import Journal
 from puzzle.model import Puzzle
+from puzzle.notation.text import encoding_of
 from puzzle.strokes import Stroke, parse_strokes
 from solver.explain.explainer import Explainer
 from solver.review.judgement import JudgedStroke, Kind, NotReviewed

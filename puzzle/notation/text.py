@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Sequence
 
@@ -62,6 +63,19 @@ class RemarkedPuzzle(Struct, frozen=True):
 
     puzzle: Puzzle
     remarks: tuple[LazyMessage, ...] = ()
+
+
+UTF_8 = "utf-8-sig"
+"""UTF-8, with or without a byte order mark."""
+
+
+def encoding_of(start: bytes) -> str:
+    """The encoding of a text by its first bytes: UTF-16 with a byte order mark, else UTF-8.
+
+    >>> encoding_of(b"3."), encoding_of("3.".encode("utf-16"))
+    ('utf-8-sig', 'utf-16')
+    """
+    return "utf-16" if start.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else UTF_8
 
 
 def unwrap(text: str, bounds: Bounds) -> str:
