@@ -19,7 +19,7 @@ from msgspec import Struct
 from play.clock import elapsed
 from play.history import History, Redo, Undo
 from play.pen import Action
-from play.steps import Change, base36, changes_of, inverted
+from play.steps import Change, base36, changes_of, encoded, inverted
 from puzzle.errors import NotationError
 from puzzle.model import Board, Puzzle
 from puzzle.strokes import Stroke
@@ -124,7 +124,11 @@ def entry_of(
     else:
         source = MarkSource.REDO if isinstance(action, Redo) else source
         changes = after.done.last
-    return f"{base36(seconds)}{source.value}{changes.partition('=')[2]}."
+    text = changes.partition("=")[2]
+    if after.shades is not before.shades:  # a trial that is taken back may change both
+        edges = len(after.board.marks)
+        text = encoded(change for change in changes_of(text) if change.edge < edges)
+    return f"{base36(seconds)}{source.value}{text}."
 
 
 def interaction_seconds(shown: datetime, interaction: int) -> int:

@@ -18,7 +18,18 @@ from typing import TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from play.history import Clear, Edit, History, Mark, Redo, UnchangedReason, Undo
+from play.history import (
+    Clear,
+    DrawRest,
+    Edit,
+    History,
+    Mark,
+    Redo,
+    ShadeCells,
+    Trial,
+    UnchangedReason,
+    Undo,
+)
 from play.steps import Steps
 from puzzle.errors import PuzzleError
 from puzzle.grid import OUTSIDE
@@ -168,7 +179,7 @@ class Pad(Struct, frozen=True):
                 return replace(self, history=history, mode=mode)
             case MoveTo(dot):
                 return replace(self, history=history, pen=dot)
-            case Mark() | Clear() | Undo() | Redo():
+            case Mark() | Clear() | ShadeCells() | Trial() | DrawRest() | Undo() | Redo():
                 history, pen = self._apply_edit(history, action)
                 return replace(self, history=history, pen=pen)
 
@@ -178,8 +189,8 @@ class Pad(Struct, frozen=True):
             case Mark(states, pen):
                 end = self.pen if pen is None else pen
                 return history.mark(states, self.pen, end), end
-            case Clear():
-                return history.clear(self.pen), self.pen
+            case Clear() | ShadeCells() | Trial() | DrawRest():
+                return history.edit(edit, self.pen), self.pen
             case Undo():
                 return history.undo(), self.done[-1].start if self.done else self.pen
             case Redo():

@@ -37,8 +37,7 @@ class RegionOrder(Struct, frozen=True):
         Help about no edge in particular counts for the edges of the last step, or at the pen's dot.
         """
         grid = history.board.puzzle.grid
-        if not about and history.done:
-            about = [change.edge for change in history.done[-1].changes]
+        about = about or history.last_edges
         regions = edge_regions(grid)
         here = {regions[edge] for edge in about or grid.dot_edges[pen]}
         return replace(self, helped=self.helped | here)

@@ -3,21 +3,26 @@
 The format is `1;PEN;MODE;MARKS;DONE;UNDONE`, where 1 is the version of the format, PEN the pen's
 dot in base 36, MODE the first letter of the mode and the stride unless that is the first one, MARKS
 the states of the edges, three per character, and DONE and UNDONE the steps as `play.steps` encodes
-them. They are copied, not encoded again, and only decoded when they are undone.
+them. They are copied, not encoded again, and only decoded when they are undone. A board with notes
+is `2;PEN;MODE;MARKS;DONE;UNDONE;SHADES;TRIALS`: the shades of the cells as the marks, or nothing,
+and the numbers of steps in base 36, separated by dots.
 """
 
 import re
 from itertools import product
 from types import MappingProxyType
 
-from play.history import MAX_BYTES, History
+from msgspec.structs import replace
+
+from play.history import MAX_BYTES, MAX_TRIALS, History, Shade
 from play.pen import STRIDES, Mode, Pad
 from play.steps import base36, checked_steps
 from puzzle.errors import NotationError
 from puzzle.model import Board, EdgeState, Puzzle
 
 NAME = "a stored pad"
-VERSION = "1"
+VERSION, NOTED = "1", "2"
+"""The versions of a board without and with notes."""
 
 _TRIPLES = MappingProxyType(
     dict(zip("abcdefghijklmnopqrstuvwxyz_", product(EdgeState, repeat=3), strict=True))
@@ -31,6 +36,7 @@ _MODES = MappingProxyType(
 )
 _MODE_TEXTS = MappingProxyType({mode: text for text, mode in _MODES.items()})
 _PEN = re.compile("[0-9a-z]{1,5}")
+_TRIALS = re.compile(r"(?:[0-9a-z]{1,2}(?:\.[0-9a-z]{1,2})*)?")
 
 
 def to_text(pad: Pad) -> str:
@@ -41,8 +47,13 @@ def to_text(pad: Pad) -> str:
     >>> to_text(Pad.fresh(Puzzle(square_grid(1, 2), (4, 4))).apply(Arrow.RIGHT))
     '1;1;l;jaa;0-1=A;'
     """
-    parts = (base36(pad.pen), _MODE_TEXTS[pad.mode, pad.stride], _marks_text(pad.board))
-    return ";".join((VERSION, *parts, pad.done.text, pad.undone.text))
+    history, marks = pad.history, _states_text(pad.board.marks)
+    parts = base36(pad.pen), _MODE_TEXTS[pad.mode, pad.stride], marks, pad.done.text
+    if not history.shades and not history.trials:
+        return ";".join((VERSION, *parts, pad.undone.text))
+    shades = _states_text(tuple(shade.value for shade in history.shades))
+    trials = ".".join(map(base36, history.trials))
+    return ";".join((NOTED, *parts, pad.undone.text, shades, trials))
 
 
 def from_text(puzzle: Puzzle, text: str) -> Pad:
@@ -56,34 +67,48 @@ def from_text(puzzle: Puzzle, text: str) -> Pad:
     >>> sorted(pad.board.lines), pad.pen
     ([0], 1)
     """
-    edges = len(puzzle.grid.edge_dots)
-    longest = MAX_BYTES + 7 * edges + 40  # the marks, and one step that may be longer than others
+    edges, cells = len(puzzle.grid.edge_dots), len(puzzle.clues)
+    # the marks, and one step that may be longer than others
+    longest = MAX_BYTES + 7 * (edges + cells) + 100
     if len(text) > longest:
         raise NotationError(NAME, f"it has {len(text)} characters", remedy=f"at most {longest}")
     parts = text.split(";")
-    if parts[0] != VERSION or len(parts) != 6:
-        raise NotationError(NAME, f"it does not have the six parts of version {VERSION}")
-    pen, mode, marks, done_text, undone_text = parts[1:]
+    if (parts[0], len(parts)) not in {(VERSION, 6), (NOTED, 8)}:
+        raise NotationError(NAME, f"it does not have the parts of version {VERSION} or {NOTED}")
+    pen, mode, marks, done_text, undone_text = parts[1:6]
     if not _PEN.fullmatch(pen) or int(pen, 36) >= len(puzzle.grid.dots):
         raise NotationError(NAME, "its pen is not on the board")
     if mode not in _MODES:
         raise NotationError(NAME, "its mode or stride is not known")
-    board = Board(puzzle, _read_marks(marks, edges))
-    history = History(board, checked_steps(done_text), checked_steps(undone_text))
+    board = Board(puzzle, _read_states(marks, edges))
+    done, undone = checked_steps(done_text), checked_steps(undone_text)
+    history = History(board, done, undone)
+    if parts[0] == NOTED:
+        shades = tuple(map(Shade, _read_states(parts[6], cells))) if parts[6] else ()
+        history = replace(history, shades=shades, trials=_read_trials(parts[7], len(done)))
     return Pad(history, int(pen, 36), *_MODES[mode])
 
 
-def _marks_text(board: Board) -> str:
-    marks = board.marks + (EdgeState.UNKNOWN,) * (-len(board.marks) % 3)
+def _states_text(states: tuple[EdgeState, ...]) -> str:
+    padded = states + (EdgeState.UNKNOWN,) * (-len(states) % 3)
     return "".join(
-        _LETTERS[marks[at], marks[at + 1], marks[at + 2]] for at in range(0, len(marks), 3)
+        _LETTERS[padded[at], padded[at + 1], padded[at + 2]] for at in range(0, len(padded), 3)
     )
 
 
-def _read_marks(text: str, edges: int) -> tuple[EdgeState, ...]:
-    if len(text) != -(-edges // 3) or not set(text) <= _TRIPLES.keys():
-        raise NotationError(NAME, f"its marks are not those of {edges} edges")
-    marks = tuple(state for letter in text for state in _TRIPLES[letter])
-    if any(marks[edges:]):
-        raise NotationError(NAME, f"it marks more than {edges} edges")
-    return marks[:edges]
+def _read_states(text: str, count: int) -> tuple[EdgeState, ...]:
+    if len(text) != -(-count // 3) or not set(text) <= _TRIPLES.keys():
+        raise NotationError(NAME, f"its marks are not those of {count} edges or cells")
+    states = tuple(state for letter in text for state in _TRIPLES[letter])
+    if any(states[count:]):
+        raise NotationError(NAME, f"it marks more than {count} edges or cells")
+    return states[:count]
+
+
+def _read_trials(text: str, steps: int) -> tuple[int, ...]:
+    if not _TRIALS.fullmatch(text):
+        raise NotationError(NAME, "its trials cannot be read")
+    trials = tuple(int(part, 36) for part in text.split(".") if part)
+    if len(trials) > MAX_TRIALS or sorted(trials) != [*trials] or max(trials, default=0) > steps:
+        raise NotationError(NAME, "its trials do not begin at its steps")
+    return trials

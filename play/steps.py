@@ -9,7 +9,7 @@ and a letter for its states before and after. Numbers are in base 36; steps are 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 from types import MappingProxyType
 from typing import NamedTuple, overload
@@ -36,7 +36,7 @@ _CHANGE = re.compile(f"({_NUMBER})?([A-F])")
 
 
 class Change(NamedTuple):
-    """An edge and its states before and after."""
+    """An edge, or a cell numbered after all edges, and its states before and after."""
 
     edge: int
     before: EdgeState
@@ -133,9 +133,17 @@ def encode(step: HistoryStep) -> str:
     >>> encode(HistoryStep(tuple(line), 0, 35))
     '0-z=3AA4A'
     """
-    parts = [f"{base36(step.start)}-{base36(step.end)}="]
-    next_edge = 0
-    for change in step.changes:
+    return f"{base36(step.start)}-{base36(step.end)}={encoded(step.changes)}"
+
+
+def encoded(changes: Iterable[Change]) -> str:
+    """Changes as text, as in a step after its `=`.
+
+    >>> encoded([Change(3, EdgeState.UNKNOWN, EdgeState.LINE)])
+    '3A'
+    """
+    parts, next_edge = list[str](), 0
+    for change in changes:
         distance = change.edge - next_edge
         parts.append(base36(distance) if distance else "")
         parts.append(_TRANSITION_LETTERS[change.before, change.after])

@@ -175,10 +175,8 @@ class Hints:
 
 def last_edges(loaded: LoadedAttempt) -> tuple[tuple[int, ...], ...]:
     """The edges that a player changed with the last actions, the latest first."""
-    steps = loaded.pad.done[-LAST_STEPS:]
-    return tuple(
-        tuple(change.edge for change in step.changes[:LAST_EDGES]) for step in reversed(steps)
-    )
+    steps = map(loaded.pad.history.edges_of, loaded.pad.done[-LAST_STEPS:])
+    return tuple(edges[:LAST_EDGES] for edges in reversed([*filter(None, steps)]))
 
 
 def is_small(loaded: LoadedAttempt) -> bool:
