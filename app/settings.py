@@ -233,8 +233,8 @@ class Settings(BaseSettings):
     @field_validator("web_url")
     @classmethod
     def _check_web_url(cls, address: str | None) -> str | None:
-        """Complete a domain to an address. Raises `ValueError` for more than where a page is, and for
-        an address without encryption, except on this machine.
+        """Complete a domain to an address. Raises `ValueError` for more than where a page is, and
+        for an address without encryption, except on this machine.
         """
         if not address:
             return None
