@@ -41,6 +41,7 @@ GIVEN_UP = Message("{title} · given up")
 BEGUN_AT = Message("{title} · begun {time}")
 BEGUN_BEFORE = Message("{title} · begun")
 OPEN = Message("Open")
+DRAW = Message("Draw here")
 
 EITHER = Message("{first} or {other}")
 PEN = {
