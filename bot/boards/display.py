@@ -69,7 +69,7 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
         caption = caption or texts.notice(localizer, loaded)
-        state = texts.state(localizer, loaded, dots=view.dots)
+        state = texts.state(localizer, loaded, pen=pad or page is None, dots=view.dots)
         if pad or page is None:
             rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
         else:
@@ -84,7 +84,8 @@ def board_message(  # noqa: PLR0913 - a message has these parts
         heading = [ui.Section(title, accessory=page), *filter(None, [caption])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     button_rows = (row(*buttons) for buttons in (*rows, *more) if buttons)
-    return message(*heading, gallery, state, *button_rows, colour=colour, files=[file])
+    states = filter(None, [state])
+    return message(*heading, gallery, *states, *button_rows, colour=colour, files=[file])
 
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
@@ -203,14 +204,14 @@ class BoardDisplay:
         async def redraw(newer: LoadedAttempt) -> None:
             async with self._updates.exclusive(message, newer.attempt.revision) as newest:
                 if newest:
-                    view = await self._view(viewer, newer)
+                    view = await self._view(viewer, newer, pad=pad)
                     await reply(interaction, await self._message(viewer, view, pad=pad))
 
         if self._page is not None:
             self._page.follower.follow(loaded, redraw)
         async with self._updates.exclusive(message, revision) as newest:
             if newest or caption:
-                view = await self._view(viewer, loaded, highlights)
+                view = await self._view(viewer, loaded, highlights, pad=pad)
                 build = partial(self._message, viewer, view, caption, rows, pad=pad)
                 await self._put(interaction, build)
 
@@ -256,8 +257,15 @@ class BoardDisplay:
             await reply_privately(interaction, await build())
 
     async def _view(
-        self, viewer: Viewer, loaded: LoadedAttempt, highlights: Highlights | None = None
+        self,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        highlights: Highlights | None = None,
+        *,
+        pad: bool,
     ) -> BoardView:
+        if self._page is not None and not pad:
+            highlights = highlights or Highlights()  # without the pen
         person, language = loaded.attempt.player_id, viewer.localizer.language
         return await self._boards.view(person, loaded, viewer.appearance, language, highlights)
 
