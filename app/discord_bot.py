@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from app.features import features
 from app.services import Services
 from app.settings import Settings
-from bot.boards.display import BoardDisplay
+from bot.boards.display import BoardDisplay, BoardPage
 from bot.boards.following import BoardFollower
 from bot.core.callbacks import Callbacks
 from bot.core.client import OuroClient
@@ -99,8 +99,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     )
     deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
-    follower = None if page is None else BoardFollower(services.attempts.watchers)
-    display = BoardDisplay(services.boards, follower)
+    display = BoardDisplay(services.boards, _board_page(services, page))
     for feature in features(
         settings,
         services,
@@ -132,6 +131,13 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     sent = (deliveries.posts, deliveries.updates, deliveries.replies, deliveries.reminders)
     sendings = tuple(delivery.sending for delivery in sent)
     return DiscordBot(client, tree, router, drain, display, sendings, tasks)
+
+
+def _board_page(services: Services, url: str | None) -> BoardPage | None:
+    """The board page at an address; None without one."""
+    if url is None:
+        return None
+    return BoardPage(url, services.board_links, BoardFollower(services.attempts.watchers))
 
 
 def _deliveries(

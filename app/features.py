@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.services import Services
 from app.settings import Settings
-from bot.boards.chat import PageHandlers, PlayHandlers
+from bot.boards.chat import PlayHandlers
 from bot.boards.display import BoardDisplay
 from bot.boards.feature import boards
 from bot.core.client import OuroClient
@@ -41,14 +41,13 @@ from telemetry.metrics import Metrics
 class SharedHandlers:
     """The handlers that several features call."""
 
-    def __init__(  # noqa: PLR0913, PLR0917 - the parts of a bot
+    def __init__(
         self,
         settings: Settings,
         services: Services,
         interactions: Interactions,
         display: BoardDisplay,
         metrics: Metrics,
-        page: str | None,
     ) -> None:
         self.helping = HelpHandlers(
             interactions=interactions,
@@ -68,16 +67,12 @@ class SharedHandlers:
             metrics=metrics,
             input_bytes=settings.input_bytes,
         )
-        presses = dict(self.helping.presses)
-        if page is not None:
-            pages = PageHandlers(interactions, services.board_links, page)
-            presses["page"] = pages.open_page
         self.playing = PlayHandlers(
             interactions=interactions,
             attempts=services.attempts,
             boards=services.boards,
             display=display,
-            presses=presses,
+            presses=self.helping.presses,
         )
         self.pasting = PasteHandlers(
             interactions=interactions,
@@ -104,7 +99,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
 ) -> Iterator[Feature]:
     """Every feature, in the order of /help; `page` is the address of the board page, or None."""
     use, on_page, input_bytes = services, page is not None, settings.input_bytes
-    shared = SharedHandlers(settings, use, interactions, display, metrics, page)
+    shared = SharedHandlers(settings, use, interactions, display, metrics)
     yield dailies(
         interactions,
         use.dailies,
@@ -123,7 +118,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
     )
     yield pasting(interactions, use.boards, shared.pasting, input_bytes)
     yield new_puzzles(interactions, use.generation, use.boards, display)
-    yield course(interactions, use.course, use.dailies, on_page=on_page)
+    yield course(interactions, use.course, use.dailies, display)
     yield practice(interactions, use.training, use.storms)
     yield helping(interactions, use.attempts, use.boards, shared.helping)
     yield boards(

@@ -30,12 +30,12 @@
 - `OURO_FILE_SIZE`: maximum MiB of an animation or an export (default: 8).
 - `OURO_HTTP_PORT`: port of `/healthz`, `/readyz` and `/metrics`; 0 for none (default: 0).
 - `OURO_HTTP_HOST`: address that they listen at (default: 127.0.0.1, reachable locally only).
-- `OURO_WEB_URL`: public address of the board page, `https://`, without a password, `?` or `#`;
-  without it there is none, except in the local chat (default: none).
+- `OURO_WEB_URL`: public domain of the board page, or its address, `https://`, without a password,
+  `?` or `#`; without it there is none, except in the local chat (default: none).
 - `OURO_WEB_PORT`: port of the board page, behind a proxy that terminates TLS (default: 8790).
 - `OURO_WEB_HOST`: address at which it listens (default: 127.0.0.1, reachable locally only).
 - `OURO_WEB_PROXIES`: addresses or networks of that proxy, separated by commas, whose
-  `X-Forwarded-For` is trusted (default: none).
+  `X-Forwarded-For` is trusted (default: those on this machine, 127.0.0.1 and ::1).
 - `OURO_LOG_FORMAT`: `pretty`, `json`, or `auto`, which is pretty on a terminal (default: auto).
 - `OURO_LOG_LEVEL`: `debug`, `info`, `warning` or `error` (default: info).
 
@@ -149,7 +149,7 @@ class Settings(BaseSettings):
     web_url: str | None = None
     web_port: int = Field(default=8790, ge=0, le=65535)
     web_host: str = "127.0.0.1"
-    web_proxies: Annotated[tuple[str, ...], NoDecode] = ()
+    web_proxies: Annotated[tuple[str, ...], NoDecode] = ("127.0.0.1", "::1")
     log_format: Literal["auto", "pretty", "json"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 
@@ -233,12 +233,12 @@ class Settings(BaseSettings):
     @field_validator("web_url")
     @classmethod
     def _check_web_url(cls, address: str | None) -> str | None:
-        """Raises `ValueError` for an address that is more than where a page is, and for one without
-        encryption, except on this machine.
+        """Complete a domain to an address. Raises `ValueError` for more than where a page is, and
+        for an address without encryption, except on this machine.
         """
         if not address:
             return None
-        url = HttpUrl(address)
+        url = HttpUrl(address if "://" in address else f"https://{address}")
         if url.scheme != "https" and url.host not in {"127.0.0.1", "localhost", "[::1]"}:
             raise ValueError("it should begin with https://")
         if url.username or url.password or url.query is not None or url.fragment is not None:

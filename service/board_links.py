@@ -1,6 +1,7 @@
 """Links from chat to the board page, and the sessions of pages.
 
-A link is for one person and attempt. It is redeemed by a page that keeps a random word, its holder:
+A link is for one person and attempt, which has one at a time: that of its newest picture in chat.
+It is redeemed by a page that keeps a random word, its holder:
 the same page may redeem it again while the link is valid, for example if the answer was lost, and
 nobody else can. The database has hashes of secrets only.
 """
@@ -22,14 +23,14 @@ from store.database import Database
 from store.records import WebLink, WebSession
 from store.transaction import Connection
 
-LINK_LIFETIME = timedelta(minutes=10)
+LINK_LIFETIME = timedelta(hours=1)
 """How long a link can be redeemed."""
 SESSION_LIFETIME = timedelta(days=7)
 """How long a page can be used."""
 SECRET_BYTES, TOKEN_BYTES = 16, 32
 """Random bytes of the secret of a link, and of the token of a session."""
 MAX_SESSIONS = 8
-"""Maximum number of sessions of a person, and of links; a new one ends the oldest."""
+"""Maximum number of sessions of a person; a new one ends the oldest."""
 
 
 class BoardLinks:
@@ -40,20 +41,15 @@ class BoardLinks:
         self._now = now
         self._openings = OrderedTasks()
 
-    async def make_link(self, person: int, attempt: int, *, claim: Claim | None = None) -> str:
-        """The secret of a new link to an attempt of a person.
+    async def make_link(self, person: int, attempt: int) -> str:
+        """The secret of a new link to an attempt of a person, which ends an earlier link.
 
         Raises `NotYours` if it does not exist or is another person's.
         """
         secret = secrets.token_urlsafe(SECRET_BYTES)
         link = WebLink(hash_of(secret), person, attempt, self._now() + LINK_LIFETIME)
-
-        async def store(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
-            await _require_own(connection, person, attempt)
-            await web_links.add_link(connection, link, MAX_SESSIONS)
-
-        await self._database.write(store)
+        if not await self._database.write(partial(web_links.put_link, link=link)):
+            raise NotYours
         return secret
 
     async def redeem(self, secret: str, holder: str) -> str | None:

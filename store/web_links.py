@@ -11,7 +11,6 @@ from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
     Insert,
-    Table,
     and_,
     bindparam,
     delete,
@@ -22,18 +21,37 @@ from sqlalchemy import (
 )
 
 from store.records import PageRequest, WebLink, WebSession
-from store.schema import page_requests, web_links, web_sessions
-from store.statements import affected_rows, fetch_one, insert_in, select_by
+from store.schema import attempts, page_requests, web_links, web_sessions
+from store.statements import affected_rows, fetch_one, insert_in, is_row_id, select_by
 from store.transaction import Connection
 
 REFUSED = ""
 """Stored in the place of the handler of a request that was refused."""
 
 
-async def add_link(connection: Connection, link: WebLink, most: int) -> None:
-    """Store a new link of a player; beyond `most`, those that end first are removed."""
-    await connection.execute(insert_in(connection.dialect, web_links), asdict(link))
-    await _remove_surplus(connection, web_links, link.player_id, most)
+async def put_link(connection: Connection, link: WebLink) -> bool:
+    """Store the link to an attempt, in the place of an earlier one; False if the attempt does not
+    exist or is another player's.
+    """
+    if not is_row_id(link.attempt_id):
+        return False
+    values = asdict(link)
+    await connection.execute(_UNLINKING, values)
+    return bool(await affected_rows(connection, _linking(connection.dialect), values))
+
+
+_UNLINKING = delete(web_links).where(web_links.c.attempt_id == bindparam("attempt_id"))
+
+
+@cache
+def _linking(dialect: str) -> Insert:
+    names = tuple(web_links.c.keys())
+    row = select(*(bindparam(name, type_=web_links.c[name].type) for name in names)).where(
+        exists().where(
+            attempts.c.id == bindparam("attempt_id"), attempts.c.player_id == bindparam("player_id")
+        )
+    )
+    return insert_in(dialect, web_links).from_select(names, row)
 
 
 async def redeemable(
@@ -68,19 +86,14 @@ async def redeem(
 async def add_session(connection: Connection, session: WebSession, most: int) -> None:
     """Store a new session of a player; beyond `most`, those that end first are removed."""
     await connection.execute(insert_in(connection.dialect, web_sessions), asdict(session))
-    await _remove_surplus(connection, web_sessions, session.player_id, most)
-
-
-async def _remove_surplus(connection: Connection, table: Table, player_id: int, most: int) -> None:
-    """Remove links or sessions of a player except the `most` that end last."""
-    columns = table.c
+    columns = web_sessions.c
     surplus = (
         select(columns.hash)
-        .where(columns.player_id == player_id)
+        .where(columns.player_id == session.player_id)
         .order_by(columns.until.desc(), columns.hash)
         .offset(most)
     )
-    await connection.execute(delete(table).where(columns.hash.in_(surplus)))
+    await connection.execute(delete(web_sessions).where(columns.hash.in_(surplus)))
 
 
 async def session(connection: Connection, hashed: bytes, now: datetime) -> WebSession | None:

@@ -12,11 +12,6 @@ from texts import learning, playing
 from texts.helping import with_penalty
 
 OPEN_BOARD = Message("Open board")
-LINK = Message(
-    "Draw on this board in your browser. The link is for you alone, and can be opened for "
-    "{minutes} minutes."
-)
-LINK_BUTTON = Message("Open the board")
 LIVE_DAILY = Message(
     "This daily is still open. If you want to see its solution, use Give up on its board in chat."
 )
@@ -36,11 +31,10 @@ STATES: Mapping[str, Message] = MappingProxyType(
         "over": Message("Not connected"),
         "no_link": Message("Open this page with the button Open board of a board in chat."),
         "link_over": Message(
-            "This link has been used or is too old. Press Open board in chat for a new one."
+            "This link has been used or is too old. Any button of the board in chat makes another."
         ),
         "session_over": Message(
-            "This page is no longer connected to the board. Press Open board in chat for a new "
-            "link."
+            "This page is no longer connected to the board. Press Open board in chat once more."
         ),
         "too_many": Message(
             "The board is open in too many tabs. Close one of them and reload this page."

@@ -11,6 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from ipaddress import ip_address, ip_network
 from typing import cast
 
@@ -145,6 +146,14 @@ class LimitedConnection(asyncio.Protocol):
             self._transport.abort()
 
 
+class Forwarding(StrEnum):
+    """Whether a request says for whom it was forwarded, and whether that is believed."""
+
+    NONE = "none"
+    UNTRUSTED = "untrusted"
+    TRUSTED = "trusted"
+
+
 class Connections:
     """The connections to a server, at most `most`; `proxies` are those that it trusts."""
 
@@ -230,7 +239,7 @@ class Connections:
             return
         connection.begin_request()
         self._remove_idle(connection)
-        connection.address = client_address(request, self._proxies)
+        _, connection.address = self.forwarding(request)
         self._add_idle(connection, request)
         try:
             yield
@@ -238,6 +247,20 @@ class Connections:
             connection.end_request()
             self._remove_idle(connection)
             self._add_idle(connection, request)
+
+    def forwarding(self, request: web.Request) -> tuple[Forwarding, str]:
+        """Whether a proxy forwarded a request, and the address that the request comes from: what a
+        trusted proxy says, else the peer's.
+
+        Of `X-Forwarded-For` only the last entry is from the proxy.
+        """
+        peer = request.remote or ""
+        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        if not forwarded:
+            return Forwarding.NONE, peer
+        if is_within(peer, self._proxies):
+            return Forwarding.TRUSTED, forwarded
+        return Forwarding.UNTRUSTED, peer
 
     def _of(self, request: web.Request) -> LimitedConnection | None:
         transport = request.transport
@@ -272,16 +295,6 @@ def room(most: int) -> int:
     if files == resource.RLIM_INFINITY:
         return most
     return min(most, max(files - RESERVE, files // 2))
-
-
-def client_address(request: web.Request, proxies: Collection[str]) -> str:
-    """The address that a request comes from: what a trusted proxy says, else the peer's.
-
-    `proxies` are addresses or networks. Of `X-Forwarded-For` only the last entry is from the proxy.
-    """
-    peer = request.remote or ""
-    forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return forwarded if forwarded and is_within(peer, proxies) else peer
 
 
 def is_within(address: str, networks: Collection[str]) -> bool:

@@ -114,6 +114,8 @@ class PageServer(Struct):
             raise web.HTTPForbidden
         if path == "api/live":
             return await self._live(request)
+        if path == "api/proxy":  # for `ouro doctor`
+            return web.Response(text=self.connections.forwarding(request)[0])
         response = await self._answer(request, path)
         response.headers.update(HEADERS)
         response.headers.setdefault("Cache-Control", "no-store")

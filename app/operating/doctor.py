@@ -9,7 +9,6 @@ import binascii
 import json
 import re
 import shutil
-import socket
 import sys
 import tempfile
 import time
@@ -27,6 +26,7 @@ from msgspec.structs import asdict
 
 from app.errors import StartError
 from app.operating.checkup_result import EXAMPLE, CheckupResult
+from app.operating.page_checkup import check_page, check_public_page, why_not_listening
 from app.operating.processes_checkup import check_processes
 from app.pools import open_pool
 from app.settings import Settings, load_settings
@@ -58,7 +58,10 @@ _TOKEN = re.compile(r"([\w-]{20,28})\.[\w-]{5,10}\.[\w-]{20,100}", re.ASCII)
 
 
 def doctor(
-    offline: Annotated[bool, typer.Option(help="Do not ask Discord for the time.")] = False,
+    offline: Annotated[
+        bool,
+        typer.Option(help="Ask neither Discord for the time, nor the board page for an answer."),
+    ] = False,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object for each check.")
     ] = False,
@@ -115,6 +118,7 @@ def run_checks(*, offline: bool = False) -> Iterator[CheckupResult]:
         yield from run_check(settings)
     if settings.token is not None and not offline:
         yield from check_clock(settings)
+        yield from check_public_page(settings)
 
 
 def check_token(settings: Settings) -> Iterator[CheckupResult]:
@@ -292,46 +296,6 @@ def check_port(settings: Settings) -> Iterator[CheckupResult]:
         )
     else:
         yield CheckupResult("ok", f"Health and metrics will be at {address}.")
-
-
-def check_page(settings: Settings) -> Iterator[CheckupResult]:
-    """Check that boards can be opened in a browser: an address, a free port, and a known proxy."""
-    if settings.web_url is None:
-        if settings.token is None:
-            yield CheckupResult("ok", "The local chat serves the board page.")
-        else:
-            yield CheckupResult(
-                "warning",
-                "Boards cannot be opened in a browser: the board page has no address.",
-                "Set OURO_WEB_URL to its public address; docs/operating.md shows how to serve it.",
-            )
-        return
-    listening = f"{settings.web_host}:{settings.web_port}"
-    problem = why_not_listening(settings.web_host, settings.web_port)
-    if problem is None:
-        yield CheckupResult("ok", f"The board page {settings.web_url} will be at {listening}.")
-    else:
-        yield CheckupResult(
-            "warning",
-            f"The board page cannot listen at {listening}: {problem}.",
-            "Fine while the bot is running; else choose another OURO_WEB_PORT.",
-        )
-    if not settings.web_proxies and settings.web_url.startswith("https:"):
-        yield CheckupResult(
-            "warning",
-            "OURO_WEB_PROXIES names no proxy, so a flood of the page is not told from people.",
-            "Set it to the address of the proxy that terminates TLS, such as 127.0.0.1.",
-        )
-
-
-def why_not_listening(host: str, port: int) -> str | None:
-    """Why nothing can listen at an address; None if it can."""
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        with socket.create_server((host, port), family=family):
-            return None
-    except OSError as error:
-        return error.strerror or str(error)
 
 
 def check_workers(settings: Settings) -> Iterator[CheckupResult]:

@@ -1,4 +1,4 @@
-"""Playing a board in chat: the pad, /submit, and the link to the board page."""
+"""Playing a board in chat: the pad and /submit."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from discord.app_commands import Range
 
 from bot.boards import texts
 from bot.boards.components import MovesForm, OpenPuzzle, PadButton, PadMenu, key_of
-from bot.boards.display import BoardDisplay, link_message
+from bot.boards.display import BoardDisplay
 from bot.core.attachments import read_text
 from bot.core.commands import MAX_PASTE_LENGTH, AnyCommand
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions, reply
+from bot.core.interactions import Interactions
 from bot.core.router import Router, chosen_values, written_fields
 from bot.core.viewers import Viewer
 from narrator.problems import explain_problem
@@ -27,7 +27,6 @@ from play.pen import STRAIGHT, STRIDES, Action, Arrow, Far, Mode, SetMode, SetSt
 from play.verdict import Verdict
 from puzzle.errors import PuzzleError
 from service.attempts import Attempts
-from service.board_links import BoardLinks
 from service.boards import Boards, violation_highlights
 from service.errors import AlreadyClaimed, InputError, NotYours, Problem, ServiceError
 from service.loaded_attempt import LoadedAttempt
@@ -35,24 +34,6 @@ from store.errors import StoreError
 from texts import verdicts
 from texts.markdown import quote
 from workers.errors import WorkError
-
-
-class PageHandlers:
-    """Makes links to the board page at the address `url`."""
-
-    def __init__(self, interactions: Interactions, links: BoardLinks, url: str) -> None:
-        self._interactions = interactions
-        self._links = links
-        self._url = url
-
-    async def open_page(self, interaction: Interaction, attempt: int) -> None:
-        """Answer in private with a link to the board, for the one who pressed."""
-        async with self._interactions.answering(interaction, private=True) as viewer:
-            secret = await self._links.make_link(
-                interaction.user.id, attempt, claim=claim_of(interaction)
-            )
-            await reply(interaction, link_message(viewer.localizer, f"{self._url}#{secret}"))
-
 
 Press: TypeAlias = Callable[[Interaction, int], Awaitable[None]]
 """A handler of a press, given the ID of the attempt."""
@@ -91,6 +72,8 @@ class PlayHandlers:
         self.presses: Mapping[str, Press] = MappingProxyType(
             {
                 "open": self.open_board,
+                "draw": self.show_pad,
+                "page": self.open_privately,
                 "type": self.open_form,
                 "submit": self.submit,
                 **presses,
@@ -106,21 +89,25 @@ class PlayHandlers:
 
     async def press(self, interaction: Interaction, button: PadButton) -> None:
         """Do the action of a button below a board."""
-        await self._act(interaction, button.attempt, button.action)
+        await self._act(interaction, button.attempt, button.action, pad=True)
 
     async def choose(self, interaction: Interaction, menu: PadMenu) -> None:
         """Do the action that was chosen in the menu below a board."""
         [action] = chosen_values(interaction)
         await self._act(interaction, menu.attempt, action)
 
-    async def _act(self, interaction: Interaction, attempt: int, action: str) -> None:
+    async def _act(
+        self, interaction: Interaction, attempt: int, action: str, *, pad: bool = False
+    ) -> None:
         if action in PEN_ACTIONS:
-            await self.move_pen(interaction, attempt, PEN_ACTIONS[action])
+            await self.move_pen(interaction, attempt, PEN_ACTIONS[action], pad=pad)
         else:
             await self.presses.get(action, self._unknown)(interaction, attempt)
 
-    async def move_pen(self, interaction: Interaction, attempt: int, action: Action) -> None:
-        """Apply an action to the board and show it."""
+    async def move_pen(
+        self, interaction: Interaction, attempt: int, action: Action, *, pad: bool = False
+    ) -> None:
+        """Apply an action to the board and show it, with its pad if that was pressed."""
 
         def change() -> Coroutine[Any, Any, LoadedAttempt]:
             claim = claim_of(interaction)
@@ -133,11 +120,23 @@ class PlayHandlers:
                 if not self._display.is_shared(interaction):
                     raise
                 loaded = await self._attempts.find(interaction.user.id, attempt)
-            await self._display.show(interaction, viewer, loaded)
+            await self._display.show(interaction, viewer, loaded, pad=pad)
 
     async def open_board(self, interaction: Interaction, attempt: int) -> None:
         """Show the current board."""
         async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded)
+
+    async def show_pad(self, interaction: Interaction, attempt: int) -> None:
+        """Show the current board with its pad."""
+        async with self._interactions.pressing(interaction) as viewer:
+            loaded = await self._attempts.find(interaction.user.id, attempt)
+            await self._display.show(interaction, viewer, loaded, pad=True)
+
+    async def open_privately(self, interaction: Interaction, attempt: int) -> None:
+        """Answer with the board in a message that only the user sees."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
             loaded = await self._attempts.find(interaction.user.id, attempt)
             await self._display.show(interaction, viewer, loaded)
 

@@ -81,13 +81,18 @@ def open_button(localizer: Localizer, attempt: int) -> PadButton:
 
 
 def page_button(localizer: Localizer, attempt: int) -> PadButton:
-    """The button that answers with a link to the board page."""
+    """The button that answers in private with a board that has a link to the board page."""
     return PadButton(attempt, "page", localizer.say(board_page.OPEN_BOARD))
 
 
+def draw_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that shows the pad below a board."""
+    return PadButton(attempt, "draw", localizer.say(texts.DRAW))
+
+
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
-    """The button that replaces the message with the board."""
-    return PadButton(loaded.attempt.id, "open", localizer.say(texts.BACK_BUTTON))
+    """The button that replaces the message with the board and its pad."""
+    return PadButton(loaded.attempt.id, "draw", localizer.say(texts.BACK_BUTTON))
 
 
 MENU_ACTIONS = frozenset(

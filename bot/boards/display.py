@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -14,7 +15,7 @@ from discord import ui
 from msgspec import Struct, field
 
 from bot.boards import texts
-from bot.boards.components import pad_buttons, pad_menu, page_button
+from bot.boards.components import draw_button, pad_buttons, pad_menu, page_button
 from bot.boards.following import BoardFollower
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply, reply_privately
@@ -29,7 +30,7 @@ from bot.sharing.components import Share
 from i18n.localizer import Localizer
 from play.tracks import Track
 from renderer.highlights import Highlights
-from service.board_links import LINK_LIFETIME
+from service.board_links import BoardLinks
 from service.boards import Boards, BoardView
 from service.loaded_attempt import LoadedAttempt
 from store.records import AttemptKind
@@ -43,17 +44,19 @@ SOLVED = discord.Colour.from_str("#3ba55c")
 Buttons = list[ui.Item[Any]]
 
 
-def board_message(
+def board_message(  # noqa: PLR0913 - a message has these parts
     localizer: Localizer,
     view: BoardView,
     caption: str = "",
     more: Sequence[Buttons] = (),
     *,
-    on_page: bool = False,
+    page: ui.Button[Any] | None = None,
+    pad: bool = True,
 ) -> OutgoingMessage:
     """The message of a board, with `caption` above the picture, and `more` rows at the end.
 
-    With `on_page`, a button beside the title of an unfinished board leads to the board page.
+    The button `page` leads to an unfinished board on the board page. It is beside the title of a
+    board with a `pad`, and below one without, before the button that shows the pad.
     """
     loaded, colour = view.loaded, PLAIN
     rows: list[Buttons]
@@ -66,20 +69,23 @@ def board_message(
         rows = [[RevealSolution(loaded.attempt.id, localizer=localizer)]]
     else:
         caption = caption or texts.notice(localizer, loaded)
-        state = texts.state(localizer, loaded, dots=view.dots)
-        rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
+        state = texts.state(localizer, loaded, pen=pad or page is None, dots=view.dots)
+        if pad or page is None:
+            rows = [[*buttons] for buttons in pad_buttons(localizer, loaded)]
+        else:
+            rows = [[page, draw_button(localizer, loaded.attempt.id)]]
         rows.append([pad_menu(localizer, loaded)])
         if loaded.attempt.kind is AttemptKind.LEARN:
             rows.append([Learn.back(loaded, localizer)])
     title = f"### {playing.board_title(localizer, loaded)}"
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
-    if on_page and not loaded.is_over:
-        button = page_button(localizer, loaded.attempt.id)
-        heading = [ui.Section(title, accessory=button), *filter(None, [caption])]
+    if page is not None and pad and not loaded.is_over:
+        heading = [ui.Section(title, accessory=page), *filter(None, [caption])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     button_rows = (row(*buttons) for buttons in (*rows, *more) if buttons)
-    return message(*heading, gallery, state, *button_rows, colour=colour, files=[file])
+    states = filter(None, [state])
+    return message(*heading, gallery, *states, *button_rows, colour=colour, files=[file])
 
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
@@ -92,13 +98,6 @@ def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
     else:
         buttons.append(NewPuzzle(attempt.puzzle_id, localizer))
     return buttons
-
-
-def link_message(localizer: Localizer, url: str) -> OutgoingMessage:
-    """The message with a button that opens the page."""
-    minutes = int(LINK_LIFETIME.total_seconds() // 60)
-    button = ui.Button[Any](label=localizer.say(board_page.LINK_BUTTON), url=url)
-    return message(localizer.say(board_page.LINK, minutes=minutes), row(button))
 
 
 MAX_REMEMBERED = 1000
@@ -148,16 +147,36 @@ UNKNOWN_MESSAGE = 10008
 """Discord's error code for a message that does not exist."""
 
 
+class BoardPage(Struct, frozen=True):
+    """The board page at an address: links to it, and messages that follow what is drawn there."""
+
+    url: str
+    links: BoardLinks
+    follower: BoardFollower
+
+    async def button(self, viewer: Viewer, loaded: LoadedAttempt) -> ui.Button[Any] | None:
+        """The button that opens an unfinished board: a new link where only its player sees it, and
+        elsewhere a button that answers with the board in private.
+        """
+        attempt = loaded.attempt
+        if loaded.is_over:
+            return None
+        if not viewer.private:
+            return page_button(viewer.localizer, attempt.id)
+        secret = await self.links.make_link(attempt.player_id, attempt.id)
+        label = viewer.localizer.say(board_page.OPEN_BOARD)
+        return ui.Button(label=label, url=f"{self.url}#{secret}")
+
+
 class BoardDisplay:
     """Shows boards in messages; each message is edited by one interaction at a time.
 
-    With a `follower`, boards can also be opened on the board page, and their messages follow what
-    is drawn there.
+    With a `page`, boards can also be opened there, and their messages follow what is drawn there.
     """
 
-    def __init__(self, boards: Boards, follower: BoardFollower | None = None) -> None:
+    def __init__(self, boards: Boards, page: BoardPage | None = None) -> None:
         self._boards = boards
-        self._follower = follower
+        self._page = page
         self._updates = MessageUpdates()
 
     async def show(  # noqa: PLR0913 - a message has these parts
@@ -169,28 +188,36 @@ class BoardDisplay:
         caption: str = "",
         highlights: Highlights | None = None,
         rows: Sequence[Buttons] = (),
+        pad: bool = False,
     ) -> None:
         """Replace "thinking…", or the message whose button was pressed, with a board.
 
         `caption` is the text above the picture, `highlights` are drawn in it, and `rows` of
         buttons are below those of the board. A board without a
         caption is skipped when a newer revision waits for the same message. If the message was
-        deleted, the board is sent as a new private message.
+        deleted, the board is sent as a new private message. Where there is a board page, the pad is
+        only shown if `pad` is set or the message has it already.
         """
+        pad = pad or loaded.attempt.kind is AttemptKind.LEARN or _has_pad(interaction)
         message, revision = _message_id(interaction), loaded.attempt.revision
 
         async def redraw(newer: LoadedAttempt) -> None:
             async with self._updates.exclusive(message, newer.attempt.revision) as newest:
                 if newest:
-                    view = await self._view(viewer, newer)
-                    await reply(interaction, self._message(viewer, view))
+                    view = await self._view(viewer, newer, pad=pad)
+                    await reply(interaction, await self._message(viewer, view, pad=pad))
 
-        if self._follower is not None:
-            self._follower.follow(loaded, redraw)
+        if self._page is not None:
+            self._page.follower.follow(loaded, redraw)
         async with self._updates.exclusive(message, revision) as newest:
             if newest or caption:
-                view = await self._view(viewer, loaded, highlights)
-                await self._put(interaction, viewer, view, caption, rows)
+                view = await self._view(viewer, loaded, highlights, pad=pad)
+                build = partial(self._message, viewer, view, caption, rows, pad=pad)
+                await self._put(interaction, build)
+
+    async def page_button(self, viewer: Viewer, loaded: LoadedAttempt) -> ui.Button[Any] | None:
+        """The button that opens a board on its page; None without a page."""
+        return None if self._page is None else await self._page.button(viewer, loaded)
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.
@@ -208,43 +235,65 @@ class BoardDisplay:
         Waits for earlier presses whose boards are still being drawn, which would overwrite it.
         """
         message, revision = _message_id(interaction), loaded.attempt.revision
-        if self._follower is not None:
-            self._follower.end(loaded.attempt.id)
+        if self._page is not None:
+            self._page.follower.end(loaded.attempt.id)
         async with self._updates.exclusive(message, revision):
             await reply(interaction, post)
 
     async def close(self) -> None:
         """Leave all boards as they are."""
-        if self._follower is not None:
-            await self._follower.close()
+        if self._page is not None:
+            await self._page.follower.close()
 
     async def _put(
-        self,
-        interaction: Interaction,
-        viewer: Viewer,
-        view: BoardView,
-        caption: str,
-        rows: Sequence[Buttons],
+        self, interaction: Interaction, build: Callable[[], Awaitable[OutgoingMessage]]
     ) -> None:
         try:
-            await reply(interaction, self._message(viewer, view, caption, rows))
+            await reply(interaction, await build())
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise
             # An `OutgoingMessage` can be sent only once, so build it again.
-            await reply_privately(interaction, self._message(viewer, view, caption, rows))
+            await reply_privately(interaction, await build())
 
     async def _view(
-        self, viewer: Viewer, loaded: LoadedAttempt, highlights: Highlights | None = None
+        self,
+        viewer: Viewer,
+        loaded: LoadedAttempt,
+        highlights: Highlights | None = None,
+        *,
+        pad: bool,
     ) -> BoardView:
+        if self._page is not None and not pad:
+            highlights = highlights or Highlights()  # without the pen
         person, language = loaded.attempt.player_id, viewer.localizer.language
         return await self._boards.view(person, loaded, viewer.appearance, language, highlights)
 
-    def _message(
-        self, viewer: Viewer, view: BoardView, caption: str = "", rows: Sequence[Buttons] = ()
+    async def _message(
+        self,
+        viewer: Viewer,
+        view: BoardView,
+        caption: str = "",
+        rows: Sequence[Buttons] = (),
+        *,
+        pad: bool,
     ) -> OutgoingMessage:
-        on_page = self._follower is not None
-        return board_message(viewer.localizer, view, caption, rows, on_page=on_page)
+        page = await self.page_button(viewer, view.loaded)
+        return board_message(viewer.localizer, view, caption, rows, page=page, pad=pad)
+
+
+def _has_pad(interaction: Interaction) -> bool:
+    """Whether the message whose button was pressed has the arrows of a pad."""
+    message = interaction.message
+    return message is not None and _has_arrow(message.components)
+
+
+def _has_arrow(components: Iterable[object]) -> bool:
+    return any(
+        str(getattr(each, "custom_id", "")).endswith(":up")
+        or _has_arrow(getattr(each, "children", ()))
+        for each in components
+    )
 
 
 def _message_id(interaction: Interaction) -> int:

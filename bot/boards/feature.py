@@ -17,7 +17,7 @@ def boards(  # noqa: PLR0913 - all by name
     playing: PlayHandlers,
     input_bytes: int,
 ) -> Feature:
-    """The pad, /submit, and the link to the board page."""
+    """The pad and /submit."""
     commands = submit_commands(
         interactions=interactions,
         attempts=attempts,

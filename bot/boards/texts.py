@@ -41,6 +41,7 @@ GIVEN_UP = Message("{title} · given up")
 BEGUN_AT = Message("{title} · begun {time}")
 BEGUN_BEFORE = Message("{title} · begun")
 OPEN = Message("Open")
+DRAW = Message("Draw here")
 
 EITHER = Message("{first} or {other}")
 PEN = {
@@ -107,13 +108,15 @@ def notice(localizer: Localizer, loaded: LoadedAttempt) -> str:
     return "" if notice is None else localizer.say(NOTICES[notice])
 
 
-def state(localizer: Localizer, loaded: LoadedAttempt, *, dots: bool = False) -> str:
-    """The position and mode of the pen, and when the board was begun.
+def state(
+    localizer: Localizer, loaded: LoadedAttempt, *, pen: bool = True, dots: bool = False
+) -> str:
+    """The position and mode of the pen, if it is shown, and when the board was begun.
 
     With `dots` the labels of the picture name the dots, and so does the text.
     """
     pad, shown = loaded.pad, loaded.attempt.shown_at or loaded.attempt.begun_at
-    lines = [localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots))]
+    lines = [localizer.say(PEN[pad.mode], dot=_pen(localizer, pad, dots=dots))] if pen else []
     if localizer.clock:
         lines.append(localizer.say(BEGUN, time=relative(shown)))
     if loaded.attempt.replayed:

@@ -75,9 +75,11 @@ async def fetch_server_localizer(client: discord.Client, server: Server) -> Loca
 
 
 def message_is_private(interaction: Interaction) -> bool:
-    """Whether only one user sees the message whose button was pressed."""
+    """Whether only one user sees the message whose button was pressed: not in a group."""
     message = interaction.message
-    return (message is not None and message.flags.ephemeral) or interaction.guild_id is None
+    if message is not None and message.flags.ephemeral:
+        return True
+    return interaction.guild_id is None and not interaction.context.private_channel
 
 
 class Viewers:

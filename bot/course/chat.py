@@ -5,7 +5,8 @@ from typing import Any
 
 from discord import ButtonStyle, app_commands, ui
 
-from bot.boards.components import PadButton, page_button
+from bot.boards.components import PadButton
+from bot.boards.display import BoardDisplay
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -26,12 +27,12 @@ from texts import learning
 
 
 def course_message(
-    localizer: Localizer, shown: CoursePage, day: date, *, on_page: bool = False
+    localizer: Localizer, shown: CoursePage, day: date, open_page: ui.Button[Any] | None = None
 ) -> OutgoingMessage:
     """The message of a page: the rules at the start, else a lesson.
 
-    When the puzzle is solved, a button leads to the Easy daily of `day`. With `on_page`, another
-    one leads to the board page.
+    When the puzzle is solved, a button leads to the Easy daily of `day`. The button `open_page`
+    leads to the board page.
     """
     loaded, lesson = shown.loaded, shown.lesson
     attempt, marks = loaded.attempt.id, marks_on(loaded)
@@ -45,8 +46,8 @@ def course_message(
     mends = lesson.stage is LessonStage.MISTAKE
     play = texts.PLAY_BUTTON, ButtonStyle.secondary if mends else ButtonStyle.primary
     buttons: list[ui.Item[Any]] = [PadButton(attempt, "open", localizer.say(play[0]), play[1])]
-    if on_page:
-        buttons.append(page_button(localizer, attempt))
+    if open_page is not None:
+        buttons.append(open_page)
     do = Learn(attempt, CourseAction.DO, marks, learning.do_button(localizer, lesson), first=mends)
     if mends:
         return page(text, lesson.drawing, [do, *buttons], note=note)
@@ -68,21 +69,21 @@ class CourseHandlers:
     """Shows the lessons of the guided first puzzle."""
 
     def __init__(
-        self, interactions: Interactions, course: Course, dailies: Dailies, *, on_page: bool
+        self, interactions: Interactions, course: Course, dailies: Dailies, display: BoardDisplay
     ) -> None:
         self._interactions = interactions
         self._course = course
         self._dailies = dailies
-        self._on_page = on_page
+        self._display = display
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
         router.add(Learn, self.learn)
 
-    def message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
+    async def message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
         """The message of a page of the course."""
-        day = self._dailies.today()
-        return course_message(viewer.localizer, shown, day, on_page=self._on_page)
+        open_page = await self._display.page_button(viewer, shown.loaded)
+        return course_message(viewer.localizer, shown, self._dailies.today(), open_page)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Do the action of a button unless the board changed meanwhile, and show the lesson."""
@@ -96,7 +97,7 @@ class CourseHandlers:
                 viewer.localizer.language,
                 claim=claim_of(interaction),
             )
-            await reply(interaction, self.message(viewer, shown))
+            await reply(interaction, await self.message(viewer, shown))
 
 
 def learn_commands(
@@ -112,6 +113,6 @@ def learn_commands(
             loaded = await course.open(person, claim=claim_of(interaction))
             appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
             shown = await course.page(person, loaded, appearance, language)
-            await reply(interaction, handlers.message(viewer, shown))
+            await reply(interaction, await handlers.message(viewer, shown))
 
     return (learn,)

@@ -66,6 +66,10 @@ START = Message(
     "the past.\n"
     "- `/new` makes a puzzle just for you, `/play` opens your boards and puzzles "
     "that you paste.\n"
+    "- **{open}** on a board opens it in your browser, to draw with mouse or finger. Without it, "
+    "and with **{draw}**, there are buttons in the chat.\n"
+    "- `/practice` trains one technique after the other, `/storm` asks as many as you can in three "
+    "minutes.\n"
     "- Stuck? `/hint`, `/check` and `/solution`. Done? `/submit`, or just draw the "
     "last line.\n"
     "- How are you doing? `/streak`, `/stats` and `/leaderboard`.\n"
@@ -100,8 +104,8 @@ PLAYING = Message(
     "a line or makes a cross; ↑2 goes two edges at once. A line goes on by itself where your "
     "marks leave it one way only. ↶ undoes and ↷ redoes, up to {steps} steps. The menu below "
     "has help, **{move}**, **{erase}**, and how far the far arrows go.\n\n"
-    "**{open}**, if it is beside the title, opens the board in your browser: draw with mouse, "
-    "finger, pen or keyboard, while this chat follows."
+    "**{open}**, if a board has it, opens the board in your browser: draw with mouse, finger, pen "
+    "or keyboard, while this chat follows. Then **{draw}** shows the buttons to draw here."
 )
 TYPING = Message(
     "**{type}** is for fast players. A cell goes by the letter of its column and the number of its "
@@ -294,6 +298,11 @@ def page_texts(localizer: Localizer, topic: Topic, facts: Facts) -> list[str]:
     return _PAGES[topic](localizer, facts)
 
 
+def _start(localizer: Localizer) -> str:
+    open_board = localizer.say(board_page.OPEN_BOARD)
+    return localizer.say(START, open=open_board, draw=localizer.say(boards_texts.DRAW))
+
+
 def _playing(localizer: Localizer) -> list[str]:
     """How to play, with the labels of the buttons."""
     play = localizer.say(boards_texts.PLAY)
@@ -306,6 +315,7 @@ def _playing(localizer: Localizer) -> list[str]:
             move=move,
             erase=erase,
             open=localizer.say(board_page.OPEN_BOARD),
+            draw=localizer.say(boards_texts.DRAW),
             steps=f"{MAX_STEPS:,}",
         ),
         localizer.say(TYPING, type=write, submit=submit),
@@ -387,7 +397,7 @@ def _formats(localizer: Localizer, facts: Facts) -> str:
 
 _PAGES: Mapping[Topic, Callable[[Localizer, Facts], list[str]]] = MappingProxyType(
     {
-        Topic.START: lambda to, _: [to.say(START)],
+        Topic.START: lambda to, _: [_start(to)],
         Topic.RULES: lambda to, _: [to.say(RULES), to.say(NOT_RIGHT), to.say(REASONING)],
         Topic.PLAYING: lambda to, _: _playing(to),
         Topic.STUCK: lambda to, _: ["\n".join([to.say(STUCK), *_penalties(to)]), to.say(FREE)],

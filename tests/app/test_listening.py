@@ -14,7 +14,7 @@ from web.connections import Connections, TimeLimits
 SERVERS = re.compile(
     r"(App|Server)Runner\(|(TCP|Sock|Unix)Site\(|run_app\(|(create|start)_(unix_)?server\("
 )
-FREE_PORT = "app.operating.doctor"
+FREE_PORT = "app.operating.page_checkup"
 """Sees whether a port is free."""
 ASKED = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 

@@ -254,7 +254,7 @@ def test_the_list_in_the_documentation_names_every_variable() -> None:
         )
 
 
-@pytest.mark.parametrize("url", ["http://board.example/", "board.example", "ftp://board.example"])
+@pytest.mark.parametrize("url", ["http://board.example/", "board example", "ftp://board.example"])
 def test_the_board_page_is_reached_by_https(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     monkeypatch.setenv("OURO_WEB_URL", url)
     with pytest.raises(StartError, match="OURO_WEB_URL"):
@@ -268,6 +268,8 @@ def test_the_board_page_is_reached_by_https(monkeypatch: pytest.MonkeyPatch, url
         with pytest.raises(StartError, match=r"no password, no [?] and no #") as refused:
             load_settings()
         assert "s3cret" not in str(refused.value)
+    monkeypatch.setenv("OURO_WEB_URL", "board.example")
+    assert load_settings().web_url == "https://board.example/"
     monkeypatch.setenv("OURO_WEB_URL", "http://127.0.0.1:8790")
     assert load_settings().web_url == "http://127.0.0.1:8790/"
     monkeypatch.setenv("OURO_WEB_PROXIES", "10.0.0.0/8, everywhere")

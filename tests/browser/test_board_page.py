@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import FloatRect, expect
 
+from bot.boards import texts as boards_texts
 from service.settings import CHAINS
 from tests.support.browser.board_page import BoardPage, Point, corner, middle, signs
 from tests.support.browser.boards import Boards, sample
@@ -40,9 +41,7 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     chat = await visit(sandbox, viewport={"width": 1000, "height": 900})
     await chat.command("play", puzzle="5x5:b1c3a12a02d1a2c32")
     message = await chat.wait_for_message("The pen is at")
-    await message.get_by_role("button", name=board_page.OPEN_BOARD.text).click()
-    answer = await chat.wait_for_message("The link is for you alone")
-    link = answer.get_by_role("link", name=board_page.LINK_BUTTON.text)
+    link = message.get_by_role("link", name=board_page.OPEN_BOARD.text)
     page = await boards.visit(await link.get_attribute("href") or "")
     await page.until_marks({})
     assert "#" not in page.page.url  # nobody copies the secret
@@ -53,6 +52,7 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     await expect(picture).to_have_attribute("alt", re.compile("3 lines drawn"))
     await page.tool("undo").click()
     await page.until_marks({})
+    await message.get_by_role("button", name=boards_texts.DRAW.text).click()
     await message.get_by_role("button", name="→", exact=True).click()
     await until(page.marks)  # what the pad draws
 

@@ -2,10 +2,9 @@
 
 from playwright.async_api import expect
 
-from sandbox.model.components import walk
 from tests.support.browser.boards import Boards
 from tests.support.chat.messages import buttons
-from tests.support.chat.playing import press
+from tests.support.chat.playing import link_to
 from texts import learning
 
 ROUND_A1 = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)]
@@ -16,9 +15,7 @@ async def test_a_lesson_on_the_page_asks_and_answers_what_is_marked(boards: Boar
     client = boards.sandbox.client
     rules = await client.slash("learn")
     [begin] = buttons(rules.message)
-    answer = await press(boards.sandbox, await client.press(rules, begin["custom_id"]), "page")
-    [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
-    page = await boards.visit(str(url))
+    page = await boards.visit(link_to(await client.press(rules, begin["custom_id"])))
 
     async def push(label: str) -> None:
         await page.help.get_by_role("button", name=label).click()

@@ -14,7 +14,7 @@ IN_ORDER = sorted(SOLUTION)
 
 async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
     board = await press(chat, await opened(chat), "right")
-    async with opened_page(await link_to(chat, board)) as page:
+    async with opened_page(link_to(board)) as page:
         first = await page.receive()
         assert first["marks"].count("-") == 1
         await press(chat, board, "down")
@@ -31,7 +31,7 @@ async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
 
 
 async def test_a_link_is_used_by_one_page(chat: Sandbox) -> None:
-    url = await link_to(chat, await opened(chat))
+    url = link_to(await opened(chat))
     address, _, secret = url.partition("#")
     assert secret not in address
     async with ClientSession() as session, session.get(address) as shown:
@@ -48,7 +48,7 @@ async def test_a_link_is_used_by_one_page(chat: Sandbox) -> None:
 
 async def test_pages_close_when_their_person_signs_out(chat: Sandbox) -> None:
     board = await opened(chat)
-    async with opened_page(await link_to(chat, board)) as page:
+    async with opened_page(link_to(board)) as page:
         await page.receive()
         reply = await chat.client.press(
             await chat.client.slash("settings"), preferences.SIGN_OUT.text

@@ -12,6 +12,7 @@ from bot.core.viewers import Viewer, Viewers
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from tests.support import sample_jobs
+from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner
 from tests.support.waiting import until
 from workers.errors import Busy
@@ -58,7 +59,7 @@ async def test_requests_are_refused_while_all_workers_are_busy(
         async with blocked(pool, Priority.SLOW):
             for ask in asked:
                 assert WAITING in (await ask()).text
-            await client.press(board, "→")  # a worker is kept for these
+            await press(sandbox, board, "right")  # a worker is kept for these
             assert "draws lines" in board.text
         async with blocked(pool, Priority.LONG):
             for ask in long:

@@ -67,7 +67,7 @@ async def test_every_request_stays_within_the_budget(
             now = datetime.fromtimestamp(sandbox.clock(), UTC)
             await fill(database, client.me, now, boards=12, server=client.guild)
         board = await client.press(await client.slash("play"), boards_texts.OPEN.text)
-        async with opened_page(await link_to(sandbox, board)) as page:
+        async with opened_page(link_to(board)) as page:
             marks = (await page.receive())["marks"]
             full = [(edge, seen, ".") for edge, seen in enumerate(marks) if seen != "."]
             asked_for: dict[str, dict[str, Any]] = {

@@ -26,7 +26,7 @@ from service.manual import Topic
 from solver.explain.step import Difficulty
 from solver.search import solve
 from tests.support.chat.messages import buttons, labels
-from tests.support.chat.playing import moves_of, tap
+from tests.support.chat.playing import moves_of, opened, tap
 from tests.support.chat.playing import press as pad_press
 from tests.support.chat.runner import Runner
 from tests.support.pixels import lines_in
@@ -129,7 +129,7 @@ async def test_no_board_has_such_a_number(chat: Sandbox, number: str) -> None:
 
 
 async def test_a_check_is_of_the_board_after_all_presses_before_it(chat: Sandbox) -> None:
-    board = await chat.client.slash("play", {"puzzle": OTHER})
+    board = await opened(chat, OTHER)
     presses = ("move", "right", "down", "down", "line", "right", "check")  # above the 0 at B3
     await asyncio.gather(*(tap(chat, board, each) for each in presses))
     await board.until(lambda message: "One of your marks is wrong." in str(message))

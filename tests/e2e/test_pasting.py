@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.boards import texts as boards_texts
 from bot.pasting import texts as pasting
 from puzzle.notation import parse_puzzle
 from puzzle.rules import is_solved
@@ -29,7 +30,7 @@ async def entered(
 async def test_a_puzzle_of_several_lines_is_played(chat: Sandbox) -> None:
     board = await entered(chat, ROWS)
     assert board.ephemeral
-    assert "↑" in labels(board.message)
+    assert boards_texts.DRAW.text in labels(board.message)
     assert "3x3" in board.text
 
 

@@ -11,6 +11,7 @@ from puzzle.notation import format_puzzle, format_pzpr, parse_puzzle
 from puzzle.places import dot_name
 from puzzle.symmetry import images
 from sandbox.model.components import walk
+from sandbox.model.records import MessageFlag
 from sandbox.model.uploads import Upload
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
@@ -22,6 +23,7 @@ from tests.support.chat.playing import (
     SOLUTION,
     arrows,
     drawn,
+    link_to,
     moves,
     opened,
     press,
@@ -30,7 +32,7 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import Runner
-from texts import commands, failures, playing, sharing, verdicts
+from texts import board_page, commands, failures, playing, sharing, verdicts
 
 
 async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
@@ -123,12 +125,12 @@ async def test_a_wrong_answer_names_the_place_and_costs_time(chat: Sandbox) -> N
 async def test_help_from_the_pad_and_giving_up(chat: Sandbox) -> None:
     board = await opened(chat)
     board = await press(chat, board, "hint")
-    board = await press(chat, board, "open", "check", "open")
-    board = await press(chat, board, "give-up", "open", "give-up")
+    board = await press(chat, board, "draw", "check", "draw")
+    board = await press(chat, board, "give-up", "draw", "give-up")
     [reveal] = [id_ for id_ in custom_ids(board) if id_.startswith("ouro:reveal:")]
     board = await chat.client.press(board, reveal)
     assert "One solution" in board.text
-    board = await press(chat, board, "open")
+    board = await press(chat, board, "draw")
     assert playing.CLOSED.text in board.text
 
 
@@ -147,6 +149,21 @@ async def test_nobody_plays_on_the_board_of_another(chat: Sandbox) -> None:
     assert "with" not in picture_text(board.message)
 
 
+async def test_a_board_that_others_see_has_no_link(chat: Sandbox) -> None:
+    """Its button answers with the board in private, which has one."""
+    board = await opened(chat)
+    messages, number = chat.state.messages, int(board.message["id"])
+    shown = messages[number]
+    flags = shown.flags & ~MessageFlag.EPHEMERAL
+    messages[number] = replace(shown, visible_to=None, flags=flags)
+    board = await press(chat, board, "right")
+    assert all("url" not in part for part in walk(board.message["components"]))
+    private = await chat.client.press(board, board_page.OPEN_BOARD.text)
+    assert "/board/#" in link_to(private)
+    stranger = await chat.client.press(board, board_page.OPEN_BOARD.text, user=chat.client.member)
+    assert failures.NOT_YOURS.text in stranger.text
+
+
 async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bot: Runner) -> None:
     async with run_bot(sandbox):
         board = await press(sandbox, await opened(sandbox), "right", "down")
@@ -159,6 +176,7 @@ async def test_boards_outlive_a_restart_and_their_token(sandbox: Sandbox, run_bo
         assert "with 3 lines drawn and 1 cross" in picture_text(board.message)
         overview = await sandbox.client.slash("play")
         again = await press(sandbox, overview, "open")
+        again = await press(sandbox, again, "draw")
         assert "corner of A2**" in again.text
         board = await press(sandbox, again, "undo", "undo")
         assert "with 2 lines drawn." in picture_text(board.message)
@@ -184,10 +202,10 @@ async def test_a_solved_board_is_shared_with_its_loop(chat: Sandbox) -> None:
 async def test_the_puzzle_of_a_message_is_opened(chat: Sandbox) -> None:
     post = await chat.client.post_message(f"can you do {FIVE} ?")
     board = await chat.client.message_command(commands.PLAY_MESSAGE.text, post)
-    assert "corner of A1**" in board.text
+    assert "Slitherlink 5x5" in board.text
     answer = await chat.client.slash("solve", {"puzzle": FIVE})
     board = await chat.client.message_command(commands.PLAY_MESSAGE.text, answer)
-    assert "corner of A1**" in board.text
+    assert "Slitherlink 5x5" in board.text
     for puzzle, problem in (
         ("40x5:a", "no side may be over 30 cells"),
         ("3x3:i", "no clue"),

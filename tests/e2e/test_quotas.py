@@ -5,6 +5,7 @@ import re
 
 from sandbox.server import Sandbox
 from tests.support.chat.dailies import put_clock
+from tests.support.chat.playing import press
 from tests.support.chat.runner import Runner
 
 BLANK = "10x10:zzzv"
@@ -35,7 +36,7 @@ async def test_with_a_used_quota_people_can_play_and_solve_an_hour_later(
         (until,) = re.findall(r"<t:(\d+):R>", answer)
         assert int(until) % 3600 == 0
         assert 0 < int(until) - sandbox.clock() <= 3600
-        await client.press(board, "→")
+        await press(sandbox, board, "right")
         assert "draws lines" in board.text
         assert "Daily #" in (await client.slash("daily")).text
         assert until in await use_up(sandbox, USED_JA, haru)

@@ -11,7 +11,7 @@ from puzzle.tilings.catalogue import TILINGS
 from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
-from tests.support.chat.playing import arrows, press, tour, write
+from tests.support.chat.playing import arrows, opened, press, tour, write
 from texts import commands, playing, sharing, verdicts
 from tools.gallery.tilings import PUZZLES
 
@@ -22,7 +22,7 @@ BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4
 async def test_a_board_is_played_from_its_id_to_the_share_card(chat: Sandbox, title: str) -> None:
     puzzle = parse_puzzle(BOARDS[title])
     [solution] = solve(puzzle).solutions
-    board = await chat.client.slash("play", {"puzzle": BOARDS[title]})
+    board = await opened(chat, BOARDS[title])
     assert f"Slitherlink {title}" in board.text
     assert {"↖", "↑", "↗", "←", "→", "↙", "↓", "↘"} <= {*labels(board.message)}
 
@@ -99,10 +99,10 @@ async def test_what_is_too_large_to_play_is_said(chat: Sandbox) -> None:
 async def test_hints_and_checks(chat: Sandbox, title: str) -> None:
     puzzle = parse_puzzle(BOARDS[title])
     [solution] = solve(puzzle).solutions
-    board = await chat.client.slash("play", {"puzzle": BOARDS[title]})
+    board = await opened(chat, BOARDS[title])
     hint = await press(chat, board, "hint")
     assert "Look around the 0" in hint.text
-    board = await press(chat, hint, "open")
+    board = await press(chat, hint, "draw")
     wrong = next(edge for edge in range(len(puzzle.grid.edge_dots)) if edge not in solution)
     board = await write(chat, board, side_name(puzzle.grid, wrong))
     check = await press(chat, board, "check")

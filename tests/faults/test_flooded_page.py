@@ -61,7 +61,7 @@ async def test_a_flood_of_the_page_keeps_nobody_from_anything(
         await flood()
         board = await opened(sandbox)
         await flood(b"POST /api/session HTTP/1.1\r\nContent-Length: 9")
-        async with opened_page(await link_to(sandbox, board)) as page:
+        async with opened_page(link_to(board)) as page:
             assert "marks" in await page.receive()
             await flood()
             assert "ack" in await page.draw(3)

@@ -73,7 +73,7 @@ def test_the_example_has_the_settings_that_the_container_reads() -> None:
     offered = dict(re.findall(r"^(\w+)=(.*)$", EXAMPLE.read_text(encoding="utf-8"), re.MULTILINE))
     composition = (ROOT / "compose.yaml").read_text(encoding="utf-8")
     defaults = dict(re.findall(r"\$\{(\w+):-(\w*)\}", composition))
-    assert offered == {"DISCORD_TOKEN": "", **defaults}
+    assert offered == {"DISCORD_TOKEN": "", "COMPOSE_PROFILES": "", **defaults}
     known = {str(field.validation_alias or name) for name, field in Settings.model_fields.items()}
     assert {name.removeprefix("OURO_").lower() for name in defaults} <= known
 

@@ -117,11 +117,14 @@ async def test_a_link_to_another_persons_board_is_not_made(services: Services) -
         await follow(services, await token_of(services), 1, theirs)
 
 
-async def test_a_press_makes_one_link(services: Services) -> None:
+async def test_a_board_has_one_link(services: Services) -> None:
     number = (await board_of(services)).attempt.id
-    await services.board_links.make_link(ADA, number, claim=InteractionClaim(5))
-    with pytest.raises(AlreadyClaimed):
-        await services.board_links.make_link(ADA, number, claim=InteractionClaim(5))
+    theirs = await services.board_links.make_link(BOB, (await board_of(services, BOB)).attempt.id)
+    early = await services.board_links.make_link(ADA, number)
+    late = await services.board_links.make_link(ADA, number)
+    assert await services.board_links.redeem(early, "mine") is None
+    assert await services.board_links.redeem(late, "mine") is not None
+    assert await services.board_links.redeem(theirs, "theirs") is not None
 
 
 async def test_the_oldest_of_too_many_sessions_ends(services: Services, now: Clock) -> None:

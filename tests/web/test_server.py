@@ -4,12 +4,16 @@ import asyncio
 
 import pytest
 
+from app.operating.checkup_result import CheckupResult
+from app.operating.page_checkup import open_page
 from play.history import Mark
 from puzzle.model import EdgeState
 from service.board_links import LINK_LIFETIME
 from tests.support.board_pages import ADA, BOB, FLOOD, HOLDER, Pages
 from tests.support.clock import Clock
 from tests.support.waiting import until
+from tests.web.conftest import Serving
+from web.connections import Connections
 
 
 async def test_a_link_is_redeemed_by_one_holder(pages: Pages, now: Clock) -> None:
@@ -45,6 +49,22 @@ async def test_other_sites_are_refused(pages: Pages, origin: str | None) -> None
 async def test_other_hosts_are_refused(pages: Pages) -> None:
     async with pages.client.get("/", headers={"Host": "elsewhere.example"}) as response:
         assert response.status == 421
+
+
+@pytest.mark.parametrize("trusted", [True, False])
+async def test_the_page_says_whether_its_proxy_is_trusted(serving: Serving, trusted: bool) -> None:
+    async with serving(Connections(proxies=["127.0.0.1"] if trusted else [])) as pages:
+        answers = []
+        for headers in ({}, {"X-Forwarded-For": "192.0.2.1"}):
+            async with pages.client.get("/api/proxy", headers=headers) as response:
+                answers.append(await response.text())
+        assert answers == ["none", "trusted" if trusted else "untrusted"]
+        assert [found.state for found in await _opened(pages)] == ["ok", "ok"]
+
+
+async def _opened(pages: Pages) -> list[CheckupResult]:
+    """What `ouro doctor` says of the page."""
+    return [result async for result in open_page(f"{pages.origin}/")]
 
 
 async def test_nothing_is_answered_without_a_token(pages: Pages) -> None:

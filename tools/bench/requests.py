@@ -42,7 +42,9 @@ class Requests:
         """A message with one of the listed boards."""
         listed = await self._client.slash("play")
         opening = [one for one in _custom_ids(listed) if one.endswith(":open")]
-        return await self._client.press(listed, opening[number])
+        board = await self._client.press(listed, opening[number])
+        [draw] = [one for one in _custom_ids(board) if one.endswith(":draw")]
+        return await self._client.press(board, draw)
 
     def _commands(self) -> dict[str, Request]:
         slash = self._client.slash
@@ -97,7 +99,7 @@ class Requests:
             """Press what replaces the board, and go back to it."""
             reply = await press(board, action)
             await reply.until(lambda _: True)
-            await press(board, "open")
+            await press(board, "draw")
 
         async def fill_form(form: Reply, **entries: str) -> Reply:
             if form.interaction.modal is None:

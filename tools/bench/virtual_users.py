@@ -104,6 +104,18 @@ class VirtualUsers:
             name, self._sandbox.actions.component(person, message, custom_id)
         )
 
+    async def open_board(self, person: int, puzzle: str) -> tuple[int, list[str], str]:
+        """Open a board with its pad; returns its message, the `custom_id`s there, and the link to
+        its page.
+        """
+        opened = await self.ask(person, "play", {"puzzle": puzzle})
+        message = opened.interaction.answer_id
+        assert message is not None, self.text(opened)
+        [draw] = [each for each in self.buttons(opened) if each.endswith(":draw")]
+        shown = await self.press(person, message, draw, "draw")
+        [link] = [str(part["url"]) for part in self._parts(shown) if part.get("url")]
+        return message, self.buttons(shown), link
+
     def text(self, action: TimedInteraction) -> str:
         """All texts of the answer."""
         parts = [str(part.get("content", "")) for part in self._parts(action)]
@@ -182,11 +194,9 @@ async def arrive(users: VirtualUsers, count: int, name: str, rng: Random) -> lis
 
     async def one(person: int, board: str) -> VirtualPlayer:
         async with gate:
-            action = await users.ask(person, "play", {"puzzle": board})
-        message = action.interaction.answer_id
-        found = {each.rpartition(":")[2]: each for each in users.buttons(action)}
-        assert message is not None
-        assert found.keys() >= BUTTONS.keys(), users.text(action) or found
+            message, buttons, _ = await users.open_board(person, board)
+        found = {each.rpartition(":")[2]: each for each in buttons}
+        assert found.keys() >= BUTTONS.keys(), found
         return VirtualPlayer(person, message, found, Random(person))
 
     people, puzzles = users.invite(count, name), puzzle_notations(SIDE)
@@ -202,22 +212,14 @@ class Guest(Struct, frozen=True):
     link: str
 
 
-async def invite(
-    sandbox: Sandbox, users: VirtualUsers, puzzles: Sequence[str], name: str
-) -> list[Guest]:
-    """Add a person for each puzzle, who opens its board and asks for a link to the page."""
+async def invite(users: VirtualUsers, puzzles: Sequence[str], name: str) -> list[Guest]:
+    """Add a person for each puzzle, who opens its board with its pad."""
     gate = asyncio.Semaphore(10)
 
     async def one(person: int, puzzle: str) -> Guest:
         async with gate:
-            opened = await users.ask(person, "play", {"puzzle": puzzle})
-            message = opened.interaction.answer_id
-            assert message is not None, users.text(opened)
-            [button] = [each for each in users.buttons(opened) if each.endswith(":page")]
-            linked = await users.press(person, message, button, "open")
-            answer = sandbox.state.messages[linked.interaction.answer_id or 0]
-            [link] = [str(part["url"]) for part in walk(answer.components) if part.get("url")]
-        arrow = button.replace(":page", ":right")
+            message, buttons, link = await users.open_board(person, puzzle)
+        [arrow] = [each for each in buttons if each.endswith(":right")]
         return Guest(person, message, arrow, link)
 
     people = users.invite(len(puzzles), name)

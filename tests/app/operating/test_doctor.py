@@ -272,25 +272,3 @@ def test_health_needs_a_port(port: str, monkeypatch: pytest.MonkeyPatch) -> None
     done = CliRunner().invoke(build_app(), ["health"])
     assert done.exit_code == 2
     assert "OURO_HTTP_PORT" in done.output
-
-
-def test_the_board_page_needs_an_address_a_port_and_a_known_proxy(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    token = SecretStr("x")
-    assert only(doctor.check_page(settings())).state == "ok"  # beside the local chat
-    assert "OURO_WEB_URL" in only(doctor.check_page(settings(token=token))).remedy
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        here = settings(token=token, web_url="http://127.0.0.1/", web_port=port)
-        assert "OURO_WEB_PORT" in only(doctor.check_page(here)).remedy
-    assert only(doctor.check_page(here)).state == "ok"
-    public = settings(token=token, web_url="https://board.example/", web_port=port)
-    listening, proxy = doctor.check_page(public)
-    assert (listening.state, proxy.state) == ("ok", "warning")
-    assert "OURO_WEB_PROXIES" in proxy.remedy + proxy.sentence
-    monkeypatch.setenv("OURO_WEB_URL", "https://board.example/?page=1")
-    refused = only(doctor.run_checks(offline=True))
-    assert (refused.state, "OURO_WEB_URL" in refused.sentence) == ("failed", True)
-    known = public.model_copy(update={"web_proxies": ("127.0.0.1",)})
-    assert only(doctor.check_page(known)).state == "ok"

@@ -19,7 +19,9 @@ from store.errors import BusyError
 NOW = datetime(2026, 11, 5, 12, tzinfo=UTC)
 
 
-def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None = None) -> Any:
+def interaction(
+    locale: str, guild_locale: str | None, *, ephemeral: bool | None = None, group: bool = False
+) -> Any:
     """A stub of an interaction, in a server or not, on a message or not."""
     flags = SimpleNamespace(ephemeral=ephemeral)
     return SimpleNamespace(
@@ -28,6 +30,7 @@ def interaction(locale: str, guild_locale: str | None, *, ephemeral: bool | None
         guild_id=None if guild_locale is None else 70,
         user=SimpleNamespace(id=7),
         message=None if ephemeral is None else SimpleNamespace(flags=flags),
+        context=SimpleNamespace(private_channel=group),
         extras={},
         id=1,
     )
@@ -96,3 +99,4 @@ def test_private_messages_are_recognised() -> None:
     assert message_is_private(interaction("ja", "en-US", ephemeral=True))
     assert not message_is_private(interaction("ja", "en-US", ephemeral=False))
     assert message_is_private(interaction("ja", None, ephemeral=False))
+    assert not message_is_private(interaction("ja", None, ephemeral=False, group=True))

@@ -9,7 +9,6 @@ from play.pen import Pad
 from puzzle.model import EdgeState, Puzzle
 from puzzle.moves import format_marks
 from puzzle.notation import format_puzzle, parse_puzzle
-from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from service.attempts import Attempts
@@ -17,7 +16,7 @@ from store.address import parse_address
 from store.database import connect
 from tests.support.browser.board_page import BoardPage
 from tests.support.browser.chat_page import Windows
-from tests.support.chat.playing import button, press
+from tests.support.chat.playing import attempt_of, link_to, press
 from tests.support.clock import Clock
 from tests.support.shared import SAMPLES
 
@@ -31,6 +30,11 @@ def sample(name: str) -> Puzzle:
     return parse_puzzle("\n".join(json.loads(first)["clues"]))
 
 
+async def opened_board(sandbox: Sandbox, puzzle: Puzzle) -> Reply:
+    """A message with the board of the person of the chat."""
+    return await sandbox.client.slash("play", {"puzzle": format_puzzle(puzzle, "loopy")})
+
+
 class BoardInChat(Struct):
     """A person's board in a chat."""
 
@@ -41,13 +45,12 @@ class BoardInChat(Struct):
     @property
     def attempt(self) -> int:
         """The ID of the attempt."""
-        return int(button(self.reply, "up").split(":")[2])
+        return attempt_of(self.reply)
 
     async def link(self) -> str:
-        """A new link to its page."""
-        answer = await press(self.sandbox, self.reply, "page")
-        [url] = [part["url"] for part in walk(answer.message["components"]) if "url" in part]
-        return str(url)
+        """A new link to its page, in a new message of the board."""
+        self.reply = await opened_board(self.sandbox, self.puzzle)
+        return link_to(self.reply)
 
     async def draw(self, edges: Any, state: EdgeState = EdgeState.LINE) -> None:
         """Mark edges from the chat."""
@@ -69,9 +72,7 @@ class Boards(Struct):
 
     async def in_chat(self, puzzle: Puzzle) -> BoardInChat:
         """A new board of the person of the chat."""
-        text = format_puzzle(puzzle, "loopy")
-        reply = await self.sandbox.client.slash("play", {"puzzle": text})
-        return BoardInChat(self.sandbox, puzzle, reply)
+        return BoardInChat(self.sandbox, puzzle, await opened_board(self.sandbox, puzzle))
 
     async def visit(self, url: str, **options: Any) -> BoardPage:
         """The page at an address; `options` are those of the browser context."""

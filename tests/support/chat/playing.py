@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from bot.boards.chat import PEN_ACTIONS
 from bot.boards.components import key_of
 from play.pen import Arrow, MoveTo, Pad
 from puzzle.grid import Grid
@@ -16,10 +17,11 @@ from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
 from solver.search import solve
 from tests.support.pixels import lines_in
-from texts import board_page
 
 FIVE = "5x5:b1c3a12a02d1a2c32"
 PUZZLE = parse_puzzle(FIVE)
+PAD = {*PEN_ACTIONS} - {"clear"}
+"""The actions of the buttons of a pad."""
 [SOLUTION] = solve(PUZZLE).solutions
 
 
@@ -53,13 +55,25 @@ def button(board: Reply, action: str) -> str:
 
 
 def menu(board: Reply) -> str:
-    """The `custom_id` of the pad's menu."""
-    return f"ouro:pad-menu:{button(board, 'up').split(':')[2]}"
+    """The `custom_id` of the menu below a board."""
+    return f"ouro:pad-menu:{attempt_of(board)}"
+
+
+def attempt_of(board: Reply) -> int:
+    """The ID of the attempt of an unfinished board."""
+    [found] = [
+        part["custom_id"].split(":")[2]
+        for part in walk(board.message["components"])
+        if str(part.get("custom_id", "")).startswith("ouro:pad-menu:")
+    ]
+    return int(found)
 
 
 async def press(chat: Sandbox, board: Reply, *actions: str, user: int | None = None) -> Reply:
-    """Do actions of the pad, by its buttons or its menu."""
+    """Do actions of the pad, which is opened for its buttons, or of the menu."""
     for action in actions:
+        if action in PAD:
+            board = await with_pad(chat, board, user=user)
         try:
             found = button(board, action)
         except LookupError:
@@ -70,7 +84,7 @@ async def press(chat: Sandbox, board: Reply, *actions: str, user: int | None = N
 
 
 async def tap(chat: Sandbox, board: Reply, action: str) -> Reply:
-    """Do an action of the pad, and wait only for the acknowledgement."""
+    """Do an action of the shown pad, and wait only for the acknowledgement."""
     try:
         return await chat.client.tap(board, button(board, action))
     except LookupError:
@@ -86,15 +100,25 @@ async def drawn(board: Reply, grid: Grid = PUZZLE.grid, *, labels: bool = True) 
     return lines_in(await board.attachment_bytes(), grid, labels=labels)
 
 
-async def opened(chat: Sandbox, **who: int) -> Reply:
-    return await chat.client.slash("play", {"puzzle": FIVE}, **who)
+async def with_pad(chat: Sandbox, board: Reply, *, user: int | None = None) -> Reply:
+    """A board with the buttons of its pad, which it has from the start without a board page."""
+    try:
+        draw = button(board, "draw")
+    except LookupError:
+        return board
+    return await chat.client.press(board, draw, user=user)
 
 
-async def link_to(chat: Sandbox, board: Reply) -> str:
-    """The address of the page that "Open board" answers with, in private."""
-    answer = await chat.client.press(board, board_page.OPEN_BOARD.text)
-    assert answer.ephemeral
-    [url] = [part["url"] for part in walk(answer.message["components"]) if part.get("url")]
+async def opened(chat: Sandbox, puzzle: str = FIVE, **who: int) -> Reply:
+    """A new board with its pad."""
+    board = await chat.client.slash("play", {"puzzle": puzzle}, **who)
+    return await with_pad(chat, board, user=who.get("user"))
+
+
+def link_to(board: Reply) -> str:
+    """The address of the page that the button "Open board" of a board in private has."""
+    assert board.ephemeral
+    [url] = [part["url"] for part in walk(board.message["components"]) if part.get("url")]
     return str(url)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.boards.components import page_button
 from bot.core.layouts import OutgoingMessage, notice, page
 from bot.course.chat import course_message
 from bot.helping import texts as helping_texts
@@ -185,5 +186,5 @@ def _lessons(localizer: Localizer) -> Iterator[OutgoingMessage]:
             places="C4",
         )
         yield course_message(
-            localizer, CoursePage(loaded, lesson), date(2026, 11, 21), on_page=True
+            localizer, CoursePage(loaded, lesson), date(2026, 11, 21), page_button(localizer, 7)
         )

@@ -79,10 +79,10 @@ async def _measure(  # noqa: PLR0913, PLR0917 - one parameter for each option
             users = VirtualUsers(sandbox)
             large = puzzle_notations(SIDE, 1)
             await bot.idle(600)
-            await _frames(goals, (await invite(sandbox, users, large[:1], "painter"))[0], strokes)
-            painters = await invite(sandbox, users, [*islice(cycle(large), drawing)], "painter")
+            await _frames(goals, (await invite(users, large[:1], "painter"))[0], strokes)
+            painters = await invite(users, [*islice(cycle(large), drawing)], "painter")
             await _acknowledgements(goals, painters, sockets, seconds)
-            await _idle_pages(goals, bot, sandbox, users, sockets, idle, presses)
+            await _idle_pages(goals, bot, users, sockets, idle, presses)
 
 
 async def _frames(goals: Goals, guest: Guest, strokes: int) -> None:
@@ -129,7 +129,6 @@ async def _acknowledgements(
 async def _idle_pages(  # noqa: PLR0913, PLR0917 - the parts of a measurement
     goals: Goals,
     bot: Bot,
-    sandbox: Sandbox,
     users: VirtualUsers,
     sockets: PageSockets,
     idle: int,
@@ -139,8 +138,8 @@ async def _idle_pages(  # noqa: PLR0913, PLR0917 - the parts of a measurement
     _title(f"{idle} open pages on which nobody draws")
     small = puzzle_notations(SMALL_SIDE, 4)
     count = -(-idle // OPEN_PER_PERSON)
-    guests = await invite(sandbox, users, [*islice(cycle(small), count)], "reader")
-    [player] = await invite(sandbox, users, small[:1], "player")
+    guests = await invite(users, [*islice(cycle(small), count)], "reader")
+    [player] = await invite(users, small[:1], "player")
     links = [*islice(cycle(guest.link for guest in guests), idle)]
     await _press(users, player, 20)
     without, beside, memory, ratios = list[float](), list[float](), list[float](), list[float]()
