@@ -56,11 +56,13 @@ class Shade(Enum):
 class Mark(Struct, frozen=True):
     """Set the states of edges, in one step, and move the pen to the dot `pen` unless it is None.
 
-    A line of text is such an action, and so are the deductions of a hint.
+    A line of text is such an action, and so are the deductions of a hint. If it `goes_on`, the
+    line that ends at that dot goes on where the marks leave one way only.
     """
 
     states: Mapping[int, EdgeState]
     pen: int | None = None
+    goes_on: bool = False
 
 
 class Clear(Struct, frozen=True):

@@ -33,8 +33,8 @@ def parse_command(text: str, grid: Grid) -> Action:
     >>> grid = square_grid(2, 2)
     >>> parse_command("go c3", grid)
     MoveTo(dot=8)
-    >>> parse_command("x A1 top, E A1-A2", grid)
-    Mark(states={0: <EdgeState.CROSS: 2>, 6: <EdgeState.UNKNOWN: 0>}, pen=3)
+    >>> parse_command("x A1 top, E A1-A2", grid).states
+    {0: <EdgeState.CROSS: 2>, 6: <EdgeState.UNKNOWN: 0>}
     """
     first, *rest = text.split(maxsplit=1) or [""]
     match first.lower():

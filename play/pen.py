@@ -11,6 +11,7 @@ on wrongly. A line never closes a loop by itself.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 from types import MappingProxyType
 from typing import TypeAlias
@@ -186,8 +187,10 @@ class Pad(Struct, frozen=True):
     def _apply_edit(self, history: History, edit: Edit) -> tuple[History, int]:
         """The history after an edit, and the pen's dot."""
         match edit:
-            case Mark(states, pen):
+            case Mark(states, pen, goes_on):
                 end = self.pen if pen is None else pen
+                if goes_on and pen is not None:
+                    states, end = self._going_on(states, pen)
                 return history.mark(states, self.pen, end), end
             case Clear() | ShadeCells() | Trial() | DrawRest():
                 return history.edit(edit, self.pen), self.pen
@@ -195,6 +198,18 @@ class Pad(Struct, frozen=True):
                 return history.undo(), self.done[-1].start if self.done else self.pen
             case Redo():
                 return history.redo(), self.undone[-1].end if self.undone else self.pen
+
+    def _going_on(
+        self, states: Mapping[int, EdgeState], dot: int
+    ) -> tuple[Mapping[int, EdgeState], int]:
+        """These states with the lines on which a new line goes on from a dot, and its end then."""
+        grid = self.board.puzzle.grid
+        new = [edge for edge, state in states.items() if state is EdgeState.LINE]
+        last = [edge for edge in new if dot in grid.edge_dots[edge]]
+        if len(last) != 1 or not self.board.lines.isdisjoint(new):
+            return states, dot
+        lines, end = go_on(self.board.mark(states), last[0], dot)
+        return {**states, **dict.fromkeys(lines, EdgeState.LINE)}, end
 
     def _ahead(self, pen: int, arrow: Arrow) -> tuple[int, int] | None:
         """The edge in a direction from a dot, and the dot at its other end."""

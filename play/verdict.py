@@ -76,3 +76,25 @@ def solves(before: Board, after: Board) -> bool:
     True
     """
     return is_solved(after.puzzle, after.lines) and not is_solved(before.puzzle, before.lines)
+
+
+def rest_solves(board: Board) -> bool:
+    """Whether crosses decide the board: with lines along all other edges it would be solved.
+
+    False for a board that has these lines already.
+
+    >>> from puzzle.grid import square_grid
+    >>> from puzzle.model import EdgeState
+    >>> puzzle = Puzzle(square_grid(1, 2), (4, None))
+    >>> rest_solves(Board.blank(puzzle))
+    False
+    >>> rest_solves(Board.blank(puzzle).mark(dict.fromkeys((1, 3, 6), EdgeState.CROSS)))
+    True
+    """
+    grid = board.puzzle.grid
+    lines = frozenset(range(len(board.marks))) - board.crosses
+    if lines == board.lines or any(
+        len(lines.intersection(edges)) not in {0, 2} for edges in grid.dot_edges
+    ):
+        return False
+    return is_solved(board.puzzle, lines)

@@ -68,6 +68,7 @@ OUTSIDE_CELLS = Message("Outside: {places}.")
 EXPLAINED = Message("Explained: {places}.")
 WRONG = Message("Wrong: {places}.")
 CONFLICT = Message("Conflict: {places}.")
+TRIED = Message("On trial: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
 ONLY_SECOND = Message("Only in the second solution: {places}.")
 ASKED = Message("Which one is decided: {places}?")
@@ -240,6 +241,7 @@ class _AltText:
             (WRONG, self._edges(shown.wrong)),
             (EXPLAINED, self._edges(shown.culprits)),
             (CONFLICT, self._conflict(shown)),
+            (TRIED, self._edges(shown.tried)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
             (ASKED, self._lettered(shown.asked)),

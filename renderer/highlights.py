@@ -20,6 +20,7 @@ class Highlights(Struct, frozen=True):
     - `wrong`: edges with wrong marks; `culprits`: those that are explained.
     - `conflict_cells`, `conflict_dots`, `conflict_edges`: where the marks break a rule, or would.
     - `inside_cells`, `outside_cells`: cells that are known to be inside and outside of the loop.
+    - `tried`: marked edges of which the mark is on trial.
     - `only_first`, `only_second`: lines of only one of two compared solutions.
     - `asked`: edges that a question is about, with the letters A, B, … in this order.
     - `cursor`, `start`, `finish`: single dots with a symbol.
@@ -50,6 +51,7 @@ class Highlights(Struct, frozen=True):
     conflict_edges: frozenset[int] = frozenset()
     inside_cells: frozenset[int] = frozenset()
     outside_cells: frozenset[int] = frozenset()
+    tried: frozenset[int] = frozenset()
     only_first: frozenset[int] = frozenset()
     only_second: frozenset[int] = frozenset()
     asked: tuple[int, ...] = ()

@@ -180,11 +180,14 @@ class _BoardShapes(Struct, frozen=True):
         yield from self._outline()
         yield from self._dots(lines)
         yield from self._clues()
+        tried = self.highlights.tried
         for edge in sorted(crosses - restyled):
-            yield Symbol(ShapeRole.CROSS, self.at.middle(edge))
+            role = ShapeRole.TRIED_CROSS if edge in tried else ShapeRole.CROSS
+            yield Symbol(role, self.at.middle(edge))
         yield from self._reasons()
         yield from self._sides()
         yield from paths
+        yield from edge_strokes(self.at, ShapeRole.TRIED_LINE, lines & tried)
         yield from self._conclusions()
         yield from argument_shapes(self.at, self.highlights)
         yield from self._mistakes(lines, crosses)

@@ -42,6 +42,8 @@ class ShapeRole(Enum):
     REASON_CELL = "reason cell"
     REASON_DOT = "reason dot"
     LINE = "line"
+    TRIED_LINE = "tried line"
+    TRIED_CROSS = "tried cross"
     FORCED_LINE = "forced line"
     FORCED_CROSS = "forced cross"
     ONLY_FIRST = "only first"

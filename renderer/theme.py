@@ -129,6 +129,8 @@ def _theme(name: str, c: _Colours, *, bold: float = 1.0) -> Theme:
             ShapeRole.REASON_CELL: MarkStyle(c.reason, 0.73, 0.07 * bold, MarkForm.RING),
             ShapeRole.REASON_DOT: MarkStyle(c.reason, 0.38, 0.15 * bold, MarkForm.RING),
             ShapeRole.LINE: MarkStyle(c.line, 0.12 * bold),
+            ShapeRole.TRIED_LINE: MarkStyle(c.board, 0.05 * bold),
+            ShapeRole.TRIED_CROSS: MarkStyle(c.line, 0.17 * bold, 0.14, MarkForm.SALTIRE),
             ShapeRole.FORCED_LINE: MarkStyle(c.forced, 0.16, form=MarkForm.DASHES, dashes=3),
             ShapeRole.FORCED_CROSS: MarkStyle(c.forced, 0.28, 0.28 * bold, MarkForm.SALTIRE),
             ShapeRole.ONLY_FIRST: MarkStyle(c.forced, 0.14 * bold, form=MarkForm.DASHES, dashes=2),

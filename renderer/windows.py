@@ -124,6 +124,7 @@ def _renumbered(
         conflict_edges=of_edges(shown.conflict_edges),
         inside_cells=of_cells(shown.inside_cells),
         outside_cells=of_cells(shown.outside_cells),
+        tried=of_edges(shown.tried),
         only_first=of_edges(shown.only_first),
         only_second=of_edges(shown.only_second),
         asked=tuple(edges[edge] for edge in shown.asked if edge in edges),

@@ -23,7 +23,8 @@ from jobs import (
     read_puzzle,
 )
 from play.calendar import is_open, today
-from play.history import Mark
+from play.history import Mark, Shade
+from play.pen import Pad
 from play.tracks import Track, tracks_of
 from play.verdict import Verdict
 from puzzle.bounds import Bounds
@@ -298,22 +299,25 @@ class Boards:
         request = AnswerRequest(text, puzzle, bounds)
         return await self._pool.run(read_answer, request, person=person, priority=Priority.QUICK)
 
-    async def view(
+    async def view(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         loaded: LoadedAttempt,
         appearance: Appearance,
         language: str,
         shown: Highlights | None = None,
+        *,
+        pen: bool = True,
     ) -> BoardView:
         """A board with its picture, for the person who plays it.
 
-        `shown` are the highlights; by default the pen's dot, while the board is unfinished. Then
-        clues that have their lines are dimmed too, if the appearance says so.
+        `shown` are the highlights; by default, while the board is unfinished, the person's own
+        notes and the dot of the pen, if it is shown. Then clues that have their lines are dimmed
+        too, if the appearance says so.
         """
         playing = not loaded.is_over
         if shown is None:
-            shown = Highlights(cursor=loaded.pad.pen if playing else None)
+            shown = own_notes(loaded.pad, pen=pen) if playing else Highlights()
         shown = replace(shown, dim_satisfied=playing and appearance.dim)
         # Playing requires labels.
         appearance = replace(appearance, labels=playing or appearance.labels)
@@ -339,4 +343,18 @@ def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights
         conflict_dots=frozenset(each.dot for each in violations if each.dot is not None),
         conflict_edges=frozenset(edge for each in violations for edge in each.edges),
         cursor=pen,
+    )
+
+
+def own_notes(pad: Pad, *, pen: bool) -> Highlights:
+    """Highlights of what a player has noted on a board, and of the dot of the pen."""
+    history = pad.history
+    shades = {shade: set[int]() for shade in Shade}
+    for cell, shade in enumerate(history.shades):
+        shades[shade].add(cell)
+    return Highlights(
+        inside_cells=frozenset(shades[Shade.INSIDE]),
+        outside_cells=frozenset(shades[Shade.OUTSIDE]),
+        tried=frozenset(history.levels),
+        cursor=pad.pen if pen else None,
     )

@@ -159,6 +159,12 @@ CHAINS = Setting("chains", Message("Colour each chain of lines"), default=True, 
 SHADING = Setting(
     "shading", Message("Shade what lines separate from the outside"), default=False, on_page=True
 )
+GO_ON = Setting(
+    "go_on",
+    Message("On the board page, lines go on where your marks leave them one way"),
+    default=False,
+    on_page=True,
+)
 
 SETTINGS: tuple[Setting[Any], ...] = (
     THEME,
@@ -170,6 +176,7 @@ SETTINGS: tuple[Setting[Any], ...] = (
     MISTAKES,
     CHAINS,
     SHADING,
+    GO_ON,
 )
 """All settings, in the order in which they are offered."""
 BY_NAME: Mapping[str, Setting[Any]] = MappingProxyType({each.name: each for each in SETTINGS})

@@ -9,6 +9,8 @@ from typing import Any
 
 from i18n.localizer import Localizer
 from play.clock import format_duration
+from play.history import History
+from play.verdict import rest_solves
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
 from puzzle.names import DIRECTIONS
@@ -18,7 +20,7 @@ from renderer.layers import Layer
 from renderer.positions import positions_of
 from service.loaded_attempt import LoadedAttempt
 from texts import playing
-from web.page_requests import LETTERS
+from web.page_requests import LETTERS, SHADE_LETTERS
 from web.plain_text import plain
 
 Change = tuple[int, str]
@@ -81,6 +83,17 @@ def difference(before: str, after: str) -> list[Change]:
     return [(edge, new) for edge, (old, new) in pairs if old != new]
 
 
+def notes_of(history: History) -> dict[str, Any]:
+    """The notes of a player: a letter for each cell, if one has a shade; the number of trials; and
+    the edges on trial, each with its level.
+    """
+    return {
+        "shades": "".join(SHADE_LETTERS[shade] for shade in history.shades),
+        "trials": len(history.trials),
+        "tried": [*history.levels.items()],
+    }
+
+
 def layer_values(layers: Iterable[Layer]) -> list[dict[str, Any]]:
     """Layers of highlights, as the page draws them."""
     return [
@@ -116,12 +129,14 @@ class BoardFeed:
     def __init__(self, localizer: Localizer) -> None:
         self._localizer = localizer
         self._marks = ""
+        self._notes: dict[str, Any] = {}
         self._revision = -1
 
     def whole(self, loaded: LoadedAttempt) -> dict[str, Any]:
         """All marks of a board, and its state."""
         self._marks, self._revision = marks_of(loaded.pad.board), loaded.attempt.revision
-        return {"marks": self._marks, **self._state(loaded)}
+        self._notes = notes_of(loaded.pad.history)
+        return {"marks": self._marks, **self._notes, **self._state(loaded)}
 
     def update(self, loaded: LoadedAttempt) -> dict[str, Any]:
         """What differs from what the page has, or all of it; nothing for an older revision."""
@@ -132,7 +147,9 @@ class BoardFeed:
         marks = marks_of(loaded.pad.board)
         changes, self._marks = difference(self._marks, marks), marks
         self._revision = loaded.attempt.revision
-        return {"changes": changes, **self._state(loaded)}
+        before, self._notes = self._notes, notes_of(loaded.pad.history)
+        new = {name: value for name, value in self._notes.items() if before.get(name) != value}
+        return {"changes": changes, **new, **self._state(loaded)}
 
     def is_newer(self, loaded: LoadedAttempt) -> bool:
         """Whether a board is newer than what the page has."""
@@ -144,6 +161,7 @@ class BoardFeed:
             "revision": loaded.attempt.revision,
             "undo": len(loaded.pad.done),
             "redo": len(loaded.pad.undone),
+            "rest": not loaded.is_over and rest_solves(loaded.pad.board),
             "penalty": f"+{format_duration(penalty)}" if penalty and self._localizer.clock else "",
             "ended": self._ended(loaded),
             "verdict": self._verdict(loaded),

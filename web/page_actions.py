@@ -15,7 +15,7 @@ from jobs import Drawing
 from jobs.teaching import LessonStage
 from narrator.checks import Detail
 from narrator.narration import Level, Narration
-from play.history import Clear, Edit, Redo, Undo
+from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from puzzle.model import Board, EdgeState
 from service.attempts import Attempts
@@ -51,13 +51,22 @@ from web.page_requests import (
     ChooseSettings,
     DrawStroke,
     Judge,
+    ShadeSome,
 )
 from web.plain_text import plain
 from web.readers import PageReader
 
 LEVELS = {"nudge": Level.NUDGE, "hint": Level.HINT, "step": Level.STEP}
 DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
-EDITS: Mapping[str, Edit] = {"undo": Undo(), "redo": Redo(), "clear": Clear()}
+EDITS: Mapping[str, Edit] = {
+    "undo": Undo(),
+    "redo": Redo(),
+    "clear": Clear(),
+    "begin": Trial.BEGIN,
+    "keep": Trial.KEEP,
+    "take-back": Trial.TAKE_BACK,
+    "rest": DrawRest(),
+}
 
 
 class PageServices(Struct, frozen=True):
@@ -112,6 +121,17 @@ class PageActions:
             self._attempt,
             asked.mark,
             seen=asked.seen,
+            source=MarkSource.PAGE,
+            claim=self._claim(asked),
+        )
+        return self._feed.update(loaded)
+
+    @_do.register
+    async def _shade(self, asked: ShadeSome) -> dict[str, Any]:
+        loaded = await self._services.attempts.change(
+            self._person,
+            self._attempt,
+            asked.action,
             source=MarkSource.PAGE,
             claim=self._claim(asked),
         )

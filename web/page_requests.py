@@ -8,7 +8,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from play.history import Mark
+from play.history import Mark, Shade, ShadeCells
 from puzzle.model import EdgeState
 from service.settings import PAGE_SETTINGS
 
@@ -22,7 +22,11 @@ MAX_WAITING = 50
 LETTERS = {EdgeState.UNKNOWN: ".", EdgeState.LINE: "-", EdgeState.CROSS: "x"}
 STATES = {letter: state for state, letter in LETTERS.items()}
 
+SHADE_LETTERS = {Shade.NONE: ".", Shade.INSIDE: "i", Shade.OUTSIDE: "o"}
+SHADES = {letter: shade for shade, letter in SHADE_LETTERS.items()}
+
 Letter: TypeAlias = Literal[".", "-", "x"]
+ShadeLetter: TypeAlias = Literal[".", "i", "o"]
 Edge: TypeAlias = Annotated[int, Meta(ge=0, le=100_000)]
 Stream: TypeAlias = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,32}$")]
 Number: TypeAlias = Annotated[int, Meta(ge=1, le=2**31 - 1)]
@@ -41,16 +45,18 @@ class Asked(Struct, frozen=True, tag_field="do"):
 class DrawStroke(Asked, frozen=True, tag="mark"):
     """A stroke: the edges, each with the mark that the person saw and the one to set.
 
-    `pen` is the dot where it ends.
+    `pen` is the dot where it ends; a line `goes_on` from there where there is one way.
     """
 
     edges: Annotated[list[tuple[Edge, Letter, Letter]], Meta(min_length=1, max_length=MAX_EDGES)]
     pen: Edge | None = None
+    goes_on: bool = False
 
     @property
     def mark(self) -> Mark:
         """The marks to set, in one step."""
-        return Mark({edge: STATES[new] for edge, _, new in self.edges}, self.pen)
+        states = {edge: STATES[new] for edge, _, new in self.edges}
+        return Mark(states, self.pen, self.goes_on)
 
     @property
     def seen(self) -> dict[int, EdgeState]:
@@ -58,10 +64,21 @@ class DrawStroke(Asked, frozen=True, tag="mark"):
         return {edge: STATES[before] for edge, before, _ in self.edges}
 
 
-class ChangeBoard(Asked, frozen=True, tag="edit"):
-    """Undo or redo a step, or remove all marks."""
+class ShadeSome(Asked, frozen=True, tag="shade"):
+    """Shades of some cells, in one step."""
 
-    edit: Literal["undo", "redo", "clear"]
+    cells: Annotated[list[tuple[Edge, ShadeLetter]], Meta(min_length=1, max_length=MAX_EDGES)]
+
+    @property
+    def action(self) -> ShadeCells:
+        """The shades to set."""
+        return ShadeCells({cell: SHADES[letter] for cell, letter in self.cells})
+
+
+class ChangeBoard(Asked, frozen=True, tag="edit"):
+    """Undo or redo a step, remove all marks, begin or end a trial, or draw the rest as lines."""
+
+    edit: Literal["undo", "redo", "clear", "begin", "keep", "take-back", "rest"]
 
 
 class Judge(Asked, frozen=True, tag="submit"):
@@ -120,6 +137,7 @@ class ChooseSettings(Asked, frozen=True, tag="settings"):
 
 PageRequests: TypeAlias = (
     DrawStroke
+    | ShadeSome
     | ChangeBoard
     | Judge
     | AskHint

@@ -264,10 +264,15 @@ class BoardDisplay:
         *,
         pad: bool,
     ) -> BoardView:
-        if self._page is not None and not pad:
-            highlights = highlights or Highlights()  # without the pen
         person, language = loaded.attempt.player_id, viewer.localizer.language
-        return await self._boards.view(person, loaded, viewer.appearance, language, highlights)
+        return await self._boards.view(
+            person,
+            loaded,
+            viewer.appearance,
+            language,
+            highlights,
+            pen=pad or self._page is None,
+        )
 
     async def _message(
         self,

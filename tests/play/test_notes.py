@@ -42,7 +42,8 @@ def shown(pad: Pad) -> tuple[object, object]:
 
 @given(st.lists(ACTIONS, max_size=30))
 def test_all_that_is_noted_is_stored_undone_and_in_the_journal(actions: list[Action]) -> None:
-    pad, entries, begun = Pad.fresh(PUZZLE), "", []
+    pad, entries = Pad.fresh(PUZZLE), ""
+    begun: list[tuple[object, object]] = []
     for action in actions:
         after = pad.apply(action)
         entries += entry_of(pad.history, action, after.history, MarkSource.PAGE, 7)
@@ -119,3 +120,17 @@ def test_the_rest_become_lines() -> None:
     rest = crossed.edit(DrawRest())
     assert rest.board.lines == {*EDGES} - {0, 4}
     assert rest.undo().board == crossed.board
+
+
+def test_a_line_drawn_on_the_page_goes_on_if_that_is_wanted() -> None:
+    crossed = Mark(dict.fromkeys((6, 7, 8, 9, 10, 11), EdgeState.CROSS))
+    pad = Pad.fresh(PUZZLE).apply(crossed)
+    first = next(edge for edge in EDGES if PUZZLE.grid.edge_dots[edge] == (0, 1))
+    plain = pad.apply(Mark({first: EdgeState.LINE}, 1))
+    assert plain.board.lines == {first}
+    gone_on = pad.apply(Mark({first: EdgeState.LINE}, 1, goes_on=True))
+    assert gone_on.board.lines > {first}
+    assert gone_on.pen != 1
+    assert gone_on.apply(Undo()).board == pad.board
+    taken = gone_on.apply(Mark({first: EdgeState.UNKNOWN}, 1, goes_on=True))
+    assert taken.board.lines == gone_on.board.lines - {first}

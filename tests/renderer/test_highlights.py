@@ -236,7 +236,7 @@ def highlighted(draw: st.DrawFn) -> Picture:
         **dict.fromkeys(("inside_cells", "outside_cells"), cells),
         **dict.fromkeys(("reason_dots", "conflict_dots"), dots),
         **dict.fromkeys(("known", "forced_lines", "forced_crosses", "wrong"), edges),
-        **dict.fromkeys(("conflict_edges", "only_first", "only_second"), edges),
+        **dict.fromkeys(("conflict_edges", "tried", "only_first", "only_second"), edges),
         **dict.fromkeys(("supposed_lines", "supposed_crosses", "culprits"), edges),
         **dict.fromkeys(("then_lines", "then_crosses", "case_lines", "case_crosses"), numbered),
         **dict.fromkeys(("ones", "alikes"), corners),

@@ -103,6 +103,7 @@ MIN_CONTRAST = {
     ShapeRole.TITLE: 4.5,
     ShapeRole.EDGE: 1.6,  # faint, so that lines stand out
     ShapeRole.CONFLICT_CORE: 1,  # told apart from the line that it lies in, below
+    ShapeRole.TRIED_LINE: 1,  # as that one
     ShapeRole.NUMBER_PLATE: 1,  # hides what is below a number
     ShapeRole.ARC_PLATE: 1,
 }
@@ -150,6 +151,8 @@ APART = [
     (ShapeRole.REASON_DOT, ShapeRole.CONFLICT_DOT),
     (ShapeRole.FORCED_LINE, ShapeRole.WRONG_LINE),
     (ShapeRole.FORCED_LINE, ShapeRole.REASON_CELL),
+    (ShapeRole.LINE, ShapeRole.TRIED_LINE),
+    (ShapeRole.CROSS, ShapeRole.TRIED_CROSS),
     (ShapeRole.ONLY_FIRST, ShapeRole.ONLY_SECOND),
     (ShapeRole.CURSOR, ShapeRole.REASON_DOT),
     (ShapeRole.LINE, ShapeRole.SUPPOSED_LINE),

@@ -185,7 +185,9 @@ async def test_a_board_whose_message_is_gone_is_sent_as_a_new_one(
     sent: list[tuple[str, object]] = []
 
     class Drawn:
-        async def view(self, _: int, loaded: LoadedAttempt, *__: object) -> BoardView:
+        async def view(
+            self, _: int, loaded: LoadedAttempt, *__: object, **___: object
+        ) -> BoardView:
             return BoardView(loaded, DRAWING)
 
     async def edit(_: object, post: object) -> None:
