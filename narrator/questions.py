@@ -82,9 +82,6 @@ WHICH_LEAVES_OUT = Message("Which of the two closes a loop too early, without {p
 WHICH_CLOSES_LOOP = Message("Which state of {edge} makes a loop close too early?")
 WHICH_CANNOT_BE = Message("Which of the two leaves nothing that works at {place}?")
 WHICH_FAILS_IN_BOTH = Message("Which of the two fails both with a line and with a cross at {edge}?")
-WHICH_LEADS_NOWHERE = Message(
-    "Only a long trial shows it: does {edge} lead nowhere as a line or as a cross?"
-)
 
 # Patterns
 
@@ -284,10 +281,7 @@ class _Questions:
     def about_supposition(self, argument: Argument) -> Iterator[str]:
         """The edge to try both ways, where to look, and what becomes impossible in one of them."""
         edge, inferences = self._tried_edge(), _leading(argument)
-        if not inferences:
-            yield self._ask(WHICH_LEADS_NOWHERE, edge=edge)
-            return
-        first = inferences[0].reason
+        first = inferences[0].reason if inferences else None
         if isinstance(first, ClueReason | DotReason) and len(inferences) > 1:
             yield self._ask(TRY_BOTH_AND_LOOK, edge=edge, place=self._name(first))
         else:
@@ -295,7 +289,7 @@ class _Questions:
         if argument.cases:
             other = self._places.edges([case.edge for case in _supposed(argument.cases)][:1])
             yield self._ask(WHICH_FAILS_IN_BOTH, edge=other)
-        else:
+        elif inferences:
             yield self._about_contradiction(inferences[-1], edge)
 
     def _about_contradiction(self, end: Inference, edge: str) -> str:
