@@ -154,6 +154,10 @@ DOT_CLOSED = Clause(
 BOTH_THERE_OR_NONE = Message(
     "only two edges at {dot} can still be lines, so {clue} has both of its lines there or none"
 )
+TURNS_ALONG = Plural(
+    "the line that reaches {dots} can only go on along {clue}",
+    "the lines that reach {dots} can only go on along {clue}",
+)
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")
 DOT_COUNTS = Message("either two lines or none meet at {dot}")

@@ -71,7 +71,6 @@ THREE_TURNS = Message(
     "lines"
 )
 TWO_TURNS = Message("{sides} is a cross, so it needs one there and its other far side")
-TURNS_ALONG = Message("the line that reaches {dot} can only go on along {clue}")
 TWO_FAR = Message("{sides} is its other line")
 ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(
@@ -258,12 +257,12 @@ class _PatternText:
                 room = self._say(ROOM_AT_CLUE, dot=dot, clue=clue)
                 return [room, self._say(TWO_TURNS, sides=sides)]
             case 2:
-                turns = self._say(TURNS_ALONG, dot=dot, clue=clue)
+                turns = self._say(english.TURNS_ALONG, dots=dot, clue=clue)
                 return [turns, self._say(TWO_FAR, sides=sides)]
             case _ if self._passes():
                 return [self._say(ONE_LEFT, clue=clue, dot=dot)]
             case _:
-                return [self._say(TURNS_ALONG, dot=dot, clue=clue), self._say(ONE_FAR)]
+                return [self._say(english.TURNS_ALONG, dots=dot, clue=clue), self._say(ONE_FAR)]
 
     def _passes(self) -> bool:
         """Whether an edge that is no side of the clue is found: the line does not go past it."""

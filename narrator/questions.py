@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from i18n.messages import Message
 from narrator.arguments import ArgumentNarrator
+from narrator.cell_ideas import corner_facts
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
@@ -168,6 +169,8 @@ the 3 at A1?
         return tuple(asking.about_supposition(step.argument))
     if len(step.argument.inferences) == 1:
         return (asking.about_reason(step.argument.inferences[0]),)
+    if facts := corner_facts(words, board, step):
+        return (*facts, asking.about_clue(step))
     return tuple(asking.about_relations(step.argument.inferences))
 
 
@@ -251,6 +254,11 @@ class _Questions:
         else:
             yield self._about_start(first)
         yield self._about_next(follows.reason, first.fact)
+
+    def about_clue(self, step: Step) -> str:
+        """A question about the clue of a step of one clue, after what is told of its corners."""
+        cells = [reason.cell for reason in step.reasons if isinstance(reason, ClueReason)]
+        return self._ask(WHAT_DOES_THAT_LEAVE, clue=self._places.clues(cells))
 
     def _about_start(self, first: Inference) -> str:
         """A question about the first of many inferences."""
