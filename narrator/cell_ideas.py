@@ -43,8 +43,8 @@ ONLY_THERE = Plural(
     "{clue} can get its last lines only at {dots}, so the lines that reach it there turn along it",
 )
 LAST_LINES = Plural("that is the last line of {clue}", "those are the last lines of {clue}")
-ALL_THEN = Message("then {clue} has all of its lines")
-NEEDS_REST = Message("then {clue} needs all of its remaining sides")
+ALL_THEN = Message("{why}, and then it has all of its lines")
+NEEDS_REST = Message("{why}, and then it needs all of its remaining sides")
 NOTHING_ELSE = Plural(
     "nothing else gives {clue} the line that it needs",
     "nothing else gives {clue} the lines that it needs",
@@ -245,13 +245,13 @@ class _CellText:
         if len(sizes) > 1 or not 0 < min(self._lacking, self._spare) < size:
             return None
         is_line = self._lacking < size
-        decision = [self._too_many(size, lines=not is_line)]
+        why = self._too_many(size, lines=not is_line)
         state, other = (EdgeState.LINE, EdgeState.CROSS)[:: 1 if is_line else -1]
         found = _states(frozenset[int]().union(*self._alike), state)
         if self._rest and len(self._rest) == min(self._lacking, self._spare):
-            decision.append(self._say(ALL_THEN if is_line else NEEDS_REST, clue=self._clue))
+            why = self._say(ALL_THEN if is_line else NEEDS_REST, why=why)
             found |= _states(self._rest, other)
-        return _Told([*self._about_turns(), self._about_closed(size)], decision, found)
+        return _Told([*self._about_turns(), self._about_closed(size)], [why], found)
 
     def _about_closed(self, size: int) -> str:
         """The clause about the sides at closed corners, in groups of that size."""

@@ -70,11 +70,7 @@ def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> 
     """The step for a single reason or a known pattern."""
     if isinstance(easy, RuleDeduction):
         return step_of_rule(graph, board, easy)
-    claims = _without_zero(
-        graph,
-        states,
-        [claim for claim in easy.claims if any(states[e] == UNKNOWN for e in claim.edges)],
-    )
+    claims = _without_zero(graph, states, list(easy.open_claims(states)))
     forced = sorted(easy.open_edges(states).items())
     return Step(
         tuple(Deduction(edge, EDGE_STATES[state]) for edge, state in forced),
@@ -82,7 +78,7 @@ def step_of_easy(graph: RuleGraph, board: Board, states: States, easy: Easy) -> 
         graph.reasons({rule for claim in claims for rule in claim.rules}),
         frozenset(edge for claim in claims for edge in claim.given),
         Argument(()),
-        pattern=easy.place,
+        pattern=easy.open_place(graph, states),
     )
 
 

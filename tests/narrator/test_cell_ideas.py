@@ -78,8 +78,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
                 "No line can leave the top-right corner of I3, so the 2 at I3 has two lines there "
                 "or none."
             ),
-            "Two crosses would be too many for the 2 at I3.",
-            "Then the 2 at I3 has all of its lines.",
+            "Two crosses would be too many for the 2 at I3, and then it has all of its lines.",
             "So the top and bottom right of I3 are lines, and the bottom left of I3 is a cross.",
         ),
     ),
@@ -88,8 +87,8 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "I4-J5 x L4-K4",
         (
             "No line can leave the right corner of F2, so the 2 at F2 has two lines there or none.",
-            "Two lines would be too many for the 2 at F2.",
-            "Then the 2 at F2 needs all of its remaining sides.",
+            "Two lines would be too many for the 2 at F2, and then it needs all of its remaining "
+            "sides.",
             (
                 "So the top left of F2 is a line, and the top right and bottom right of F2 are "
                 "crosses."
