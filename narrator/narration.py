@@ -26,11 +26,10 @@ from solver.explain.step import (
     Reason,
     Step,
 )
+from solver.explain.steps import MAX_TOLD
 
-MAX_CHARACTERS = 1400
-"""Maximum length of an argument with its conclusion; a longer one is a long trial."""
-MAX_SENTENCES = 12
-"""Maximum number of sentences of a step; an argument with more is a long trial."""
+MAX_CHARACTERS = 1500
+"""Maximum length of a narration; a step with a longer one takes a long trial."""
 MAX_PLACES = 4
 """Maximum number of places that a nudge names; with more, it names a part of the board."""
 
@@ -225,8 +224,9 @@ def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     first, rest = (_texts(each) for each in argument_sentences(board, step, words))
     conclusion = _conclusion(step, words, english.SUMMARY if rest else english.CONCLUSION)
     sentences = (*first, *rest)
-    length = len(conclusion) + _text_length(sentences)
-    if 0 < len(sentences) <= MAX_SENTENCES and length <= MAX_CHARACTERS:
+    title = words.localizer.say(text_of(step.technique).title)
+    length = len(title) + len(conclusion) + _text_length(sentences)
+    if 0 < len(sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
         return _ToldArgument(sentences, conclusion)
     what = _describe_states(step.deductions, words)
     return _ToldArgument((), words.localizer.sentence(english.STATEMENT, clause=what))

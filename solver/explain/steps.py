@@ -21,6 +21,9 @@ WITHOUT_ARGUMENT = 12
 """Sentences that a step without an argument counts as, since a person has to find the argument."""
 OF_PATTERN = 3
 """Sentences that a known pattern counts as."""
+MAX_TOLD = 12
+"""Maximum number of sentences of the arguments of a step that are told; with more, or without an
+argument, only a long trial shows it."""
 
 
 def explanation_length(steps: Sequence[Step]) -> int:
@@ -46,6 +49,12 @@ def _length_of_step(step: Step) -> int:
     if arguments == [Argument(())]:
         return WITHOUT_ARGUMENT
     return 1 + length_of(arguments)
+
+
+def takes_a_trial(step: Step) -> bool:
+    """Whether only a long trial shows a step, as its argument is too long or not found."""
+    arguments = [step.argument, *step.further]
+    return step.pattern is None and not 0 < length_of(arguments) <= MAX_TOLD
 
 
 def length_of(arguments: Iterable[Argument]) -> int:
