@@ -221,9 +221,10 @@ class _ToldArgument(NamedTuple):
 
 def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     """The argument of a step with its conclusion."""
-    first, rest = (_texts(each) for each in argument_sentences(board, step, words))
-    conclusion = _conclusion(step, words, english.SUMMARY if rest else english.CONCLUSION)
-    sentences = (*first, *rest)
+    first, rest = argument_sentences(board, step, words)
+    sentences = tuple(each.text for each in (*first, *rest))
+    template = english.SUMMARY if rest else english.CONCLUSION
+    conclusion = _conclusion(step, words, template, _conclusion_subject(step, first))
     title = words.localizer.say(text_of(step.technique).title)
     length = len(title) + len(conclusion) + _text_length(sentences)
     if 0 < len(sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
@@ -232,11 +233,7 @@ def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
     return _ToldArgument((), words.localizer.sentence(english.STATEMENT, clause=what))
 
 
-def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
-    return tuple(sentence.text for sentence in sentences)
-
-
-def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
+def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason | None) -> str:
     """The conclusion of a step: the states of all forced edges."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in argument.proved_edges()}
@@ -244,7 +241,7 @@ def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
         proved, others = others, []
-    what = _describe_states(proved, words, _conclusion_subject(step))
+    what = _describe_states(proved, words, subject)
     sentences = [words.localizer.sentence(template, what=what)]
     if others:
         what = _describe_states(others, words)
@@ -252,18 +249,18 @@ def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
     return words.localizer.gap.join(sentences)
 
 
-def _conclusion_subject(step: Step) -> Reason | None:
-    """The reason that the sentence before the conclusion is about.
+def _conclusion_subject(step: Step, sentences: Sequence[Sentence]) -> Reason | None:
+    """The reason that the last of these sentences, before the conclusion, is about.
 
-    None if that sentence does not prove all forced edges; the conclusion then names them without
-    "its".
+    None if that sentence does not prove all forced edges, or does not name the dot alone; the
+    conclusion then names them without "its" or "there".
     """
     if step.further or step.argument.supposed is not None or not step.argument.inferences:
         return None
     last = step.argument.inferences[-1]
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
-    fits = ends.issuperset(step.forced)
-    return last.reason if fits else None
+    is_whole = isinstance(last.reason, DotReason) and sentences[-1:] and not sentences[-1].inference
+    return last.reason if ends.issuperset(step.forced) and not is_whole else None
 
 
 def _describe_states(

@@ -151,7 +151,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
                 "The 3 at E1 can get its last line only at the bottom-left corner of E1, so the "
                 "line that reaches it there turns along it."
             ),
-            "So the edge going down from there is a cross.",
+            "So the right of C3 is a cross.",
         ),
     ),
     (
@@ -169,7 +169,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         (
             "No line can leave the left corner of A3, so the 2 at A3 has two lines there or none.",
             "Either way, just one line of the 2 at A3 ends at the top-left corner of A3.",
-            "So the edge going up to the right from there is a line.",
+            "So the top left of A2 is a line.",
         ),
     ),
     (
@@ -184,7 +184,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
                 "The 2 at D9 has two or none at the top corner of D9 too, where another line would"
                 " be one too many or alone."
             ),
-            "So the edge going up from there is a cross.",
+            "So the right of C8 is a cross.",
         ),
     ),
     (

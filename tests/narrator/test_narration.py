@@ -3,6 +3,10 @@
 import pytest
 
 from narrator.narration import Level, narrate
+from puzzle.model import Board
+from puzzle.moves import parse_marks
+from puzzle.notation.rows import parse_rows
+from solver.explain.explainer import Explainer
 from solver.explain.step import (
     Argument,
     Deduction,
@@ -178,3 +182,13 @@ def test_a_dot_is_named_as_a_corner_of_a_reason() -> None:
     reasons: list[Reason] = [clue("B2"), dot("C3")]
     told = nudge(step(found("C3-D3"), TOLD, reasons=reasons))
     assert told == "Look around the 2 at B2 and the bottom-right corner of B2."
+
+
+def test_the_edge_past_a_2_is_named_as_no_sentence_before_names_its_dot() -> None:
+    puzzle = parse_rows("..../..../.2../....")
+    current = Board.blank(puzzle).mark(parse_marks("B2-B3 C4-C5 x A3-B3", puzzle.grid))
+    found_step = Explainer(puzzle).next_step(current)
+    assert isinstance(found_step, Step)
+    narration = narrate(current, found_step, Level.STEP)
+    assert narration.sentences[-1] == "Each uses one of its lines, so neither goes straight past."
+    assert narration.conclusion == "So the top of C4 is a cross."
