@@ -43,8 +43,8 @@ ONLY_THERE = Plural(
     "{clue} can get its last lines only at {dots}, so the lines that reach it there turn along it",
 )
 LAST_LINES = Plural("that is the last line of {clue}", "those are the last lines of {clue}")
-ALL_THEN = Message("{why}, and then it has all of its lines")
-NEEDS_REST = Message("{why}, and then it needs all of its remaining sides")
+ALL_THEN = Message("{why}, and with lines there it has all that it needs")
+NEEDS_REST = Message("{why}, and with crosses there it needs all of its other open sides")
 NOTHING_ELSE = Plural(
     "nothing else gives {clue} the line that it needs",
     "nothing else gives {clue} the lines that it needs",

@@ -78,7 +78,10 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
                 "No line can leave the top-right corner of I3, so the 2 at I3 has two lines there "
                 "or none."
             ),
-            "Two crosses would be too many for the 2 at I3, and then it has all of its lines.",
+            (
+                "Two crosses would be too many for the 2 at I3, and with lines there it has all "
+                "that it needs."
+            ),
             "So the top and bottom right of I3 are lines, and the bottom left of I3 is a cross.",
         ),
     ),
@@ -87,8 +90,10 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "I4-J5 x L4-K4",
         (
             "No line can leave the right corner of F2, so the 2 at F2 has two lines there or none.",
-            "Two lines would be too many for the 2 at F2, and then it needs all of its remaining "
-            "sides.",
+            (
+                "Two lines would be too many for the 2 at F2, and with crosses there it needs all "
+                "of its other open sides."
+            ),
             (
                 "So the top left of F2 is a line, and the top right and bottom right of F2 are "
                 "crosses."
