@@ -29,7 +29,7 @@ from solver.explain.step import (
 from solver.explain.steps import MAX_TOLD
 
 MAX_CHARACTERS = 1500
-"""Maximum length of a narration; a step with a longer one takes a long trial."""
+"""Maximum length of a narration in English; a step with a longer one takes a long trial."""
 MAX_PLACES = 4
 """Maximum number of places that a nudge names; with more, it names a part of the board."""
 
@@ -220,17 +220,28 @@ class _ToldArgument(NamedTuple):
 
 
 def _argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
-    """The argument of a step with its conclusion."""
-    first, rest = argument_sentences(board, step, words)
-    sentences = tuple(each.text for each in (*first, *rest))
-    template = english.SUMMARY if rest else english.CONCLUSION
-    conclusion = _conclusion(step, words, template, _conclusion_subject(step, first))
-    title = words.localizer.say(text_of(step.technique).title)
-    length = len(title) + len(conclusion) + _text_length(sentences)
-    if 0 < len(sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
-        return _ToldArgument(sentences, conclusion)
+    """The argument of a step with its conclusion.
+
+    Whether it is short enough to be told depends on its length in English, in all languages.
+    """
+    told = _whole_argument(board, step, words)
+    measured = told
+    if words.localizer.language != ENGLISH.language:
+        measured = _whole_argument(board, step, words_for(board, step, ENGLISH))
+    title = ENGLISH.say(text_of(step.technique).title)
+    length = len(title) + len(measured.conclusion) + _text_length(measured.sentences)
+    if 0 < len(measured.sentences) <= MAX_TOLD and length <= MAX_CHARACTERS:
+        return told
     what = _describe_states(step.deductions, words)
     return _ToldArgument((), words.localizer.sentence(english.STATEMENT, clause=what))
+
+
+def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument:
+    """All sentences of the arguments of a step, and the conclusion after them."""
+    first, rest = argument_sentences(board, step, words)
+    template = english.SUMMARY if rest else english.CONCLUSION
+    conclusion = _conclusion(step, words, template, _conclusion_subject(step, first))
+    return _ToldArgument(tuple(each.text for each in (*first, *rest)), conclusion)
 
 
 def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason | None) -> str:

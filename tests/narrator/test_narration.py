@@ -2,6 +2,8 @@
 
 import pytest
 
+from i18n.catalogues import localizer_for
+from narrator import english
 from narrator.narration import Level, narrate
 from puzzle.model import Board
 from puzzle.moves import parse_marks
@@ -71,6 +73,17 @@ def test_edges_without_an_argument_follow_for_the_same_reasons() -> None:
 def test_a_step_without_an_argument_says_so() -> None:
     bare = step(found("C3-D3"), Argument(()), reasons=[clue("C3"), dot("C3"), LoopReason()])
     assert told("", bare) == ["Only a long trial shows this.", "The top of C3 is a line."]
+
+
+def test_what_is_a_long_trial_is_one_in_all_languages() -> None:
+    pairs = pair("C3-D3 C3-C4", Relation.SOME), pair("B3-C3 C2-C3", Relation.NOT_BOTH)
+    long = [infer(dot("C3"), EdgesAre((number,), CROSS), "", pairs) for number in range(8)]
+    made = step(found("", "A1-B1"), Argument(tuple(long)))
+    japanese = localizer_for("ja")
+    assert told("", made)[0] == "Only a long trial shows this."
+    assert narrate(board(), made, Level.STEP, japanese).sentences == (
+        japanese.say(english.ONLY_TRIAL),
+    )
 
 
 @pytest.mark.parametrize("level", [Level.NUDGE, Level.HINT])
