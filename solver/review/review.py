@@ -51,7 +51,7 @@ def review(
         return NotReviewed.SEVERAL_SOLUTIONS
     if drawn(explainer.puzzle, strokes).lines != solution:
         return NotReviewed.INCOMPLETE
-    reviewer = Reviewer(explainer, solution, Budget(units))
+    reviewer = Reviewer(explainer, solution, Budget(units, strict=True))
     watch = _OpenSteps(explainer, solution)
     judged = []
     for number, stroke in enumerate(strokes):
