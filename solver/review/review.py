@@ -30,7 +30,7 @@ def review(
     """The review of strokes that lead to the solution, with at most about `units` of work.
 
     >>> from puzzle.grid import square_grid
-    >>> from puzzle.model import Puzzle
+    >>> from puzzle.model import EdgeState, Puzzle
     >>> explainer = Explainer(Puzzle(square_grid(1, 1), (4,)))
     >>> lines = [Stroke(number, {number: EdgeState.LINE}) for number in range(4)]
     >>> found = review(explainer, lines)

@@ -57,12 +57,13 @@ class TrueSight:
 def _single_reasons(puzzle: Puzzle, states: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The edges that a clue, a dot or a premature loop forces, with their states."""
     grid = puzzle.grid
-    around = [(edges, {clue}) for edges, clue in zip(grid.cell_edges, puzzle.clues, strict=True)]
+    clued = zip(grid.cell_edges, puzzle.clues, strict=True)
+    around = [(edges, {clue}) for edges, clue in clued if clue is not None]
     around += [(edges, {0, 2}) for edges in grid.dot_edges]
     for edges, wanted in around:
         unknown = [edge for edge in edges if states[edge] == UNKNOWN]
-        lines = sum(states[edge] == LINE for edge in edges)
-        more = [n for n in range(len(unknown) + 1) if lines + n in wanted]
+        there = sum(states[edge] == LINE for edge in edges)
+        more = [n for n in range(len(unknown) + 1) if there + n in wanted]
         if more in ([0], [len(unknown)]):
             yield from ((edge, LINE if more[0] else CROSS) for edge in unknown)
     lines = {edge for edge, state in enumerate(states[:-1]) if state == LINE}
@@ -75,21 +76,12 @@ def _single_reasons(puzzle: Puzzle, states: Sequence[int]) -> Iterator[tuple[int
                     break
                 loop.append(on[0])
                 dot = grid.other_end(on[0], dot)
-            counts = [len({*loop} & {*edges}) for edges in grid.cell_edges]
+            counts = [len({*loop} & {*sides}) for sides in grid.cell_edges]
             pairs = zip(puzzle.clues, counts, strict=True)
             is_solution = lines <= {*loop} and all(clue in {None, n} for clue, n in pairs)
-            if (
-                dot == end
-                and not is_solution
-                and not any(e in lines for e in _others(puzzle, edge, loop))
-            ):
+            at_ends = {*grid.dot_edges[start], *grid.dot_edges[end]} - {*loop}
+            if dot == end and not is_solution and not at_ends & lines:
                 yield edge, CROSS
-
-
-def _others(puzzle: Puzzle, edge: int, loop: Sequence[int]) -> Iterator[int]:
-    """The edges at the ends of an edge that are not of a loop."""
-    for dot in puzzle.grid.edge_dots[edge]:
-        yield from (other for other in puzzle.grid.dot_edges[dot] if other not in loop)
 
 
 def passed_edges(explainer: Explainer, strokes: Sequence[Stroke]) -> dict[int, list[int]]:
