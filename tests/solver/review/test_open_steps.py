@@ -89,6 +89,34 @@ def test_counts_are_those_of_an_independent_count(text: str, seed: int) -> None:
         assert_true(explainer, strokes, one, passed)
 
 
+@pytest.mark.parametrize("text", SQUARES[:2])
+def test_crosses_are_steps_for_a_player_who_draws_them(text: str) -> None:
+    explainer = Explainer(parse_puzzle(text))
+    strokes = game_in_disorder(explainer, 5)
+    lines = [{e: s for e, s in one.states.items() if s is LINE} for one in strokes]
+    of_lines = [Stroke(number, states) for number, states in enumerate(lines) if states]
+    all_forced, forced = (
+        [set(one.step.forced.values()) for one in reviewed(explainer, some).open_steps]
+        for some in (strokes, of_lines)
+    )
+    assert any(CROSS in states for states in all_forced)
+    assert forced == [{LINE}] * 3
+
+
+def test_a_cross_that_is_never_drawn_is_not_left_open() -> None:
+    explainer = Explainer(parse_puzzle(SQUARES[0]))
+    strokes = game_in_disorder(explainer, 5)
+    told = {e for one in reviewed(explainer, strokes).open_steps for e in one.step.forced}
+    never = [
+        Stroke(n, {e: s for e, s in one.states.items() if e not in told or s is LINE}, one.own)
+        for n, one in enumerate(strokes)
+    ]
+    found = reviewed(explainer, never).open_steps
+    assert told - drawn(explainer.puzzle, never).lines
+    left_out = {e for e in told if e not in drawn(explainer.puzzle, never).lines}
+    assert all(not one.step.forced.keys() <= left_out for one in found)
+
+
 def assert_true(
     explainer: Explainer, strokes: list[Stroke], one: OpenStep, passed: dict[int, list[int]]
 ) -> None:

@@ -648,49 +648,6 @@ rest
         id="a way over more cells takes a joint step",
     ),
     pytest.param(
-        "3x3:a2a21a1a1",
-        REVIEW_BUDGET,
-        """
-0:00 C1 left
-  ahead C1 left 8/0/1 arc-chain 0>7
-0:02 x C1 top
-  followed C1 top 4/1/1 small-core 5>1
-0:04 x B3 left
-  followed B3 left 3/1/1 arc-chain 3>4
-rest
-  followed B1 top 1/0/0 way-on 2>1
-  followed A1 top 1/0/0 way-on 2>1
-  followed A3 top 1/0/0 full-clue 3>1
-  followed C2 top 1/0/0 way-on 3>1
-  followed B3 top 1/0/0 two-at-closed-corner 2>2
-  followed C3 top 1/0/0 full-clue 3>1
-  followed A1 left 1/0/0 two-at-closed-corner 1>1
-  followed A2 left 1/0/0 way-on 2>1
-  followed C2 right 1/0/0 way-on 2>1
-open 0+3: two-at-closed-corner A1 left; 0 lines, 4 crosses
-""",
-        id="rounds of single reasons may not reach what was thought of",
-    ),
-    pytest.param(
-        "3x3:a32d13",
-        REVIEW_BUDGET,
-        """
-0:00 C2 right, C3 left, C3 right
-  followed C2 right 1/0/0 corner-2 0>2
-  followed C3 left 1/0/0 forced-turn-3 1>2
-  followed C3 right 1/0/0 corner-3 0>2
-rest
-  followed B1 top 1/0/0 corner-2 0>1
-  followed C3 bottom 1/0/0 corner-3 0>1
-  followed C2 left 1/0/0 way-on 3>1
-  followed B1 left 1/0/0 line-arriving-3 1>2
-  followed C1 right 1/0/0 way-on 2>1
-  followed C1 top 1/0/0 way-on 1>1
-  followed B2 top 1/0/0 full-clue 1>1
-""",
-        id="each mark of a stroke may make a pattern for the next",
-    ),
-    pytest.param(
         WIDE,
         REVIEW_BUDGET,
         """
@@ -760,29 +717,6 @@ open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
         id="steps left open, the longest first",
     ),
     pytest.param(
-        "3x3:0a1b23a2",
-        REVIEW_BUDGET,
-        """
-0:02 A3 top
-  followed A3 top 1/0/0 three-at-closed-corner 1>2
-0:03 erase A3 top
-  erased A3 top
-0:04 A3 top
-  followed A3 top 1/0/0 three-at-closed-corner 1>2
-rest
-  followed B2 top 1/0/0 two-at-closed-corner 2>2
-  followed C2 top 1/0/0 full-clue 3>1
-  followed A3 bottom 1/0/0 corner-3 0>2
-  followed B3 bottom 1/0/0 corner-2 0>2
-  followed B2 left 1/0/0 way-on 3>1
-  followed C2 right 1/0/0 corner-2 0>1
-  followed C3 bottom 1/0/0 full-clue 2>2
-  followed A3 left 1/0/0 corner-3 0>1
-  followed C3 right 1/0/0 two-at-closed-corner 1>1
-""",
-        id="at most three steps left open",
-    ),
-    pytest.param(
         WIDE,
         0,
         """
@@ -810,36 +744,6 @@ rest
   open D3 right
 """,
         id="with 0 units of work",
-    ),
-    pytest.param(
-        WIDE,
-        100,
-        """
-0:02 A2 top
-  open A2 top
-0:03 x C3 right
-  open D3 left
-0:04 D3 left
-  mistake D3 left
-0:05 x D3 bottom
-  mistake D3 bottom 1/0/0 corner-3 0>2
-0:06 erase C3 right, D3 bottom
-  correction D3 left
-  correction D3 bottom
-rest
-  followed D3 right 1/0/0 corner-3 0>1
-  open B2 top
-  followed A3 top 1/0/0 full-clue 1>2
-  followed A2 left 1/0/0 full-clue 1>2
-  followed C3 bottom 1/0/0 two-at-closed-corner 1>1
-  followed D3 top 1/0/0 full-clue 1>1
-  open C2 top
-  open B3 top
-  open D2 left
-  open C3 left
-open 0+2: corner-3 D3 bottom, D3 right; 0 lines, 0 crosses
-""",
-        id="with 100 units of work",
     ),
     pytest.param(
         WIDE,
