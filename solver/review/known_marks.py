@@ -10,7 +10,7 @@ from solver.explain.explainer import Explainer
 from solver.explain.marked_patterns import corners_near, patterns_of_marks
 from solver.explain.rule_graph import CROSS, UNKNOWN, board_of, states_of
 from solver.explain.smallest import window
-from solver.review.judgement import is_right, without_wrong
+from solver.review.judgement import without_wrong
 from solver.review.visible_marks import LOOKS_PER_UNIT, VisibleMarks, forced_by
 
 FEW_CROSSES = 4
@@ -90,13 +90,11 @@ class KnownMarks:
             self.origin.update(dict.fromkeys(found.edges, found))
 
     def _count_undrawn(self, given: Iterable[int], premises: Mapping[int, Collection[int]]) -> int:
+        """The number of lines among premises that are not drawn, and premises of these."""
         todo, seen = list(given), set[int]()
         while todo:
             edge = todo.pop()
-            if edge in seen or edge not in premises:
-                continue
-            mark = self.board.marks[edge]
-            if not mark or not is_right(mark, edge, self.solution):
+            if edge not in seen and edge in premises:
                 seen.add(edge)
                 todo += premises[edge]
         return sum(edge in self.solution for edge in seen)
