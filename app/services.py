@@ -140,7 +140,7 @@ def build_services(
         quotas=quotas,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),
-        reviews=Reviews(database, pool, attempts, settings.file_bytes, now),
+        reviews=Reviews(database, pool, attempts, settings.file_bytes),
         schedules=Schedules(database, now, shards),
         sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),

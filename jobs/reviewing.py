@@ -17,6 +17,7 @@ from renderer.animation import (
     AnimationLimits,
     draw_animation,
 )
+from renderer.labels import Labels
 from renderer.picture import Picture
 from renderer.windows import window_around
 from solver.review.judgement import NotReviewed
@@ -88,7 +89,7 @@ def _reviewed(request: ReviewRequest, moment: Moment) -> ReviewedMoment:
     picture = Picture(
         moment.board,
         appearance.theme,
-        appearance.labelled,
+        Labels.CELLS,  # the text names cells
         moment.highlights,
         localizer=localizer,
         window=window_around(request.puzzle.grid, moment.highlights),

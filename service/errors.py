@@ -42,8 +42,6 @@ class Problem(Enum):
     NOT_SOLVED = auto()
     NOT_SOLVED_YET = auto()
     """The review of a board that is not solved was requested."""
-    REVIEWED_LATER = auto()
-    """The instant `opens_at` at which a daily is over and can be reviewed."""
     NO_JOURNAL = auto()
     NOT_ONE_SOLUTION = auto()
     COMING_DAILY = auto()

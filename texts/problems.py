@@ -54,9 +54,6 @@ OTHER_VERSION = Message(
 )
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
 NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
-REVIEWED_LATER = Message(
-    "Others are still solving this daily, so its review opens when its day is over, {opens_at}."
-)
 NO_JOURNAL = Message(
     "I have no record of how this board was drawn. I keep that of your last 50 solved boards."
 )
@@ -84,7 +81,6 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SOLUTION: playing.NO_SOLUTION,
         Problem.NOT_SOLVED: sharing.NOT_SOLVED,
         Problem.NOT_SOLVED_YET: NOT_SOLVED_YET,
-        Problem.REVIEWED_LATER: REVIEWED_LATER,
         Problem.NO_JOURNAL: NO_JOURNAL,
         Problem.NOT_ONE_SOLUTION: NOT_ONE_SOLUTION,
         Problem.COMING_DAILY: playing.YET_TO_COME,
