@@ -29,6 +29,7 @@ from bot.dailies.daily_posts import DailyPosts
 from bot.dailies.post_updates import PostUpdates
 from bot.settings.reminders import ReminderDelivery
 from bot.solving.pending_replies import PendingReplyDelivery
+from service import gaps
 from service.post_queue import PER_SECOND
 from service.running import heartbeat, purging
 from service.running.clock import Clock
@@ -178,6 +179,9 @@ def _tasks(
     yield by_clock("send posts", 1, deliveries.posts.send_due)
     yield PeriodicTask("update posts", 20, deliveries.updates.update_solved, connected)
     yield by_clock("send reminders", 2, deliveries.reminders.send_due)
+    yield PeriodicTask(
+        "read journals", gaps.SECONDS, of_first(services.gaps.read_journals), connected
+    )
     yield PeriodicTask("save quotas", 5, services.quotas.save, connected)
     expired = of_first(services.purging.delete_expired)
     unused = of_first(services.purging.delete_unused_puzzles)

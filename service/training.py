@@ -1,6 +1,6 @@
 """Practice: drills of techniques, and how well people master them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from enum import Enum
 from math import ceil
@@ -24,11 +24,13 @@ from jobs.errors import JobError
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
+from service.gaps import Gaps
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from solver.errors import DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
 from solver.explain.techniques import TABLE
+from solver.review.gaps import Gap
 from store import players, skills
 from store.database import Database
 from store.records import SkillRecord
@@ -72,11 +74,15 @@ _NEXT = {
 
 
 class AskedDrill(Struct, frozen=True):
-    """A drill for a person; with `introduced`, its technique and rule are told before."""
+    """A drill for a person; with `introduced`, its technique and rule are told before.
+
+    `gap` tells why the technique comes first: the person lacks it.
+    """
 
     plan: DrillPlan
     question: DrillQuestion
     introduced: bool
+    gap: Gap | None = None
 
 
 class GivenAnswer(Struct, frozen=True):
@@ -137,16 +143,21 @@ def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
 class Training:
     """Asks drills, judges answers and stores them; `now` gives the current time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+    def __init__(self, database: Database, pool: WorkPool, now: Clock, gaps: Gaps) -> None:
         self._database = database
         self._pool = pool
         self._now = now
+        self._gaps = gaps
 
     async def mastery(self, person: int) -> Mastery:
         """How well a person masters techniques."""
         async with self._database.reading() as connection:
             stored = await skills.of_player(connection, person)
         return Mastery({record.technique: _skill(record) for record in stored}, self._now())
+
+    async def strengths(self, person: int) -> tuple[str, ...]:
+        """The techniques that a person took quickest on their last boards."""
+        return await self._gaps.strengths(person)
 
     async def ask(  # noqa: PLR0913 - independent choices
         self,
@@ -166,16 +177,23 @@ class Training:
         `InputError` if there is no such technique.
         """
         names = [each.name for each in techniques()]
-        introduced = begins
+        introduced, gap = begins, None
         if plan is DrillPlan.MIXED:
-            known = await self.mastery(person)
-            technique = next_technique([*known.skills.values()], names, known.at, technique)
+            known, gaps = await self.mastery(person), await self._gaps_among(names, person)
+            every = [*known.skills.values()]
+            technique = next_technique(every, names, known.at, technique, [*gaps])
+            gap = gaps.get(technique)
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
         request = DrillRequest(technique, seed, appearance, language)
         found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
-        return AskedDrill(plan, found, introduced)
+        return AskedDrill(plan, found, introduced, gap)
+
+    async def _gaps_among(self, names: Collection[str], person: int) -> dict[str, Gap]:
+        """What a person lacks of some techniques, the weakest first."""
+        found = await self._gaps.gaps(person)
+        return {gap.technique: gap for gap in found if gap.technique in names}
 
     async def judge(  # noqa: PLR0913 - independent choices
         self,

@@ -315,6 +315,21 @@ class SkillRecord(Struct, frozen=True):
     seconds: int | None
 
 
+class SolvedJournal(Struct, frozen=True):
+    """The journal of a solved board, of which no uses of techniques are stored yet."""
+
+    attempt_id: int
+    notation: str
+    text: str
+
+
+class StoredUses(Struct, frozen=True):
+    """The uses of techniques on a solved board, as text (`service.gaps`)."""
+
+    attempt_id: int
+    uses: str
+
+
 class StormRecord(Struct, frozen=True):
     """The first storm of a player on a day, and the number of right answers."""
 

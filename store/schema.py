@@ -265,6 +265,13 @@ journals = Table(
         autoincrement=False,
     ),
     Column("text", Text, nullable=False),
+    Column("uses", Text),
+    Index(
+        "ix_journals_unread",
+        "attempt_id",
+        sqlite_where=text("uses = ''"),
+        postgresql_where=text("uses = ''"),
+    ),
 )
 
 skills = Table(

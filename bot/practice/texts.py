@@ -11,6 +11,7 @@ from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS, Skill
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
+from service.gaps import Gap
 from service.storms import StormPage
 from service.training import NEW, AnsweredDrill, AskedDrill, DrillPlan, Mastery, technique_rows
 from store.records import Visibility
@@ -25,6 +26,12 @@ QUESTION = Message(
     "**One of {letters} is decided. Which one, and is it a line or a cross?**\n"
     "The others may still be either. Nothing else follows on this board."
 )
+MIN_PASSED = 2
+"""The steps from which on a person is told that they passed by them, rather than took long."""
+PASSED = Message(
+    "Why this one: in your last {boards} boards you passed by {count} chances to use it."
+)
+TOOK_LONG = Message("Why this one: in your last {boards} boards it took you long.")
 RIGHT_TITLE = Message("Right!")
 WRONG_TITLE = Message("Not decided yet")
 OPPOSITE_TITLE = Message("The other way round")
@@ -80,7 +87,14 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
         title = localizer.say(OF_THREE, title=title, number=number)
     rule = [question.rule] if asked.introduced else []
     letters = localizer.join([*ascii_uppercase[: question.edges]])
-    return "\n".join([f"### {title}", *rule, localizer.say(QUESTION, letters=letters)])
+    why = [] if asked.gap is None else [gap_text(localizer, asked.gap)]
+    return "\n".join([f"### {title}", *rule, *why, localizer.say(QUESTION, letters=letters)])
+
+
+def gap_text(localizer: Localizer, gap: Gap) -> str:
+    """Why a technique comes first, by the last boards of a person."""
+    message = PASSED if gap.passed >= MIN_PASSED else TOOK_LONG
+    return localizer.say(message, boards=gap.boards, count=gap.passed)
 
 
 def verdict_text(

@@ -42,6 +42,7 @@ from service.running.rate_limiter import TokenBucket
 from service.running.scheduler import PeriodicTask
 from store.address import file_address, parse_address
 from store.database import Database, connect
+from store.journals import save_uses
 from store.schema import (
     WordList,
     attempts,
@@ -66,6 +67,7 @@ __all__ = ["now", "pool"]
 SERVED = (
     "look for changes",
     "plan posts",
+    "read journals",
     "send pending replies",
     "send posts",
     "send reminders",
@@ -136,6 +138,7 @@ def world_on(
     services = build_services(Settings(), pool, database, now)
     plenty = TokenBucket(1000, clock=lambda: 0.0)
     monkeypatch.setattr("app.discord_bot.DividedBucket", lambda *_: plenty)
+    monkeypatch.setattr("service.gaps.BATCH", len(PEOPLE))
     guard = ClockGuard(TimeSource(now))
     bot = build_bot(Settings(), services, database, pool.metrics, guard)
     site = PageSite(frozenset)
@@ -173,6 +176,10 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         message = channel(served["update posts"], number)
         return SimpleNamespace(get_partial_message=lambda _: message)
 
+    async def save(connection: Connection, attempt_id: int, uses: str | None) -> None:
+        served["read journals"].add(attempt_id)
+        await save_uses(connection, attempt_id, uses)
+
     async def generate(_: DailyGeneration, day: date, track: Track, __: object) -> None:
         served["generate dailies"].add(100 * (day - NOW.date()).days + [*Track].index(track))
 
@@ -185,6 +192,7 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
         lambda number, *_, **__: webhook(served["send pending replies"], number),
     )
     monkeypatch.setattr(DailyGeneration, "generate", generate)
+    monkeypatch.setattr("store.journals.save_uses", save)
 
 
 def channel(served: set[int], number: int) -> Any:

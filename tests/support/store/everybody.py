@@ -71,6 +71,7 @@ def _own(number: int) -> dict[str, Any]:
         "attempts.charged": None,
         "attempts.regions": None,
         "attempts.revision": 2,
+        "journals.uses": "",
         "due_posts.day": TODAY[0],
         "due_posts.track": TODAY[1].value,
         "due_posts.due_at": NOW,
