@@ -106,10 +106,9 @@ def next_technique(
 ) -> str:
     """The technique to practise next; `techniques` are all in the order of difficulty.
 
-    Those that are `lacking` come first, in their order, if they are due or new. Then comes what is
-    due, but with fewer than `OPEN` techniques in the lowest box, a new one
-    comes before these. If nothing is due or new, it is the weakest. `last` does not come twice in a
-    row if there is another one.
+    Those that are `lacking` come first, in their order. Then comes what is due, but with fewer than
+    `OPEN` techniques in the lowest box, a new one comes before these. If nothing is due or new, it
+    is the weakest. `last` does not come twice in a row if there is another one.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -127,6 +126,5 @@ def next_technique(
     new = [name for name in techniques if name not in seen][: len(lowest) < OPEN]
     weakest = [skill.technique for skill in sorted(known, key=lambda one: (one.box, one.due_at))]
     higher = [name for name in waiting if name not in lowest]
-    wanted = [name for name in lacking if name in waiting or name not in seen]
-    order = [*wanted, *higher, *new, *waiting, *weakest, *techniques]
+    order = [*lacking, *higher, *new, *waiting, *weakest, *techniques]
     return next((name for name in order if name != last), last)

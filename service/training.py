@@ -31,7 +31,7 @@ from solver.errors import DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
 from solver.explain.techniques import TABLE
 from solver.review.gaps import Gap
-from store import players, skills
+from store import last_storms, players, skills
 from store.database import Database
 from store.records import SkillRecord
 from store.transaction import Connection
@@ -76,13 +76,15 @@ _NEXT = {
 class AskedDrill(Struct, frozen=True):
     """A drill for a person; with `introduced`, its technique and rule are told before.
 
-    `gap` tells why the technique comes first: the person lacks it.
+    `gap` and `missed` tell why the technique comes first: the person lacks it, or got it wrong in
+    their last storm.
     """
 
     plan: DrillPlan
     question: DrillQuestion
     introduced: bool
     gap: Gap | None = None
+    missed: bool = False
 
 
 class GivenAnswer(Struct, frozen=True):
@@ -177,23 +179,39 @@ class Training:
         `InputError` if there is no such technique.
         """
         names = [each.name for each in techniques()]
-        introduced, gap = begins, None
+        introduced, first = begins, dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
-            known, gaps = await self.mastery(person), await self._gaps_among(names, person)
+            known = await self.mastery(person)
+            first = await self._lacking(person, known, names)
             every = [*known.skills.values()]
-            technique = next_technique(every, names, known.at, technique, [*gaps])
-            gap = gaps.get(technique)
+            technique = next_technique(every, names, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
         request = DrillRequest(technique, seed, appearance, language)
         found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
-        return AskedDrill(plan, found, introduced, gap)
+        missed = technique in first and first[technique] is None
+        return AskedDrill(plan, found, introduced, first.get(technique), missed)
 
-    async def _gaps_among(self, names: Collection[str], person: int) -> dict[str, Gap]:
-        """What a person lacks of some techniques, the weakest first."""
-        found = await self._gaps.gaps(person)
-        return {gap.technique: gap for gap in found if gap.technique in names}
+    async def _lacking(
+        self, person: int, known: Mastery, names: Collection[str]
+    ) -> dict[str, Gap | None]:
+        """The techniques that come first, in order, each with what the person lacks of it.
+
+        None for one that was wrong in their last storm and was not practised since.
+        """
+        async with self._database.reading() as connection:
+            storm = await last_storms.find(connection, person)
+        found: dict[str, Gap | None] = {}
+        for word in () if storm is None else storm.wrong:
+            name = word.partition(":")[0]
+            skill = known.skills.get(name)
+            if storm and (skill is None or skill.last_at < storm.began_at):
+                found[name] = None
+        for gap in await self._gaps.gaps(person):
+            if gap.technique not in known.skills or gap.technique in known.due:
+                found.setdefault(gap.technique, gap)
+        return {name: gap for name, gap in found.items() if name in names}
 
     async def judge(  # noqa: PLR0913 - independent choices
         self,

@@ -88,6 +88,8 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
     rule = [question.rule] if asked.introduced else []
     letters = localizer.join([*ascii_uppercase[: question.edges]])
     why = [] if asked.gap is None else [gap_text(localizer, asked.gap)]
+    if asked.missed:
+        why = [localizer.say(MISSED_BEFORE)]
     return "\n".join([f"### {title}", *rule, *why, localizer.say(QUESTION, letters=letters)])
 
 
@@ -182,6 +184,11 @@ WAS_WRONG = Message("❌ Wrong: {seconds} seconds less.")
 WHICH = Message("**One edge is decided. Which one, and is it a line or a cross?**")
 OVER = Plural("### The storm is over: {count} right", "### The storm is over: {count} right")
 MISSED = Plural("{count} wrong answer.", "{count} wrong answers.")
+PLACE_IS_A_LINE = Message("{place} is a line.")
+PLACE_IS_A_CROSS = Message("{place} is a cross.")
+MORE_WRONG = Plural("-# And {count} more wrong answer.", "-# And {count} more wrong answers.")
+TRAIN_MISSED_BUTTON = Message("Train these")
+MISSED_BEFORE = Message("Why this one: you got it wrong in your last storm.")
 COUNTS = Message("This was your first storm of the day, so it counts.")
 PRACTICE = Message("Your first storm of the day counts, so this was practice.")
 BOARD = Message("**Today in this server**")
@@ -218,6 +225,19 @@ def result_text(localizer: Localizer, page: StormPage) -> str:
         person = f"<@{each.player_id}>" if named else say(ANONYMOUS)
         lines.append(say(LINE, rank=rank, person=person, score=each.score))
     return "\n".join(lines)
+
+
+def wrong_text(localizer: Localizer, board: JudgedDrill) -> str:
+    """The technique of a board that was wrong, what is decided there, and why."""
+    message = PLACE_IS_A_LINE if board.state is EdgeState.LINE else PLACE_IS_A_CROSS
+    decided = localizer.sentence(message, place=board.decided)
+    title = technique_title(board.technique, localizer)
+    return f"**{title}**\n{decided}{localizer.gap}{board.rule}"
+
+
+def more_wrong(localizer: Localizer, count: int) -> str:
+    """How many boards that were wrong are not shown."""
+    return localizer.say(MORE_WRONG, count, count=count)
 
 
 PRACTICE_COMMAND = Message("Practise a technique on a small board: one thing follows, find it")

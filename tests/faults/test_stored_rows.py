@@ -58,13 +58,14 @@ from tests.support.clock import Clock
 from tests.support.fixtures.services import now, pool
 from tests.support.packages import modules
 from tests.support.prepared import PreparedDatabases
-from tests.support.store.everybody import NOW, PEOPLE, fill
+from tests.support.store.everybody import NOW, PEOPLE, STORM_TOKEN, fill
 from web.server import PageServer, PageSite
 from workers.pool import LocalPool
 
 __all__ = ["now", "pool"]
 
 SERVED = (
+    "end storms",
     "look for changes",
     "plan posts",
     "read journals",
@@ -186,11 +187,12 @@ def send_nowhere(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DailyPosts, "_channel", posted)
     monkeypatch.setattr(client, "create_dm", direct)
     monkeypatch.setattr(client, "get_partial_messageable", edited)
-    monkeypatch.setattr(
-        discord.Webhook,
-        "partial",
-        lambda number, *_, **__: webhook(served["send pending replies"], number),
-    )
+
+    def partial(number: int, token: str, **_: object) -> Any:
+        name = "end storms" if token == STORM_TOKEN else "send pending replies"
+        return webhook(served[name], number)
+
+    monkeypatch.setattr(discord.Webhook, "partial", partial)
     monkeypatch.setattr(DailyGeneration, "generate", generate)
     monkeypatch.setattr("store.journals.save_uses", save)
 
