@@ -230,7 +230,8 @@ async def test_a_storm_whose_message_is_gone_ends(
     async with run_bot(sandbox):
         shown = await client.press(await client.slash("storm"), storm.BEGIN_BUTTON.text)
         assert await asked_in_storm(tmp_path)
-        del sandbox.state.messages[int(shown.message["id"])]
+        state = sandbox.state
+        state.remove_message(state.messages[int(shown.message["id"])])
         sandbox.clock.advance(200)
         address = Settings().model_copy(update={"data": tmp_path}).database_address
         told = text("SELECT count(*) FROM last_storms WHERE told_at IS NOT NULL")
