@@ -102,8 +102,12 @@ class StormAnswer(Struct, frozen=True):
 
 
 class _OpenStorm(Struct, frozen=True):
-    """The newest page of a storm, and the drill after it, which is being made or is ready."""
+    """A storm as it was stored last, its newest page, and the drill after it.
 
+    Another process may have stored an answer meanwhile. The drill is being made or is ready.
+    """
+
+    stored: LastStorm
     page: StormPage
     following: asyncio.Task[DrillQuestion]
 
@@ -157,7 +161,7 @@ class Storms:
             await last_storms.begin(connection, begun)
 
         await self._database.write(begin)
-        return self._remembered(reader, StormPage(storm, question), seed)
+        return self._remembered(reader, begun, StormPage(storm, question), seed)
 
     async def go_on(
         self, reader: StormReader, answer: StormAnswer, at: datetime, seed: int
@@ -191,7 +195,11 @@ class Storms:
         self, reader: StormReader, answer: StormAnswer, at: datetime, seed: int
     ) -> StormPage | None:
         """Judge an answer, unless the question was answered before or the time is over."""
-        stored = await self._stored(reader.person, answer.began)
+        opened = self._open.get((reader.person, answer.began))
+        if opened is not None and at < opened.stored.ends_at:
+            stored = opened.stored
+        else:
+            stored = await self._stored(reader.person, answer.began)
         storm = _storm(stored)
         if stored.told_at is not None or at >= storm.ends_at:
             return await self._over(reader, stored)
@@ -213,7 +221,7 @@ class Storms:
             return await self._newest(reader, await self._stored(reader.person, answer.began))
         if question is None:
             return await self._over(reader, after)
-        return self._remembered(reader, StormPage(storm, question, right), seed)
+        return self._remembered(reader, after, StormPage(storm, question, right), seed)
 
     async def _stored(self, person: int, began: int) -> LastStorm:
         """The last storm of a person; raises `InputError` if it began at another second."""
@@ -249,11 +257,13 @@ class Storms:
         except (DrillTextError, DrillError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
 
-    def _remembered(self, reader: StormReader, page: StormPage, seed: int) -> StormPage:
+    def _remembered(
+        self, reader: StormReader, stored: LastStorm, page: StormPage, seed: int
+    ) -> StormPage:
         """The newest page of a storm, which is remembered; the drill after it is made."""
         following = asyncio.create_task(self._ask(reader, page.storm, seed + NEXT_SEED))
         following.add_done_callback(lambda task: task.cancelled() or task.exception())
-        self._open[reader.person, page.storm.began] = _OpenStorm(page, following)
+        self._open[reader.person, page.storm.began] = _OpenStorm(stored, page, following)
         return page
 
     async def _next(self, reader: StormReader, storm: Storm, seed: int) -> DrillQuestion:
