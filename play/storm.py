@@ -17,6 +17,7 @@ TECHNIQUES_PER_ANSWER = 2
 """How many techniques further each right answer leads."""
 
 
+_EPOCH, _MILLISECOND = datetime.fromtimestamp(0, UTC), timedelta(milliseconds=1)
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}
 
@@ -49,17 +50,22 @@ class WrongAnswer(Struct, frozen=True):
 
 
 class Storm(Struct, frozen=True):
-    """A storm that began at a second since 1970, with its right and its wrong answers.
+    """A storm that began at a millisecond since 1970, with its right and its wrong answers.
 
     >>> wrong = WrongAnswer("zero", "...", 0, EdgeState.LINE)
-    >>> storm = Storm(1_800_000_000).answered(None).answered(wrong)
-    >>> storm.right, storm.missed, storm.ends_at - Storm(1_800_000_000).ends_at
+    >>> storm = Storm(1_800_000_000_000).answered(None).answered(wrong)
+    >>> storm.right, storm.missed, storm.ends_at - Storm(1_800_000_000_000).ends_at
     (1, 1, datetime.timedelta(days=-1, seconds=86390))
     """
 
     began: int
     right: int = 0
     wrong: tuple[WrongAnswer, ...] = ()
+
+    @classmethod
+    def begun(cls, at: datetime) -> "Storm":
+        """A storm that begins at an instant."""
+        return cls((at - _EPOCH) // _MILLISECOND)
 
     @property
     def missed(self) -> int:
@@ -69,7 +75,7 @@ class Storm(Struct, frozen=True):
     @property
     def began_at(self) -> datetime:
         """When it began."""
-        return datetime.fromtimestamp(self.began, UTC)
+        return _EPOCH + self.began * _MILLISECOND
 
     @property
     def ends_at(self) -> datetime:

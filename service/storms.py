@@ -136,7 +136,7 @@ class Storms:
         It takes the place of the last one. Raises `AlreadyClaimed` if another handler has claimed
         the interaction.
         """
-        storm, now = Storm(int(at.timestamp())), self._now()
+        storm, now = Storm.begun(at), self._now()
         question = await self._ask(reader, storm, seed)
         begun = LastStorm(
             reader.person,
@@ -224,7 +224,7 @@ class Storms:
         return self._remembered(reader, after, StormPage(storm, question, right), seed)
 
     async def _stored(self, person: int, began: int) -> LastStorm:
-        """The last storm of a person; raises `InputError` if it began at another second."""
+        """The last storm of a person; raises `InputError` if it began at another time."""
         async with self._database.reading() as connection:
             stored = await last_storms.find(connection, person)
         if stored is None or stored.began_at != Storm(began).began_at:
@@ -323,7 +323,7 @@ def _shown(storm: Storm) -> Sequence[WrongAnswer]:
 
 def _storm(stored: LastStorm) -> Storm:
     wrong = tuple(map(WrongAnswer.from_word, stored.wrong))
-    return Storm(int(stored.began_at.timestamp()), stored.answers - len(wrong), wrong)
+    return replace(Storm.begun(stored.began_at), right=stored.answers - len(wrong), wrong=wrong)
 
 
 def _checked(stored: LastStorm) -> LastStorm:

@@ -58,12 +58,12 @@ class AnswerDrill(
 
 class AnswerStorm(
     Button,
-    template=r"ouro:storm:(?P<began>\d{1,12}):(?P<number>\d{1,3}):(?P<choice>[0-3])(?P<state>[LX])",
+    template=r"ouro:storm:(?P<began>\d{1,13}):(?P<number>\d{1,3}):(?P<choice>[0-3])(?P<state>[LX])",
 ):
     """Answers the drill after a number of answers in a storm, which is stored.
 
-    >>> AnswerStorm(StormAnswer(1800000000, 4, 1, EdgeState.CROSS)).custom_id
-    'ouro:storm:1800000000:4:1X'
+    >>> AnswerStorm(StormAnswer(1800000000000, 4, 1, EdgeState.CROSS)).custom_id
+    'ouro:storm:1800000000000:4:1X'
     """
 
     def __init__(self, answer: StormAnswer, localizer: Localizer = ENGLISH) -> None:

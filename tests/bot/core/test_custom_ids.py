@@ -45,7 +45,7 @@ CUSTOM_IDS = [
     "ouro:practice:t:corner-3",
     "ouro:train:corner-3",
     "ouro:storm:begin",
-    "ouro:storm:1800000000:4:1X",
+    "ouro:storm:1800000000000:4:1X",
     "ouro:storm:train",
     "ouro:techniques",
     "ouro:technique:1",

@@ -57,7 +57,7 @@ def test_the_largest_result_of_a_storm_fits_into_a_message(language: str) -> Non
         judge_drill(JudgeRequest(each.text, 0, EdgeState.LINE, locale=language)) for each in longest
     )
     best = tuple(StormScore(2**63 - n, Visibility.NAMED, 999) for n in range(BEST))
-    storm = Storm(1_800_000_000, 9, (WRONG,) * 17)
+    storm = Storm(1_800_000_000_000, 9, (WRONG,) * 17)
     shown = result_message(localizer, StormPage(storm, None, counts=True, best=best, boards=boards))
     said = shown.view.texts()
     assert sum(map(len, said)) <= MAX_CHARACTERS
@@ -70,7 +70,9 @@ def test_the_largest_result_of_a_storm_fits_into_a_message(language: str) -> Non
 
 
 def test_a_storm_without_wrong_answers_offers_no_training() -> None:
-    plain = result_message(localizer_for("en"), StormPage(Storm(1_800_000_000, 3), None))
-    wrong = result_message(localizer_for("en"), StormPage(Storm(1_800_000_000, 3, (WRONG,)), None))
+    plain = result_message(localizer_for("en"), StormPage(Storm(1_800_000_000_000, 3), None))
+    wrong = result_message(
+        localizer_for("en"), StormPage(Storm(1_800_000_000_000, 3, (WRONG,)), None)
+    )
     assert len([*wrong.view.walk_children()]) > len([*plain.view.walk_children()])
     assert not plain.files
