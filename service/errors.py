@@ -82,6 +82,7 @@ class Problem(Enum):
     OTHER_VERSION = auto()
     """A button, menu or form that this version does not have, or a choice that it has not."""
     DRILL_GONE = auto()
+    STORM_GONE = auto()
     """A message of another version has a drill that cannot be judged any more."""
     ONLY_IN_SERVERS = auto()
     """A server's leaderboard was requested outside of a server."""

@@ -53,6 +53,9 @@ OTHER_VERSION = Message(
     "This is from another version of me, and I do not know it. Please use the command again."
 )
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
+STORM_GONE = Message(
+    "This storm is over, or you have begun another one: `/storm` begins a new one."
+)
 NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
 NO_JOURNAL = Message(
     "I have no record of how this board was drawn. I keep that of your last 50 solved boards."
@@ -99,6 +102,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
         Problem.OTHER_VERSION: OTHER_VERSION,
         Problem.DRILL_GONE: DRILL_GONE,
+        Problem.STORM_GONE: STORM_GONE,
         Problem.EXPORTED_LATELY: EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,
         Problem.PUZZLE_GONE: failures.PUZZLE_GONE,
