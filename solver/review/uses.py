@@ -19,7 +19,8 @@ from solver.explain.rule_graph import board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
 from solver.review.judgement import is_right, without_wrong
-from solver.review.known_marks import FEW_CROSSES, visible_states
+from solver.review.known_marks import FEW_CROSSES
+from solver.review.visible_marks import VisibleMarks
 
 NEAREST = 6
 """The number of easy steps that a player is taken to choose from."""
@@ -122,7 +123,9 @@ def _nearest(
 ) -> list[Step]:
     """The nearest easy steps on a board, no two of which have an edge in common."""
     graph = explainer.graph
-    states = states_of(board) if with_crosses else visible_states(explainer, board)
+    states = states_of(board)
+    if not with_crosses:
+        states = VisibleMarks(explainer, states).states
     board, seen = board_of(explainer.puzzle, states), set[int]()
     steps: list[Step] = []
     nearness = Nearness(explainer.puzzle.grid, near)

@@ -12,7 +12,7 @@ from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import board_of, states_of
 from solver.explain.step import Step
 from solver.explain.steps import step_of_easy
-from solver.review.known_marks import visible_states
+from solver.review.visible_marks import VisibleMarks
 from tests.support.review.players import Marks
 
 COMMON = (
@@ -78,7 +78,7 @@ class Learner:
     def _seen(
         self, explainer: Explainer, board: Board, near: list[tuple[int, ...]]
     ) -> Iterator[Step]:
-        states = visible_states(explainer, board)
+        states = VisibleMarks(explainer, states_of(board)).states
         if self._marks is Marks.ALL:
             states = states_of(board)
         board, taken = board_of(explainer.puzzle, states), set[int]()
