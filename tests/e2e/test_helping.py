@@ -306,14 +306,23 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         assert course_texts.INTRODUCTION.text.partition("\n")[0] in first.text
         page = await press(sandbox, first, course_texts.BEGIN_BUTTON.text)
         assert "Which sides of the 0 at A1 can be lines?" in page.text
-        assert learning.DO_BUTTON.text not in labels(page.message)
+        assert "No lines around a 0" not in page.text
+        assert "right button" in page.text
+        assert not {learning.DO_BUTTON.text, practice.PRACTISE_BUTTON.text} & {
+            *labels(page.message)
+        }
         board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
         board = await pad_press(sandbox, board, "right")  # above the 0 at A1, and on
+        assert "+15" not in str(board.message)
+        hint = await sandbox.client.slash("hint", {"level": "hint"})
+        assert "+" not in hint.text + "".join(labels(hint.message))
         page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
     async with run_bot(sandbox):
         page = await sandbox.client.slash("learn")
-        assert learning.MISTAKE_TITLE.text in page.text
-        assert "The 0 at A1 has one line around it, which is too many." in page.text
+        assert learning.TRY_TITLE.text in page.text
+        assert "Which sides of the 0 at A1 can be lines?" in page.text
+        why = await press(sandbox, page, learning.WHY_BUTTON.text)
+        assert "The 0 at A1 has one line around it, which is too many." in why.text
         page = await press(sandbox, page, learning.MEND_BUTTON.many)
         assert "Lesson 1 of 10" in page.text
         board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
@@ -321,17 +330,25 @@ async def test_the_lesson_to_its_end(sandbox: Sandbox, run_bot: Runner) -> None:
         board = await pad_press(sandbox, board, "left", "down", "right", "up")
         page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
         assert page.text.startswith("**Right!** The 0 at A1 has no line around it.")
-        assert "Lesson 2 of 10: Dead end" in page.text
+        assert "**No lines around a 0:** A 0 has no line on any of its sides." in page.text
+        assert "Lesson 2 of 10" in page.text
+        assert "Dead end" not in page.text
+        assert practice.PRACTISE_BUTTON.text in labels(page.message)
         page = await press(sandbox, page, learning.SHOW_BUTTON.text)
         assert "would have no way out" in page.text
         assert labels(page.message)[-2:] == [learning.DO_BUTTON.text, practice.PRACTISE_BUTTON.text]
+        assert "Lesson 2 of 10: Dead end" in page.text
+        page = await press(sandbox, page, learning.DO_BUTTON.text)
+        board = await press(sandbox, page, course_texts.PLAY_BUTTON.text)
+        page = await press(sandbox, board, course_texts.LESSON_BUTTON.text)
+        assert page.text.startswith("### Lesson 3 of 10")
         seen = []
         while forward := {*labels(page.message)} & _FORWARD:
             if learning.DO_BUTTON.text in forward:
                 seen.append(page.text.partition("\n")[0])
             page = await press(sandbox, page, *forward)
         numbers = [title.split()[2] for title in seen if "Lesson" in title]
-        assert numbers == [str(number) for number in range(2, 11)]
+        assert numbers == [str(number) for number in range(3, 11)]
         assert learning.PRACTICE_TITLE.text in "".join(seen)
         assert "The loop is closed!" in page.text
         daily = await press(sandbox, page, course_texts.DAILY_BUTTON.text)
