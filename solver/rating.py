@@ -53,7 +53,7 @@ SHARE_OF_LINES = 1 / 3
 SEARCH = 10
 """How many times more a step counts where one edge is open; where n are open, an n-th of it."""
 
-OPEN_BEYOND = 0.25
+OPEN_BEYOND = 0.2
 """The number of open edges, in the score, where the first search finds none."""
 
 NO_ARGUMENT = Argument(())
@@ -77,7 +77,7 @@ BOUNDS = (
     LevelBound(Difficulty.EASY, 1, 0),
     LevelBound(Difficulty.NORMAL, 2, 30),
     LevelBound(Difficulty.HARD, 4, 200),
-    LevelBound(Difficulty.EXPERT, 8, 1000),
+    LevelBound(Difficulty.EXPERT, 8, 1200),
 )
 """The bounds of all levels but Extreme; docs/difficulty.md explains them."""
 

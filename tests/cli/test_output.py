@@ -74,7 +74,7 @@ def test_ratings_in_japanese() -> None:
     assert not re.search("[A-Za-z]", words)
     heading, first, second = ouro("rate", "--text", PUZZLE, "1x1:3", *japanese).stdout.splitlines()
     assert heading.split() == ["行", "サイズ", "難易度", "スコア", "最難手", "問題"]
-    assert first.split()[:4] == ["1", "5x5", "上級", "885"]
+    assert first.split()[:4] == ["1", "5x5", "上級", "1098"]
     assert "答えがない" in second
     assert cell_len(heading.split("問題")[0]) == cell_len(first.split(PUZZLE)[0])
 
@@ -91,7 +91,7 @@ def test_ratings_are_rows_of_a_table_that_fits(columns: int) -> None:
     shown = on_terminal("rate", PUZZLE, SEVERAL, "5x5:" + "z" * 9, columns=columns, only="stdout")
     heading, first, second, *_ = STYLE.sub("", shown).splitlines()
     assert heading.split() == ["Row", "Size", "Level", "Score", "Hardest", "Puzzle"]
-    assert first.split()[:5] == ["1", "5x5", "Expert", "885", "7"]
+    assert first.split()[:5] == ["1", "5x5", "Expert", "1098", "7"]
     assert second.split()[:5] == ["2", "3x1", "-", "-", "-"]
     assert max(map(len, (heading, first, second))) <= columns
 
