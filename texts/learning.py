@@ -19,13 +19,15 @@ QUESTIONS = MappingProxyType(
         "two-lines-at-dot": Message("Look at {places}. Can a third line join there?"),
         "dead-end": Message("If a line came to {places}, could it leave again?"),
         "premature-loop": Message(
-            "Look around {places}. Which line there would close a loop too early?"
+            "Look around {places}. Which line there would close a loop too early? Put a cross in "
+            "its place."
         ),
         "corner-3": Message(
             "Look at {places} in its corner. Could one of the two sides there be a cross?"
         ),
         "adjacent-3-3": Message(
-            "Look at {places}. Which three lines do they have, however the loop runs?"
+            "Look at {places}. Which three lines do they have, however the loop runs? What does "
+            "that leave at the ends of the middle one?"
         ),
         "diagonal-3-3": Message(
             "Look at {places} and the dot where they touch. Which of their sides are lines, "
@@ -64,9 +66,8 @@ TRY_AGAIN = Plural(
     "The {count} highlighted marks do not fit yet. Have another look:",
 )
 LOOK_AGAIN = Plural(
-    "The highlighted mark does not fit. Have another look at it, or take it back and go on.",
-    "The {count} highlighted marks do not fit. Have another look at them, or take them back and go "
-    "on.",
+    "The highlighted mark does not fit. Have another look at it.",
+    "The {count} highlighted marks do not fit. Have another look at them.",
 )
 REASON_TITLE = Message("Why it does not fit")
 LONG_REASON = Message(

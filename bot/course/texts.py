@@ -32,7 +32,7 @@ CHANGE = Plural(
 CROSSES_HERE = Message(
     "-# To set crosses on the board in chat, press **{cross}** and then the arrows along the edges."
 )
-CROSSES_ON_PAGE = Message("-# On the page of **{open}**: {how}")
+CROSSES_ON_PAGE = Message("-# **{open}** leads to a page to draw on. {how}")
 
 BEGIN_BUTTON = Message("Begin")
 PLAY_BUTTON = Message("Mark it on the board")

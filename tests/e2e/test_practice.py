@@ -16,7 +16,7 @@ from solver.drills import Drill, question, unpack
 from tests.support.chat.languages import speak
 from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.runner import Runner
-from texts import problems
+from texts import learning, problems
 
 DAY = 86_400
 JA = localizer_for("ja")
@@ -117,6 +117,7 @@ async def test_a_technique_is_chosen_from_the_list(chat: Sandbox) -> None:
 async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     client = chat.client
     lesson = await client.press(await client.slash("learn"), course_texts.BEGIN_BUTTON.text)
+    lesson = await client.press(lesson, learning.SHOW_BUTTON.text)
     drill = await client.press(lesson, practice.PRACTISE_BUTTON.text)
     assert drill.message["id"] != lesson.message["id"]
     for number in (1, 2, 3):
