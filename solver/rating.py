@@ -76,7 +76,7 @@ class LevelBound(NamedTuple):
 BOUNDS = (
     LevelBound(Difficulty.EASY, 1, 0),
     LevelBound(Difficulty.NORMAL, 2, 30),
-    LevelBound(Difficulty.HARD, 4, 200),
+    LevelBound(Difficulty.HARD, 4, 300),
     LevelBound(Difficulty.EXPERT, 8, 1200),
 )
 """The bounds of all levels but Extreme; docs/difficulty.md explains them."""
@@ -166,7 +166,7 @@ def rate(
     >>> from puzzle.grid import square_grid
     >>> rating = rate(Puzzle(square_grid(1, 2), (3, None)))
     >>> rating.level.name, rating.score, rating.hardest, rating.techniques["corner-3"]
-    ('NORMAL', 1.0, 2, 1)
+    ('NORMAL', 1.3, 2, 1)
     >>> rate(Puzzle(square_grid(1, 2), (None, None)))
     <NotRated.SEVERAL_SOLUTIONS: 'it has several solutions'>
     """
