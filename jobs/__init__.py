@@ -60,7 +60,7 @@ from jobs.solving import (
     rate_puzzle,
     solve_puzzle,
 )
-from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
+from jobs.teaching import Lesson, LessonRequest, LessonStage, Praise, find_lesson
 from solver.drills import DrillVerdict
 from solver.review.judgement import NotReviewed
 
@@ -90,6 +90,7 @@ __all__ = [
     "NotReviewed",
     "OutcomeRequest",
     "PastedText",
+    "Praise",
     "RateAnswer",
     "RateRequest",
     "ReadPuzzle",

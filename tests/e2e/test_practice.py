@@ -23,7 +23,7 @@ from tests.support.chat.messages import buttons, labels, picture_text, readable
 from tests.support.chat.runner import Runner
 from tests.support.chat.stored import rows
 from tests.support.waiting import until_is
-from texts import problems
+from texts import learning, problems
 
 DAY = 86_400
 JA = localizer_for("ja")
@@ -124,6 +124,7 @@ async def test_a_technique_is_chosen_from_the_list(chat: Sandbox) -> None:
 async def test_lessons_and_hints_lead_to_three_drills(chat: Sandbox) -> None:
     client = chat.client
     lesson = await client.press(await client.slash("learn"), course_texts.BEGIN_BUTTON.text)
+    lesson = await client.press(lesson, learning.SHOW_BUTTON.text)
     drill = await client.press(lesson, practice.PRACTISE_BUTTON.text)
     assert drill.message["id"] != lesson.message["id"]
     for number in (1, 2, 3):
