@@ -1,6 +1,6 @@
 """Practice: drills of techniques, and how well people master them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from enum import Enum
 from math import ceil
@@ -28,7 +28,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from solver.errors import DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import TABLE, technique_named
 from store import players, skills
 from store.database import Database
 from store.records import SkillRecord
@@ -123,6 +123,17 @@ def techniques() -> tuple[Technique, ...]:
     ['zero', 'three-next-to-zero']
     """
     return tuple(sorted((row.technique for row in TABLE), key=lambda each: each.difficulty))
+
+
+def times_to_compare(skills: Iterable[Skill], technique: str) -> list[int]:
+    """The times of other techniques of the same difficulty, with which an answer is compared."""
+    difficulty = technique_named(technique).difficulty
+    alike = {each.name for each in techniques() if each.difficulty is difficulty}
+    return [
+        each.seconds
+        for each in skills
+        if each.seconds is not None and each.technique in alike - {technique}
+    ]
 
 
 def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
@@ -246,7 +257,7 @@ async def _count(
         before or Skill(name, 0, at, at),
         right=judged.verdict is DrillVerdict.RIGHT,
         seconds=(at - given.shown_at).total_seconds(),
-        times=[each.seconds for each in stored if each.seconds is not None and each is not before],
+        times=times_to_compare(stored, name),
         at=at,
     )
     await skills.save(connection, _record(person, after))
