@@ -1,4 +1,4 @@
-"""Drills: small boards on which one step of one technique follows, and nothing else.
+"""Drills: small boards whose next step is of one technique.
 
 docs/practice.md tells how they are made.
 """
