@@ -6,7 +6,15 @@ docs/practice.md tells how they are made.
 from solver.drills.drill import Drill
 from solver.drills.making import drill_step, make_drill
 from solver.drills.packing import pack, unpack
-from solver.drills.questions import DrillVerdict, Graded, Question, grade, question
+from solver.drills.questions import (
+    DrillVerdict,
+    Graded,
+    Question,
+    grade,
+    moves_on,
+    new_in,
+    question,
+)
 
 __all__ = [
     "Drill",
@@ -16,6 +24,8 @@ __all__ = [
     "drill_step",
     "grade",
     "make_drill",
+    "moves_on",
+    "new_in",
     "pack",
     "question",
     "unpack",

@@ -10,8 +10,11 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
+from puzzle.errors import NotationError
 from puzzle.grid import OUTSIDE
+from puzzle.lazy_messages import lazy
 from puzzle.model import Board, EdgeState, Solution
+from puzzle.moves import parse_changes
 from solver.drills.drill import OTHERS, Drill, apart
 from solver.drills.packing import pack
 from solver.drills.solutions import open_solutions
@@ -139,9 +142,7 @@ def grade(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded:
     outside = next((edge for edge in drawn if not 0 <= edge < len(marks)), None)
     if outside is not None:
         raise AssumptionError(outside, len(marks))
-    new = {
-        edge: state for edge, state in sorted(drawn.items()) if state and marks[edge] is not state
-    }
+    new = new_in(drill, drawn)
     found = {edge for edge, state in new.items() if answer.get(edge) is state}
     others = {edge: state for edge, state in new.items() if edge not in found}
     wrong = _first_wrong(drill, others)
@@ -151,6 +152,29 @@ def grade(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded:
     if found >= (lines or answer.keys()):
         return Graded(DrillVerdict.RIGHT)
     return Graded(DrillVerdict.PART if found or not others else DrillVerdict.ALSO_RIGHT)
+
+
+def new_in(drill: Drill, drawn: Mapping[int, EdgeState]) -> dict[int, EdgeState]:
+    """What of drawn edges the board does not have yet; edges that are not there stay."""
+    marks = dict(enumerate(drill.board.marks))
+    return {
+        edge: state
+        for edge, state in sorted(drawn.items())
+        if state and marks.get(edge) is not state
+    }
+
+
+def moves_on(drill: Drill, text: str) -> dict[int, EdgeState]:
+    """What typed moves draw on the board of a drill, as `parse_changes` reads them.
+
+    Raises `NotationError` for a text that has no moves, and if the board has all of them already.
+    """
+    drawn = new_in(drill, parse_changes(text, drill.board.puzzle.grid))
+    if not drawn:
+        raise NotationError(
+            lazy("marks"), lazy("the board has this already"), remedy=lazy("draw what follows")
+        )
+    return drawn
 
 
 def _first_wrong(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded | None:
