@@ -23,6 +23,7 @@ from renderer.mastery import MasteryGrid
 from solver.drills import (
     Drill,
     DrillVerdict,
+    about,
     drill_step,
     grade,
     make_drill,
@@ -181,9 +182,7 @@ def _judged(
     """The verdict on what was drawn: about the first wrong edge, else the first of the answer."""
     localizer, step = localizer_for(request.locale), _step(drill)
     graded, asked = grade(drill, drawn), question(drill)
-    edge = graded.edge
-    if edge is None:
-        edge = min(drawn, key=lambda one: one not in drill.answer)
+    edge = about(drill, graded, drawn)
     verdict, shown = graded.verdict, illustrate(drill.board, step)
     counterexample = None
     if graded.counterexample is not None:

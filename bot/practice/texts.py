@@ -96,12 +96,12 @@ def verdict_on(localizer: Localizer, judged: JudgedDrill) -> str:
 
 
 def reason_text(localizer: Localizer, judged: JudgedDrill) -> str:
-    """The explanation of the step of a drill."""
+    """The explanation of the step of a drill, below what it decides unless the verdict has that."""
     why = helping.narration_text(localizer, WHY, judged.narration)
-    if judged.sign is None or judged.verdict is not DrillVerdict.NOT_DECIDED:
+    if judged.verdict is DrillVerdict.RIGHT or judged.chosen == judged.decided:
         return why
-    decided = decided_text(localizer, judged.decided, judged.state, judged.right)
-    return f"{decided}\n{why}"
+    sign = None if judged.sign is None else judged.right
+    return f"{decided_text(localizer, judged.decided, judged.state, sign)}\n{why}"
 
 
 def skill_note(localizer: Localizer, skill: Skill | None) -> str:

@@ -33,6 +33,7 @@ from solver.drills import (
     DrillVerdict,
     Graded,
     Question,
+    about,
     grade,
     make_drill,
     moves_on,
@@ -74,6 +75,11 @@ class _Practice(Struct, frozen=True):
             return moves_on(self.drill, text)
         place = int(match[2]) - 1 if match[2].isascii() else SIGNS.index(match[2])
         return {self.edges[place]: EdgeState.CROSS if match[1] else EdgeState.LINE}
+
+    def grade(self, drawn: Mapping[int, EdgeState]) -> tuple[Graded, int]:
+        """The verdict on what was drawn, and the edge that it is about."""
+        graded = grade(self.drill, drawn)
+        return graded, about(self.drill, graded, drawn)
 
     def sign(self, edge: int) -> int | None:
         """The number of the sign of an edge."""
@@ -180,29 +186,24 @@ def _answer_lines(asked: _Practice, drawn: Mapping[int, EdgeState] | None) -> It
     """The verdict on an answer if there is one, and the step."""
     step, right = _explained(asked), asked.asked.edges[asked.asked.right]
     places = Places(asked.drill.board.puzzle, asked.localizer)
-    verdict = None
+    told = False
     if drawn is not None:
-        graded = grade(asked.drill, drawn)
-        verdict = graded.verdict
-        yield from _verdict_lines(asked, graded, drawn, places)
-    if drawn is None or verdict is DrillVerdict.NOT_DECIDED:
+        graded, edge = asked.grade(drawn)
+        told = edge == right or graded.verdict in {DrillVerdict.RIGHT, DrillVerdict.PART}
+        yield from _verdict_lines(asked, graded, edge, drawn[edge])
+    if not told:
         place, sign = places.edges([right]), asked.sign(right)
         yield sentence(decided_text(asked.localizer, place, asked.asked.state, sign), GOOD)
     yield from map(sentence, step.text.splitlines()[1:])
     yield drawn_board(step.after)
 
 
-def _verdict_lines(
-    asked: _Practice, graded: Graded, drawn: Mapping[int, EdgeState], places: Places
-) -> Iterator[Line]:
-    edge = graded.edge
-    if edge is None:
-        edge = min(drawn, key=lambda one: one not in asked.drill.answer)
+def _verdict_lines(asked: _Practice, graded: Graded, edge: int, state: EdgeState) -> Iterator[Line]:
     verdict, sign = graded.verdict, asked.sign(edge)
     is_wrong = verdict in {DrillVerdict.NOT_DECIDED, DrillVerdict.IMPOSSIBLE}
     yield sentence(verdict_title(asked.localizer, verdict), BAD if is_wrong else GOOD)
-    place = places.edges([edge])
-    yield sentence(verdict_text(asked.localizer, verdict, place, drawn[edge], sign))
+    place = Places(asked.drill.board.puzzle, asked.localizer).edges([edge])
+    yield sentence(verdict_text(asked.localizer, verdict, place, state, sign))
     if graded.counterexample is not None:
         yield drawn_board(Board.of_lines(asked.drill.board.puzzle, graded.counterexample))
 
@@ -222,7 +223,7 @@ def _record(
         "edges": [edge_name(puzzle.grid, edge) for edge in asked.edges],
     }
     if drawn is not None:
-        graded = grade(drill, drawn)
+        graded, _ = asked.grade(drawn)
         record["verdict"] = value_name(graded.verdict)
         if graded.counterexample is not None:
             record["counterexample"] = edge_names(puzzle, graded.counterexample)

@@ -154,6 +154,13 @@ def grade(drill: Drill, drawn: Mapping[int, EdgeState]) -> Graded:
     return Graded(DrillVerdict.PART if found or not others else DrillVerdict.ALSO_RIGHT)
 
 
+def about(drill: Drill, graded: Graded, drawn: Mapping[int, EdgeState]) -> int:
+    """The edge that a verdict is about: the first wrong one, else one of the answer, else any."""
+    if graded.edge is not None:
+        return graded.edge
+    return min(new_in(drill, drawn), key=lambda edge: edge not in drill.answer)
+
+
 def new_in(drill: Drill, drawn: Mapping[int, EdgeState]) -> dict[int, EdgeState]:
     """What of drawn edges the board does not have yet; edges that are not there stay."""
     marks = dict(enumerate(drill.board.marks))
