@@ -7,7 +7,7 @@ from renderer.highlights import SIGNS
 from solver.drills.questions import OPPOSITE, DrillVerdict
 
 RIGHT_TITLE = Message("Right!")
-FURTHER_TITLE = Message("True, and one step further")
+FURTHER_TITLE = Message("True, and further on")
 WRONG_TITLE = Message("Not decided yet")
 OPPOSITE_TITLE = Message("The other way round")
 SIGNED_EDGE = Message("{sign}, {place},")

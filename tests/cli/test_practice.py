@@ -49,7 +49,7 @@ def test_what_follows_is_found_without_signs() -> None:
         in ouro(*DRILL, "--find", "--answer", "F6 right").stdout
     )
     further = ouro("practice", "corner-3", "--seed", "10", "--find", "--answer", "x B7-C7").stdout
-    assert "\nTrue, and one step further\nThe bottom of B6 is a cross.\nThe " in further
+    assert "\nTrue, and further on\nThe bottom of B6 is a cross.\nThe " in further
     record = json.loads(ouro(*DRILL, "--find", "--answer", "x F6 right", "--json").stdout)
     assert (record["edges"], record["verdict"]) == ([], "impossible")
     refused = ouro(*DRILL, "--find", "--answer", "2")
