@@ -212,7 +212,9 @@ class Training:
         """How well a person masters techniques."""
         async with self._database.reading() as connection:
             stored = await skills.of_player(connection, person)
-        return Mastery({record.technique: _skill(record) for record in stored}, self._now())
+        names = {each.name for each in techniques()}
+        known = {each.technique: _skill(each) for each in stored if each.technique in names}
+        return Mastery(known, self._now())
 
     async def strengths(self, person: int) -> tuple[str, ...]:
         """The techniques that a person took quickest on their last boards."""

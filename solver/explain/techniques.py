@@ -235,8 +235,10 @@ TABLE: tuple[TechniqueRow, ...] = (
 A cost is the median number of reasons over the hard steps of the puzzles in the tests.
 """
 
-PRACTISED = tuple(row for row in TABLE if row.name != "small-core")
-"""The techniques of drills, which are on boards of squares; only a long trial shows the others."""
+NOT_PRACTISED = frozenset({"small-core", "three-diagonal-to-zero"})
+"""What is no drill: only a long trial shows the first; the second is two easier ones together."""
+PRACTISED = tuple(row for row in TABLE if row.name not in NOT_PRACTISED)
+"""The techniques of drills, which are on boards of squares."""
 
 _NAMES_ELSEWHERE = (
     "zero",
