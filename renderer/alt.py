@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
-from string import ascii_uppercase
 from typing import TypeAlias
 
 from i18n.localizer import ENGLISH, LIST, Localizer
@@ -13,7 +12,7 @@ from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
 from puzzle.rules import is_one_loop
 from puzzle.tilings.catalogue import TILINGS
-from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
 from renderer.place_words import RUN, PlaceWords, bounding_cells
 from renderer.positions import positions_of
 from renderer.windows import BoardPart
@@ -72,7 +71,7 @@ TRIED = Message("On trial: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
 ONLY_SECOND = Message("Only in the second solution: {places}.")
 ASKED = Message("Which one is decided: {places}?")
-LETTERED = Message("({letter}) {edge}")
+SIGNED = Message("{sign} {edge}")
 START = Message("Start: {places}.")
 FINISH = Message("Finish: {places}.")
 CURSOR = Message("Cursor: {places}.")
@@ -244,7 +243,7 @@ class _AltText:
             (TRIED, self._edges(shown.tried)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
-            (ASKED, self._lettered(shown.asked)),
+            (ASKED, self._signed(shown.asked)),
             (START, self._dots(() if shown.start is None else (shown.start,))),
             (FINISH, self._dots(() if shown.finish is None else (shown.finish,))),
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
@@ -266,11 +265,11 @@ class _AltText:
         ]
         return self._places(names, EDGES)
 
-    def _lettered(self, edges: Iterable[int]) -> str:
-        """Edges with the letters in the picture."""
+    def _signed(self, edges: Iterable[int]) -> str:
+        """Edges with the signs in the picture."""
         names = [
-            self._localizer.say(LETTERED, letter=letter, edge=self._words.edges([edge]))
-            for letter, edge in zip(ascii_uppercase, edges, strict=False)
+            self._localizer.say(SIGNED, sign=sign, edge=self._words.edges([edge]))
+            for sign, edge in zip(SIGNS, edges, strict=False)
         ]
         return self._localizer.chain(names, KIND_LIST)
 
