@@ -32,7 +32,7 @@ TRIANGLES = {
     "ways": [0, 4, 0, 4, 0, 4, 1, 5, 7, 3, 1, 5, 7, 3],
     "clues": [2, -1, 1],
 }
-MAX_PAGE_BYTES, MAX_LINES = 40 * 1024, 150
+MAX_PAGE_BYTES, MAX_LINES = 48 * 1024, 150
 
 
 class Modules:

@@ -28,7 +28,7 @@ export class Page {
     this.grid = new Grid(board.geometry);
     this.marks = new Marks(this.grid.edges.length);
     this.view = new View(root, this.grid);
-    this.camera = new Camera(root, this.view.stage, this.grid);
+    this.camera = new Camera(root, this.view, this.grid);
     this.help = new Help($("help"), this);
     this.panel = new Panel(this);
     this.mode = "line";
@@ -116,7 +116,6 @@ export class Page {
   showHelp(layers) {
     this.view.showHelp(layers);
     this.draw();
-    const about = this.view.helpBox;
-    if (about) this.camera.show(about);
+    this.camera.show(this.view.helpBox);
   }
 }

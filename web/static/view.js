@@ -3,8 +3,9 @@
 
 import { h, s, set } from "./dom.js";
 import { chainColours, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
+import { Labels } from "./labels.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
-import { clueText, helpLayer, labelTexts, layer, ring } from "./shapes.js";
+import { clueText, helpLayer, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
 const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
@@ -22,6 +23,7 @@ export class View {
     this.below = s("g");
     this.clues = grid.clues.map((clue, cell) =>
       clue < 0 ? null : clueText(clue, grid.cells[cell], grid.scales[cell]));
+    this.labels = new Labels(grid.labels);
     this.lines = s("g");
     this.mistakes = s("path", { class: "mistakes" });
     this.above = s("g");
@@ -32,9 +34,8 @@ export class View {
       layer("grid", this.shading, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
-        labelTexts(grid.labels),
         s("g", { class: "clues" }, this.clues)),
-      layer("marks", this.lines, this.mistakes, this.above),
+      layer("marks", this.lines, this.mistakes, this.above, this.labels.group),
       layer("stroke", this.stroke, this.edge, this.cursor));
     root.append(this.stage);
   }
@@ -118,7 +119,8 @@ export class View {
 
   /** The part of the board that help is about, or null. */
   get helpBox() {
-    const boxes = [this.below, this.above].map((group) => group.getBBox()).filter(({ width }) => width);
+    const boxes = [this.below, this.above].map((group) => group.getBBox())
+      .filter(({ width, height }) => width || height);
     const [left, top] = ["x", "y"].map((way) => Math.min(...boxes.map((box) => box[way])));
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
