@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.clock import MISTAKE_PENALTY, Help
+from play.clock import MISTAKE_PENALTY
 from play.pen import Mode
+from service.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
 from texts import learning, playing
-from texts.helping import with_penalty
 
 OPEN_BOARD = Message("Open board")
 LINK = Message(
@@ -23,8 +23,8 @@ LIVE_DAILY = Message(
 MARKS_CHANGED = Message("The board has changed in the meantime, so this stroke was not drawn.")
 
 COST = Message("+{seconds}\N{NO-BREAK SPACE}s")
-ASK_SUBMIT = Message("Judge the board as it is?")
-ASK_SUBMIT_COST = Message("Judge the board as it is? A wrong loop adds {seconds} seconds.")
+ASK_SUBMIT = Message("Submit the board as it is?")
+ASK_SUBMIT_COST = Message("Submit the board as it is? A wrong loop adds {seconds} seconds.")
 
 STATES: Mapping[str, Message] = MappingProxyType(
     {
@@ -68,7 +68,7 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "redo": Message("Redo"),
         "hint": playing.HINT,
         "check": playing.CHECK,
-        "submit": Message("Judge"),
+        "submit": playing.SUBMIT,
         "more": Message("More…"),
         "clear": Message("Clear"),
         "reveal": playing.GIVE_UP,
@@ -80,7 +80,6 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "zoom_out": Message("Zoom out"),
         "whole": Message("Whole board"),
         "help": Message("Help"),
-        "another": Message("Another one"),
         "mark_it": Message("Mark it"),
         "show_me": learning.SHOW_BUTTON,
         "part": Message("Part {part} of {parts}"),
@@ -125,23 +124,14 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
             "Arrow keys move and mark; with Shift they only move. Where cells are not squares, "
             "Home, Page Up, End and Page Down go diagonally. L line, X cross, E erase, M move. "
             "Space changes the last edge. U undo, R redo. W tells where you are. H hint, C check, "
-            "S judge. Plus, minus and 0 zoom. Escape cancels."
+            "S submit. Plus, minus and 0 zoom. Escape cancels."
         ),
         "clue_list": Message("Clues: {clues}"),
     }
 )
 """What screen readers speak."""
 
-LEVELS: Mapping[str, tuple[Message, Help]] = MappingProxyType(
-    {
-        "level_hint": (Message("Which idea?"), Help.HINT),
-        "level_step": (Message("Whole step"), Help.STEP),
-        "detail_where": (Message("Where?"), Help.CHECK_WHERE),
-        "detail_why": (Message("Why?"), Help.CHECK_WHY),
-    }
-)
-"""Buttons that ask for more help, with what it costs."""
-FIRST_HELP: Mapping[str, Help] = MappingProxyType({"hint": Help.NUDGE, "check": Help.CHECK_COUNT})
+FIRST_HELP: Mapping[str, HelpOffer] = MappingProxyType({"hint": FIRST_HINT, "check": FIRST_CHECK})
 """The tools that cost time."""
 
 
@@ -156,10 +146,8 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     settings = {each.name: each.title for each in PAGE_SETTINGS}
     plain = {**STATES, **LABELS, **SPOKEN, **settings}
     words = {key: say(message, **_kept(message.text)) for key, message in plain.items()}
-    for key, (label, help_) in LEVELS.items():
-        words[key] = with_penalty(localizer, label, help_.penalty)
-    for key, help_ in FIRST_HELP.items():
-        words[f"cost_{key}"] = say(COST, seconds=help_.penalty) if localizer.clock else ""
+    for key, offer in FIRST_HELP.items():
+        words[f"cost_{key}"] = say(COST, seconds=offer.help.penalty) if localizer.clock else ""
     with_cost = say(ASK_SUBMIT_COST, seconds=MISTAKE_PENALTY)
     words["ask_submit"] = with_cost if localizer.clock else say(ASK_SUBMIT)
     return words

@@ -4,7 +4,7 @@ Hints, checks, lessons and verdicts are JSON values: text, and layers to draw on
 """
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
 from typing import Any
 
@@ -14,7 +14,7 @@ from i18n.localizer import Localizer
 from jobs import Drawing
 from jobs.teaching import LessonStage
 from narrator.checks import Detail
-from narrator.narration import Level, Narration
+from narrator.narration import Narration
 from play.history import Clear, Edit, Redo, Undo
 from play.journal import MarkSource
 from puzzle.model import Board, EdgeState
@@ -25,14 +25,13 @@ from service.checks import CheckResult, Checks
 from service.course import Course, CourseAction, CoursePage, marks_on
 from service.errors import InputError, Problem
 from service.generation import Generation, PuzzleOptions
+from service.help_offers import HelpOffer
 from service.hints import HintResult, Hints
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import Preferences, choosing
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
-from solver.explain.explainer import NoStep
-from solver.explain.mistakes import CheckOutcome
 from store.records import AttemptKind, WebSession
 from texts import helping, learning, verdicts
 from texts import sharing as sharing_texts
@@ -55,8 +54,6 @@ from web.page_requests import (
 from web.plain_text import plain
 from web.readers import PageReader
 
-LEVELS = {"nudge": Level.NUDGE, "hint": Level.HINT, "step": Level.STEP}
-DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
 EDITS: Mapping[str, Edit] = {"undo": Undo(), "redo": Redo(), "clear": Clear()}
 
 
@@ -154,7 +151,7 @@ class PageActions:
         hint = await self._services.hints.give(
             self._person,
             await self._settled(),
-            LEVELS[asked.level],
+            asked.level,
             self._reader.appearance,
             self._language,
             another=asked.another,
@@ -168,7 +165,7 @@ class PageActions:
         check = await self._services.checks.give(
             self._person,
             await self._settled(),
-            DETAILS[asked.detail],
+            asked.detail,
             self._reader.appearance,
             self._language,
             claim=self._claim(asked),
@@ -281,10 +278,7 @@ def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
         "cost": plain(cost),
         "parts": found.parts,
         "part": hint.part or 0,
-        "another": hint.another,
-        "next": hint.next_number,
-        "wrong": found.missing is NoStep.WRONG_MARKS,
-        "missing": found.missing is not None,
+        "offers": _offer_values(localizer, hint.offers),
     }
 
 
@@ -298,7 +292,7 @@ def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
         "cost": plain(cost),
         "parts": found.parts,
         "part": check.part or 0,
-        "wrong": found.outcome is CheckOutcome.WRONG,
+        "offers": _offer_values(localizer, check.offers),
     }
 
 
@@ -335,6 +329,17 @@ def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> d
         "layers": layer_values(drawing.layers),
         "shown": difference(marks_of(board), marks_of(shown)),
     }
+
+
+def _offer_values(localizer: Localizer, offers: Iterable[HelpOffer]) -> list[dict[str, Any]]:
+    """Buttons for further help: the label, and the request that the page sends."""
+    return [{"text": helping.offer_label(localizer, each), "ask": _ask(each)} for each in offers]
+
+
+def _ask(offer: HelpOffer) -> dict[str, Any]:
+    if isinstance(offer.asked, Detail):
+        return {"do": "check", "detail": offer.asked.value}
+    return {"do": "hint", "level": offer.asked.value, "another": offer.another}
 
 
 def _mark_values(states: Mapping[int, EdgeState]) -> list[tuple[int, str]]:

@@ -8,8 +8,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from narrator.checks import Detail
+from narrator.narration import Level
 from play.history import Mark
 from puzzle.model import EdgeState
+from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.settings import PAGE_SETTINGS
 
 MAX_FRAME = 32 * 1024
@@ -69,16 +72,16 @@ class Judge(Asked, frozen=True, tag="submit"):
 
 
 class AskHint(Asked, frozen=True, tag="hint"):
-    """A hint; `another` counts those to pass over."""
+    """A hint, by default the first that a board offers; `another` counts those to pass over."""
 
-    level: Literal["nudge", "hint", "step"]
+    level: Level = FIRST_LEVEL
     another: Another = 0
 
 
 class AskCheck(Asked, frozen=True, tag="check"):
-    """A check of the marks."""
+    """A check of the marks, by default the first that a board offers."""
 
-    detail: Literal["count", "where", "why"]
+    detail: Detail = FIRST_DETAIL
 
 
 class AskPart(Asked, frozen=True, tag="part"):

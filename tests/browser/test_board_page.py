@@ -59,7 +59,7 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     await page.tool("hint").click()
     await expect(page.help.get_by_role("heading")).to_have_text("Where to look")
     await expect(page.page.locator(".help-layer").first).to_be_attached()
-    await page.help.get_by_role("button", name="Whole step").click()
+    await page.help.get_by_role("button", name="Tell me the step").click()
     before = await page.marks()
     await page.help.get_by_role("button", name=board_page.LABELS["mark_it"].text).click()
     await until(lambda: _differs(page, before))
@@ -319,7 +319,7 @@ async def test_the_keyboard_alone_is_enough(boards: Boards) -> None:
     await expect(page.help).to_be_hidden()
 
     await keys.press("s")
-    judge = page.dialog("Judge")
+    judge = page.dialog("Submit")
     await expect(judge.get_by_role("button", name="Cancel")).to_be_focused()
     assert await page.accessibility_violations() == []
     await keys.press("Escape")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from aiohttp import WSMsgType
 
+from narrator.checks import Detail
 from play.history import Mark
 from puzzle.model import EdgeState
 from solver.search import solve
@@ -14,6 +15,7 @@ from store.records import Surface
 from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until
+from texts import helping
 
 [SOLUTION] = solve(PUZZLE).solutions
 EDGES = len(PUZZLE.grid.edge_dots)
@@ -107,7 +109,9 @@ async def test_marks_are_checked_and_judged(pages: Pages) -> None:
         await hello(page)
         await page.draw(wrong)
         found = await page.ask("check", detail="where")
-        assert found["help"]["wrong"]
+        assert [each["text"].partition(" (")[0] for each in found["help"]["offers"]] == [
+            helping.OFFERS[Detail.WHY].text
+        ]
         assert "wrong-line" in {layer["role"] for layer in found["help"]["layers"]}
         judged = await page.ask("submit")
         assert "Not finished" in judged["judged"]["text"]
