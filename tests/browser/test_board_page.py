@@ -137,6 +137,21 @@ async def test_a_pen_erases_with_its_end_and_palms_are_ignored(boards: Boards) -
     await page.until_marks({0: "-", 2: "-"})
 
 
+async def test_fingers_are_forgotten_when_the_page_is_hidden(boards: Boards) -> None:
+    page, _ = await boards.open(SEVEN)
+    points = await page.on_screen(*STROKE)
+    await _pointer(page, "touch", 7, points[:2], release=False)
+    await page.page.evaluate(
+        """() => {
+            Object.defineProperty(document, "hidden", { value: true, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+            delete document.hidden;
+        }"""
+    )
+    await _pointer(page, "touch", 8, points)  # no second finger that moves the view
+    await page.until_marks(TOP)
+
+
 async def _pointer(
     page: BoardPage,
     kind: str,

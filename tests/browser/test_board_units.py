@@ -46,7 +46,7 @@ class Modules:
         names = "geometry", "stroke", "marks", "findings", "outbox"
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
-            const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainColours, clueState,
+            const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
                 mistakesOf, insideCells }} = Object.assign({{}}, ...(await Promise.all(found)));
             const [first, second, third] = given;
             {code}
@@ -235,13 +235,13 @@ async def test_an_older_board_does_not_replace_a_newer_one(modules: Modules) -> 
     assert shown == [[0, 1], "-x."]
 
 
-async def test_chains_keep_their_colours_while_they_grow_and_join(modules: Modules) -> None:
+async def test_chains_keep_their_colours_while_they_grow_join_and_are_split(modules: Modules) -> None:
     colours = await modules.run(
         """const grid = new Grid(first);
-        let colours = new Map();
+        let looks = new Map();
         return second.map((marks) => {
-            colours = chainColours(chainsOf(grid, [...marks]), colours);
-            return [0, 1, 2, 9].map((edge) => colours.get(edge) ?? 0);
+            looks = chainLooks(chainsOf(grid, [...marks]), looks);
+            return [0, 1, 2, 9].map((edge) => looks.get(edge)?.colour ?? 0);
         });""",
         SQUARES,
         [
@@ -250,9 +250,10 @@ async def test_chains_keep_their_colours_while_they_grow_and_join(modules: Modul
             "--" + "." * 7 + "-" + "." * 14,
             "-.-" + "." * 6 + "-" + "." * 14,
             "---" + "." * 6 + "-" + "." * 14,
+            "-.-" + "." * 6 + "-" + "." * 14,
         ],
     )
-    assert colours == [[1, 0, 0, 0], [1, 0, 0, 2], [1, 1, 0, 2], [1, 0, 3, 2], [1, 1, 1, 2]]
+    assert colours == [[1, 0, 0, 0], [1, 0, 0, 2], [1, 1, 0, 2], [1, 0, 3, 2], [1, 1, 1, 2], [1, 0, 3, 2]]
 
 
 async def test_clues_are_done_or_have_too_many_lines(modules: Modules) -> None:

@@ -2,7 +2,7 @@
 // Each marked edge is an element of its own, with its mark and its chain as classes.
 
 import { h, s, set } from "./dom.js";
-import { chainColours, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
+import { chainLooks, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
 import { Labels } from "./labels.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
 import { clueText, helpLayer, layer, ring } from "./shapes.js";
@@ -18,7 +18,7 @@ export class View {
   constructor(root, grid) {
     this.grid = grid;
     this.edges = new Map();
-    this.colours = new Map();
+    this.looks = new Map();
     this.shading = s("path", { class: "inside" });
     this.below = s("g");
     this.clues = grid.clues.map((clue, cell) =>
@@ -43,7 +43,7 @@ export class View {
   /** Shows marks as the person wants them shown. */
   show(marks, settings) {
     const chains = chainsOf(this.grid, marks);
-    this.colours = chainColours(chains, this.colours);
+    this.looks = chainLooks(chains, this.looks);
     marks.forEach((mark, edge) => this.#showEdge(edge, mark));
     for (const [edge, path] of this.edges) set(path, { class: this.#classOf(edge, marks, settings) });
     this.#showClues(marks, settings);
@@ -67,7 +67,7 @@ export class View {
 
   #classOf(edge, marks, settings) {
     if (marks[edge] === CROSS) return "cross";
-    return settings.chains ? `line chain-${this.colours.get(edge)}` : "line";
+    return settings.chains ? `line chain-${this.looks.get(edge).colour}` : "line";
   }
 
   #showClues(marks, settings) {
