@@ -29,7 +29,7 @@ from play.verdict import Verdict
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
-from renderer.highlights import Highlights
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from service.attempts import Attempts
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
@@ -329,6 +329,10 @@ class Boards:
         if outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)
         return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None
+
+
+WITHOUT_PEN = NO_HIGHLIGHTS
+"""What is shown of a board whose picture is for others: not even the pen."""
 
 
 def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights:

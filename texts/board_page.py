@@ -9,7 +9,7 @@ from play.clock import MISTAKE_PENALTY
 from play.pen import Mode
 from service.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
-from texts import learning, playing
+from texts import learning, playing, reviewing
 
 OPEN_BOARD = Message("Open board")
 LINK = Message(
@@ -56,6 +56,56 @@ STATES: Mapping[str, Message] = MappingProxyType(
 )
 """Whether all is saved, and notices."""
 
+GUIDE: Mapping[str, Message] = MappingProxyType(
+    {
+        "guide": Message("How to draw"),
+        "guide_mouse": Message("Mouse"),
+        "guide_mouse_lines": Message(
+            "Drag from dot to dot for lines; back over the last edge takes it out.\n"
+            "Drag from a line to erase.\n"
+            "Drag with the right button, or with Ctrl, for crosses.\n"
+            "Click an edge: line, cross, blank.\n"
+            "The wheel zooms; the middle button moves the board."
+        ),
+        "guide_finger": Message("Finger"),
+        "guide_finger_lines": Message(
+            "Choose Line, Cross or Erase, and drag.\n"
+            "Tap an edge: line, cross, blank. Where edges are small, the first tap zooms in.\n"
+            "Two fingers move and zoom the board; so does one in the mode Move.\n"
+            "A second finger takes back what you are drawing."
+        ),
+        "guide_keys": Message("Keys"),
+        "guide_keys_lines": Message(
+            "Arrow keys move and mark; with Shift they only move.\n"
+            "Home, Page Up, End and Page Down go diagonally where cells are not squares.\n"
+            "L line, X cross, E erase, M move.\n"
+            "Space changes the last edge.\n"
+            "U undo, R redo, also Ctrl+Z and Ctrl+Y.\n"
+            "H hint, C check, S submit.\n"
+            "Plus, minus and 0 zoom.\n"
+            "W tells where you are.\n"
+            "Escape cancels; ? shows this."
+        ),
+    }
+)
+"""How to draw; screen readers speak the keys too."""
+
+TIPS: Mapping[str, Message] = MappingProxyType(
+    {
+        "tip_line": Message("Drag from dot to dot; from a line to erase"),
+        "tip_cross": Message("Drag over edges where the loop cannot go"),
+        "tip_erase": Message("Drag over marks"),
+        "tip_move": Message("Drag the board; the wheel or two fingers zoom"),
+        "tip_hint": Message("Where to look next; more on request"),
+        "tip_check": Message("How many of your marks are wrong"),
+        "tip_submit": Message("Judges your lines as they are"),
+        "tip_copy_puzzle": Message("Copies the clues as a text that this bot and Loopy read"),
+        "tip_picture": Message("A picture of the board with your marks"),
+        "tip_reveal": Message("Shows the solution and ends the board"),
+    }
+)
+"""What buttons are for, where their labels do not say it."""
+
 LABELS: Mapping[str, Message] = MappingProxyType(
     {
         "mode": Message("Mode"),
@@ -75,6 +125,13 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "solution": Message("Solution"),
         "share": Message("Share"),
         "next": Message("Next puzzle"),
+        "review": reviewing.REVIEW,
+        "moments": Message("Moments"),
+        "replay": reviewing.REPLAY,
+        "copy_puzzle": Message("Copy puzzle"),
+        "picture": Message("Picture"),
+        "copy_picture": Message("Copy the picture"),
+        "clock": Message("Time so far"),
         "settings": Message("Settings"),
         "zoom_in": Message("Zoom in"),
         "zoom_out": Message("Zoom out"),
@@ -120,12 +177,6 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "way_6": Message("up"),
         "way_7": Message("up right"),
         "penalty": Message("Penalty: {time}"),
-        "keys": Message(
-            "Arrow keys move and mark; with Shift they only move. Where cells are not squares, "
-            "Home, Page Up, End and Page Down go diagonally. L line, X cross, E erase, M move. "
-            "Space changes the last edge. U undo, R redo. W tells where you are. H hint, C check, "
-            "S submit. Plus, minus and 0 zoom. Escape cancels."
-        ),
         "clue_list": Message("Clues: {clues}"),
     }
 )
@@ -144,7 +195,7 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     """
     say = localizer.say
     settings = {each.name: each.title for each in PAGE_SETTINGS}
-    plain = {**STATES, **LABELS, **SPOKEN, **settings}
+    plain = {**STATES, **GUIDE, **TIPS, **LABELS, **SPOKEN, **settings}
     words = {key: say(message, **_kept(message.text)) for key, message in plain.items()}
     for key, offer in FIRST_HELP.items():
         words[f"cost_{key}"] = say(COST, seconds=offer.help.penalty) if localizer.clock else ""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from i18n.localizer import Localizer
-from play.clock import format_duration
+from play.clock import elapsed, format_duration
 from puzzle.grid import Grid
 from puzzle.model import Board, Puzzle
 from puzzle.names import DIRECTIONS
@@ -17,6 +17,8 @@ from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from renderer.positions import positions_of
 from service.loaded_attempt import LoadedAttempt
+from service.running.clock import Clock
+from store.records import AttemptKind
 from texts import playing
 from web.page_requests import LETTERS
 from web.plain_text import plain
@@ -113,8 +115,9 @@ def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
 class BoardFeed:
     """The marks that a page has, and the revision of the board that they are of."""
 
-    def __init__(self, localizer: Localizer) -> None:
+    def __init__(self, localizer: Localizer, now: Clock) -> None:
         self._localizer = localizer
+        self._now = now
         self._marks = ""
         self._revision = -1
 
@@ -145,9 +148,17 @@ class BoardFeed:
             "undo": len(loaded.pad.done),
             "redo": len(loaded.pad.undone),
             "penalty": f"+{format_duration(penalty)}" if penalty and self._localizer.clock else "",
+            "clock": self._clock(loaded),
             "ended": self._ended(loaded),
             "verdict": self._verdict(loaded),
         }
+
+    def _clock(self, loaded: LoadedAttempt) -> int | None:
+        """The seconds of the clock of a board; None where none runs or none is shown."""
+        attempt = loaded.attempt
+        if loaded.is_over or attempt.kind is AttemptKind.LEARN or not self._localizer.clock:
+            return None
+        return elapsed(attempt.shown_at or attempt.begun_at, self._now())
 
     def _ended(self, loaded: LoadedAttempt) -> str:
         if loaded.solved:

@@ -9,6 +9,7 @@ from functools import singledispatchmethod
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from jobs import Drawing
@@ -20,7 +21,7 @@ from play.journal import MarkSource
 from puzzle.model import Board, EdgeState
 from service.attempts import Attempts
 from service.board_links import BoardLinks
-from service.boards import Boards, violation_highlights
+from service.boards import WITHOUT_PEN, Boards, violation_highlights
 from service.checks import CheckResult, Checks
 from service.course import Course, CourseAction, CoursePage, marks_on
 from service.errors import InputError, Problem
@@ -29,11 +30,12 @@ from service.help_offers import HelpOffer
 from service.hints import HintResult, Hints
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import Preferences, choosing
+from service.reviews import ReviewResult, Reviews
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
 from store.records import AttemptKind, WebSession
-from texts import helping, learning, verdicts
+from texts import board_page, helping, learning, reviewing, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
@@ -45,6 +47,9 @@ from web.page_requests import (
     AskLesson,
     AskNext,
     AskPart,
+    AskPicture,
+    AskReplay,
+    AskReview,
     AskSolution,
     ChangeBoard,
     ChooseSettings,
@@ -54,6 +59,8 @@ from web.page_requests import (
 from web.plain_text import plain
 from web.readers import PageReader
 
+MAX_REPLAY = 1024 * 1024
+"""Maximum size of an animation in bytes."""
 EDITS: Mapping[str, Edit] = {"undo": Undo(), "redo": Redo(), "clear": Clear()}
 
 
@@ -68,6 +75,7 @@ class PageServices(Struct, frozen=True):
     hints: Hints
     links: BoardLinks
     preferences: Preferences
+    reviews: Reviews
     sharing: Sharing
     solutions: Solutions
 
@@ -225,12 +233,47 @@ class PageActions:
             clock=self._reader.localizer.clock,
             claim=self._claim(asked),
         )
-        picture = base64.b64encode(shared.png).decode()
         return {
-            "card": f"data:image/png;base64,{picture}",
+            "card": data_url(shared.png),
             "alt": sharing_texts.card_alt(self._reader.localizer, shared.card, loop=shared.open),
             "text": plain(sharing_texts.shared(self._reader.localizer, shared.card)),
         }
+
+    @_do.register
+    async def _review(self, asked: AskReview) -> dict[str, Any]:
+        del asked
+        localizer = self._reader.localizer
+        result = await self._services.reviews.review(
+            self._person,
+            self._attempt,
+            self._reader.appearance,
+            self._language,
+            clock=localizer.clock,
+        )
+        return {"review": review_value(localizer, result)}
+
+    @_do.register
+    async def _replay(self, asked: AskReplay) -> dict[str, Any]:
+        del asked
+        say, appearance = self._reader.localizer.say, self._reader.appearance
+        moving = await self._services.reviews.replay(
+            self._person, self._attempt, appearance, self._language, MAX_REPLAY
+        )
+        if moving is None:
+            return {"told": say(reviewing.TOO_LONG)}
+        title = say(reviewing.REPLAY_TITLE)
+        return {"picture": _picture_value(title, moving.gif, moving.alt, "gif")}
+
+    @_do.register
+    async def _picture(self, asked: AskPicture) -> dict[str, Any]:
+        del asked
+        loaded = await self._settled()
+        appearance = replace(self._reader.appearance, layered=False)
+        view = await self._services.boards.view(
+            self._person, loaded, appearance, self._language, WITHOUT_PEN
+        )
+        title = self._reader.localizer.say(board_page.LABELS["picture"])
+        return {"picture": _picture_value(title, view.drawing.png, view.drawing.alt, "png")}
 
     @_do.register
     async def _next(self, asked: AskNext) -> dict[str, Any]:
@@ -314,6 +357,29 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
         "wrong": lesson.stage is LessonStage.MISTAKE,
         "asks": not lesson.shown and lesson.stage in {LessonStage.LESSON, LessonStage.PRACTICE},
     }
+
+
+def review_value(localizer: Localizer, result: ReviewResult) -> dict[str, Any]:
+    """A review: its counts, and each moment as a text with layers and marks that differ."""
+    drawn = marks_of(result.loaded.pad.board)
+    moments = [
+        {
+            "text": plain(reviewing.moment(localizer, moment, number)),
+            "layers": layer_values(moment.drawing.layers),
+            "shown": difference(drawn, marks_of(moment.drawing.board or result.loaded.pad.board)),
+        }
+        for number, moment in enumerate(result.found.moments, 1)
+    ]
+    return {"text": plain(reviewing.summary(localizer, result.found)), "moments": moments}
+
+
+def data_url(picture: bytes, kind: str = "png") -> str:
+    """A picture as an address."""
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+
+
+def _picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str, str]:
+    return {"title": title, "src": data_url(picture, kind), "alt": alt}
 
 
 def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> dict[str, Any]:

@@ -106,6 +106,18 @@ class AskCard(Asked, frozen=True, tag="share"):
     """The card of a solved board."""
 
 
+class AskReview(Asked, frozen=True, tag="review"):
+    """The review of a solved board."""
+
+
+class AskReplay(Asked, frozen=True, tag="replay"):
+    """How a solved board was drawn, as an animation."""
+
+
+class AskPicture(Asked, frozen=True, tag="picture"):
+    """A picture of the board as it is."""
+
+
 class AskNext(Asked, frozen=True, tag="next"):
     """Open another puzzle like this one."""
 
@@ -131,6 +143,9 @@ PageRequests: TypeAlias = (
     | AskSolution
     | AskLesson
     | AskCard
+    | AskReview
+    | AskReplay
+    | AskPicture
     | AskNext
     | ChooseSettings
 )

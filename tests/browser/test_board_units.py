@@ -235,7 +235,9 @@ async def test_an_older_board_does_not_replace_a_newer_one(modules: Modules) -> 
     assert shown == [[0, 1], "-x."]
 
 
-async def test_chains_keep_their_colours_while_they_grow_join_and_are_split(modules: Modules) -> None:
+async def test_chains_keep_their_colours_while_they_grow_join_and_are_split(
+    modules: Modules,
+) -> None:
     colours = await modules.run(
         """const grid = new Grid(first);
         let looks = new Map();
@@ -253,7 +255,14 @@ async def test_chains_keep_their_colours_while_they_grow_join_and_are_split(modu
             "-.-" + "." * 6 + "-" + "." * 14,
         ],
     )
-    assert colours == [[1, 0, 0, 0], [1, 0, 0, 2], [1, 1, 0, 2], [1, 0, 3, 2], [1, 1, 1, 2], [1, 0, 3, 2]]
+    assert colours == [
+        [1, 0, 0, 0],
+        [1, 0, 0, 2],
+        [1, 1, 0, 2],
+        [1, 0, 3, 2],
+        [1, 1, 1, 2],
+        [1, 0, 3, 2],
+    ]
 
 
 async def test_clues_are_done_or_have_too_many_lines(modules: Modules) -> None:

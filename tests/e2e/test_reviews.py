@@ -5,7 +5,6 @@ from io import BytesIO
 from PIL import Image
 
 from bot.practice import texts as practice
-from bot.reviews import texts as reviews
 from play.calendar import closes, today
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
@@ -23,6 +22,7 @@ from tests.support.chat.playing import (
     write,
 )
 from tests.support.chat.runner import now_of
+from texts import reviewing
 
 
 def galleries(reply: Reply) -> list[str]:
@@ -44,15 +44,15 @@ async def solved_by_presses(chat: Sandbox) -> Reply:
 
 async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sandbox) -> None:
     board = await solved_by_presses(own_chat)
-    review = await own_chat.client.press(board, reviews.REVIEW.text)
+    review = await own_chat.client.press(board, reviewing.REVIEW.text)
     assert review.ephemeral
-    assert reviews.TITLE.text in review.text
+    assert reviewing.TITLE.text in review.text
     assert "1 stroke went wrong." in review.text
     assert "1 wrong mark was taken back." in review.text
     assert "The solution does not have the line at the top of B3." in review.text
     assert "passed before the next stroke." in review.text
     assert 2 <= len(galleries(review)) <= 5
-    replay = await own_chat.client.press(review, reviews.REPLAY.text)
+    replay = await own_chat.client.press(review, reviewing.REPLAY.text)
     assert replay.ephemeral
     moving = Image.open(BytesIO(await replay.attachment_bytes()))
     assert moving.format == "GIF"
@@ -67,12 +67,12 @@ async def test_a_daily_is_reviewed_when_its_day_is_over(own_chat: Sandbox) -> No
     shown = await client.slash("daily", {"track": "easy"})
     await client.press(shown, "Play")
     solved = await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
-    live = await client.press(solved, reviews.REVIEW.text)
+    live = await client.press(solved, reviewing.REVIEW.text)
     midnight = int(closes(today(now_of(own_chat))).timestamp())
     assert live.ephemeral
     assert "Others are still solving this daily" in live.text
     assert f"<t:{midnight}:R>" in live.text
     put_clock(own_chat, 0, 1)
-    over = await client.press(solved, reviews.REVIEW.text)
-    assert reviews.TITLE.text in over.text
+    over = await client.press(solved, reviewing.REVIEW.text)
+    assert reviewing.TITLE.text in over.text
     assert not galleries(live)

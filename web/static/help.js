@@ -102,6 +102,7 @@ export class Help {
       help.asks && button(say("show_me"), () => this.#ask({ do: "lesson", shown: true })),
       !help.asks && help.marks?.length > 0
         && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), help.do && !help.wrong ? "" : "main"),
+      ...(help.choices ?? []).map(([text, choose]) => button(text, choose)),
       ...(help.offers ?? []).map(({ text, ask }) => button(text, () => this.#ask(ask))),
     ];
   }

@@ -14,14 +14,15 @@ import { notify, showState, speak } from "./status.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
 
-const HELPING = new Set(["hint", "check", "part", "lesson"]);
+const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
 /** The page of a board that the server sent. */
 export class Page {
   constructor(board, token, outbox, storage) {
-    Object.assign(this, { outbox, storage, isCourse: board.course });
+    const { course: isCourse, text, elsewhere } = board;
+    Object.assign(this, { outbox, storage, isCourse, text, elsewhere });
     const root = $("board");
     this.settings = board.settings;
     this.status = {};
@@ -109,7 +110,7 @@ export class Page {
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
     const { ended } = this.status;
     const settings = { ...this.settings, dim: this.settings.dim && !ended };
-    this.view.show(marks, ended === "solved" ? SOLVED : settings);
+    this.view.show(marks, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
   }
 
   /** Draws the layers of the help, and its marks. */
