@@ -123,7 +123,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
     )
     yield pasting(interactions, use.boards, shared.pasting, input_bytes)
     yield new_puzzles(interactions, use.generation, use.boards, display)
-    yield course(interactions, use.course, use.dailies, on_page=on_page)
+    yield course(interactions, use.course, use.dailies, display)
     yield practice(interactions, use.training, use.storms)
     yield helping(interactions, use.attempts, use.boards, shared.helping)
     yield boards(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 from weakref import WeakValueDictionary
@@ -179,18 +179,39 @@ class BoardDisplay:
         """
         message, revision = _message_id(interaction), loaded.attempt.revision
 
-        async def redraw(newer: LoadedAttempt) -> None:
-            async with self._updates.exclusive(message, newer.attempt.revision) as newest:
-                if newest:
-                    view = await self._view(viewer, newer)
-                    await reply(interaction, self._message(viewer, view))
+        async def build(newer: LoadedAttempt) -> OutgoingMessage:
+            return self._message(viewer, await self._view(viewer, newer))
 
-        if self._follower is not None:
-            self._follower.follow(loaded, redraw)
+        self.follow(interaction, loaded, build)
         async with self._updates.exclusive(message, revision) as newest:
             if newest or caption:
                 view = await self._view(viewer, loaded, highlights)
                 await self._put(interaction, viewer, view, caption, rows)
+
+    def follow(
+        self,
+        interaction: Interaction,
+        loaded: LoadedAttempt,
+        build: Callable[[LoadedAttempt], Awaitable[OutgoingMessage]],
+    ) -> None:
+        """Replace the message that shows a board by what `build` makes of each newer revision.
+
+        That ends when the message shows something else, or can be edited no more.
+        """
+        message = _message_id(interaction)
+
+        async def redraw(newer: LoadedAttempt) -> None:
+            async with self._updates.exclusive(message, newer.attempt.revision) as newest:
+                if newest:
+                    await reply(interaction, await build(newer))
+
+        if self._follower is not None:
+            self._follower.follow(loaded, redraw)
+
+    @property
+    def on_page(self) -> bool:
+        """Whether boards can be opened on the board page."""
+        return self._follower is not None
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.
@@ -243,8 +264,7 @@ class BoardDisplay:
     def _message(
         self, viewer: Viewer, view: BoardView, caption: str = "", rows: Sequence[Buttons] = ()
     ) -> OutgoingMessage:
-        on_page = self._follower is not None
-        return board_message(viewer.localizer, view, caption, rows, on_page=on_page)
+        return board_message(viewer.localizer, view, caption, rows, on_page=self.on_page)
 
 
 def _message_id(interaction: Interaction) -> int:

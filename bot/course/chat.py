@@ -6,6 +6,7 @@ from typing import Any
 from discord import ButtonStyle, app_commands, ui
 
 from bot.boards.components import PadButton, page_button
+from bot.boards.display import BoardDisplay
 from bot.core.commands import AnyCommand
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import Interactions, reply
@@ -21,6 +22,7 @@ from jobs import LessonStage
 from play.tracks import BEGINNERS_TRACK
 from service.course import Course, CourseAction, CoursePage, marks_on
 from service.dailies import Dailies
+from service.loaded_attempt import LoadedAttempt
 from solver.report import Outcome
 from texts import learning
 
@@ -65,24 +67,35 @@ def course_message(
 
 
 class CourseHandlers:
-    """Shows the lessons of the guided first puzzle."""
+    """Shows the lessons of the guided first puzzle, in messages that follow the board page."""
 
     def __init__(
-        self, interactions: Interactions, course: Course, dailies: Dailies, *, on_page: bool
+        self, interactions: Interactions, course: Course, dailies: Dailies, display: BoardDisplay
     ) -> None:
         self._interactions = interactions
         self._course = course
         self._dailies = dailies
-        self._on_page = on_page
+        self._display = display
 
     def add_to(self, router: Router) -> None:
         """Register the handler of the button."""
         router.add(Learn, self.learn)
 
-    def message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
-        """The message of a page of the course."""
+    async def show(self, interaction: Interaction, viewer: Viewer, shown: CoursePage) -> None:
+        """Answer with a page of the course, and go on to the next when it is done elsewhere."""
+
+        async def build(newer: LoadedAttempt) -> OutgoingMessage:
+            attempt, language = newer.attempt, viewer.localizer.language
+            asked = attempt.player_id, attempt.id, CourseAction.SHOW, marks_on(newer)
+            appearance = viewer.appearance_with(None, True)
+            return self._message(viewer, await self._course.act(*asked, appearance, language))
+
+        self._display.follow(interaction, shown.loaded, build)
+        await reply(interaction, self._message(viewer, shown))
+
+    def _message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
         day = self._dailies.today()
-        return course_message(viewer.localizer, shown, day, on_page=self._on_page)
+        return course_message(viewer.localizer, shown, day, on_page=self._display.on_page)
 
     async def learn(self, interaction: Interaction, button: Learn) -> None:
         """Do the action of a button unless the board changed meanwhile, and show the lesson."""
@@ -96,7 +109,7 @@ class CourseHandlers:
                 viewer.localizer.language,
                 claim=claim_of(interaction),
             )
-            await reply(interaction, self.message(viewer, shown))
+            await self.show(interaction, viewer, shown)
 
 
 def learn_commands(
@@ -112,6 +125,6 @@ def learn_commands(
             loaded = await course.open(person, claim=claim_of(interaction))
             appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
             shown = await course.page(person, loaded, appearance, language)
-            await reply(interaction, handlers.message(viewer, shown))
+            await handlers.show(interaction, viewer, shown)
 
     return (learn,)

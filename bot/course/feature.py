@@ -1,5 +1,6 @@
 """What the guided first puzzle adds to the bot."""
 
+from bot.boards.display import BoardDisplay
 from bot.core.feature import Feature
 from bot.core.interactions import Interactions
 from bot.course.chat import CourseHandlers, learn_commands
@@ -8,8 +9,8 @@ from service.dailies import Dailies
 
 
 def course(
-    interactions: Interactions, course: Course, dailies: Dailies, *, on_page: bool
+    interactions: Interactions, course: Course, dailies: Dailies, display: BoardDisplay
 ) -> Feature:
-    """/learn and its lessons; `on_page` is whether boards can be drawn on a page."""
-    handlers = CourseHandlers(interactions, course, dailies, on_page=on_page)
+    """/learn and its lessons."""
+    handlers = CourseHandlers(interactions, course, dailies, display)
     return Feature(learn_commands(interactions, course, handlers), (handlers,))
