@@ -45,7 +45,7 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     return {
         "dots": _flat(at.dots),
         "cells": _flat(at.cells),
-        "scales": [_short(scale) for scale in at.scales],
+        "scales": [_short(scale) for scale in at.clue_scales],
         "edges": [dot for ends in grid.edge_dots for dot in ends],
         "sides": [cell for cells in grid.edge_cells for cell in cells],
         "ways": _ways(grid),

@@ -9,6 +9,9 @@ export const HALF_BAND_PX = 12;
 export class Labels {
   constructor({ size, texts }) {
     Object.assign(this, { size, texts });
+    const before = [0, 1].map((i) => texts.map((each) => each[i]).filter((place) => place < 0));
+    this.outer = before.map((places) => Math.min(0, ...places)); // the outermost of several lines
+    this.depths = before.map((places, i) => Math.max(this.outer[i], ...places) - this.outer[i]);
     this.bands = s("path", { class: "bands" });
     this.labels = texts.map(([, , text]) => s("text", {}, text));
     this.group = s("g", { class: "labels" }, this.bands, this.labels);
@@ -17,16 +20,16 @@ export class Labels {
   /** Keeps those above and left of the board in a view, [left, top, width, height]. */
   keepIn([left, top, width, height], pixel) {
     const half = HALF_BAND_PX * pixel;
-    const [across, down] = [left + half, top + half];
-    const isLeft = this.texts.some(([x]) => x < 0 && x < across);
-    const isTop = this.texts.some(([, y]) => y < 0 && y < down);
-    const beside = isLeft ? `M${left} ${top}v${height}h${2 * half}v${-height}z` : "";
-    const above = isTop ? `M${left} ${top}h${width}v${2 * half}h${-width}z` : "";
+    const [isLeft, isTop] = [this.outer[0] < left + half, this.outer[1] < top + half];
+    const [wide, high] = this.depths.map((depth) => depth + 2 * half);
+    const beside = isLeft ? `M${left} ${top}v${height}h${wide}v${-height}z` : "";
+    const above = isTop ? `M${left} ${top}h${width}v${high}h${-width}z` : "";
     set(this.bands, { d: beside + above });
     this.group.style.fontSize = `${isLeft || isTop ? Math.min(this.size, half) : this.size}px`;
     this.labels.forEach((label, index) => {
       const [x, y] = this.texts[index];
-      const isInCorner = x < 0 ? isTop && y < down + half : y < 0 && isLeft && x < across + half;
+      const isInCorner = x < 0 ? isTop && y < top + high : y < 0 && isLeft && x < left + wide;
+      const [across, down] = [left + half + x - this.outer[0], top + half + y - this.outer[1]];
       const at = { x: x < 0 ? Math.max(x, across) : x, y: y < 0 ? Math.max(y, down) : y };
       set(label, { ...at, visibility: isInCorner ? "hidden" : "visible" });
     });
