@@ -23,7 +23,7 @@ from service.attempts import Attempts
 from service.board_links import BoardLinks
 from service.boards import WITHOUT_PEN, Boards, violation_highlights
 from service.checks import CheckResult, Checks
-from service.course import Course, CourseAction, CoursePage, marks_on
+from service.course import Course, CoursePage
 from service.errors import InputError, Problem
 from service.generation import Generation, PuzzleOptions
 from service.help_offers import HelpOffer
@@ -197,13 +197,8 @@ class PageActions:
         loaded = await self._settled()
         if loaded.attempt.kind is not AttemptKind.LEARN:
             raise InputError(Problem.NO_SUCH_BOARD)
-        page = await self._services.course.act(
-            self._person,
-            self._attempt,
-            CourseAction.TELL if asked.shown else CourseAction.SHOW,
-            marks_on(loaded),
-            self._reader.appearance,
-            self._language,
+        page = await self._services.course.lesson(
+            self._person, loaded, self._reader.appearance, self._language, shown=asked.shown
         )
         return {"help": lesson_value(self._reader.localizer, page)}
 

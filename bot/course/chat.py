@@ -85,10 +85,10 @@ class CourseHandlers:
         """Answer with a page of the course, and go on to the next when it is done elsewhere."""
 
         async def build(newer: LoadedAttempt) -> OutgoingMessage:
-            attempt, language = newer.attempt, viewer.localizer.language
-            asked = attempt.player_id, attempt.id, CourseAction.SHOW, marks_on(newer)
-            appearance = viewer.appearance_with(None, True)
-            return self._message(viewer, await self._course.act(*asked, appearance, language))
+            appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+            person = newer.attempt.player_id
+            following = await self._course.lesson(person, newer, appearance, language)
+            return self._message(viewer, following)
 
         self._display.follow(interaction, shown.loaded, build)
         await reply(interaction, self._message(viewer, shown))
