@@ -90,6 +90,7 @@ def page_services(services: Services) -> PageServices:
         hints=services.hints,
         links=services.board_links,
         preferences=services.preferences,
+        reviews=services.reviews,
         sharing=services.sharing,
         solutions=services.solutions,
     )

@@ -78,10 +78,11 @@ def draw_board(request: DrawRequest) -> Drawing:
         request.footer,
         localizer_for(request.locale),
     )
-    return _drawing(picture, request.appearance)
+    return drawing_of(picture, request.appearance)
 
 
-def _drawing(picture: Picture, appearance: Appearance) -> Drawing:
+def drawing_of(picture: Picture, appearance: Appearance) -> Drawing:
+    """A picture drawn, or for a layered appearance its board with the layers of its highlights."""
     if not appearance.layered:
         return Drawing(picture.png(), picture.alt)
     theme = theme_named(appearance.theme)
@@ -114,7 +115,7 @@ def _draw(
         localizer=localizer,
         window=window,
     )
-    return _drawing(picture, appearance)
+    return drawing_of(picture, appearance)
 
 
 def _draw_argument(

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from i18n.catalogues import localizer_for
 from jobs.appearance import PLAIN, Appearance
-from jobs.playing import Animation, Drawing, explainer_of
+from jobs.playing import Animation, Drawing, drawing_of, explainer_of
 from narrator.replay import replay_frames
 from narrator.reviews import Moment, report_on, title_of
 from play.journal import Journal
@@ -100,7 +100,7 @@ def _reviewed(request: ReviewRequest, moment: Moment) -> ReviewedMoment:
     return ReviewedMoment(
         title_of(moment, localizer),
         moment.text,
-        Drawing(picture.png(), picture.alt),
+        drawing_of(picture, appearance),
         moment.seconds if request.clock else None,
         moment.technique,
     )

@@ -87,12 +87,13 @@ SPECIALS = (
     BoardSize(6, 6, "octagonal"),
     BoardSize(4, 4, "floret"),
     BoardSize(5, 5, "kagome"),
-    BoardSize(5, 5, "dodecagonal"),
-    BoardSize(4, 4, "compass-dodecagonal"),
-    BoardSize(4, 4, "great-dodecagonal"),
-    BoardSize(3, 3, "great-great-dodecagonal"),
+    BoardSize(7, 3, "dodecagonal"),
+    BoardSize(5, 3, "compass-dodecagonal"),
+    BoardSize(5, 3, "great-dodecagonal"),
+    BoardSize(4, 2, "great-great-dodecagonal"),
 )
-"""The boards of the Sunday special, one after another: each of 50 to 90 cells."""
+"""The boards of the Sunday special, one after another: each of 45 to 90 cells, with clues that
+are at least 8 pixels high on a phone."""
 _SPECIAL_LEVELS = tuple(
     ("normal", "hard")[(turn + week) % 2] for turn in range(2) for week in range(len(SPECIALS))
 )

@@ -1,6 +1,6 @@
 """The labels beside a board, from which readers find its cells or its dots."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
@@ -43,7 +43,10 @@ COLUMN_WIDTH = 0.92
 
 
 CLOSEST = 0.25
-"""Distance of two rows or columns, in shortest edges, below which a board has no labels."""
+"""Distance of two rows or columns, in shortest edges, below which they are close."""
+CLOSE_SCALE, CLOSE_LINES, LINE_DISTANCE = 0.5, 3, 0.7
+"""Where rows or columns are close: the size of labels beside that on other boards, the maximum
+number of their lines, and the distance of these for labels of scale 1, in cells."""
 NAME_SHARE = 0.84
 """How far below the middle of a cell its name is, as a share of the radius of its circle."""
 NAME_SCALE, NAME_WIDTH = 0.9, 1.7
@@ -51,8 +54,8 @@ NAME_SCALE, NAME_WIDTH = 0.9, 1.7
 LETTER_HEIGHT, LETTER_WIDTH = 0.35, 0.26
 """Space that labels of scale 1 take down, and across for each letter, in cells."""
 
-_Texts: TypeAlias = list[tuple[float, str]]
-"""The texts of labels along one axis, each with its position in cells."""
+_Text: TypeAlias = tuple[float, str, int]
+"""The text of a label along an axis, with its position in cells and its line."""
 
 
 class Label(NamedTuple):
@@ -66,13 +69,15 @@ class Label(NamedTuple):
 class LabelLayout(Struct, frozen=True):
     """The labels of a board.
 
-    - `near`, `far`: space above and left of the board, and below and right of it, in cells.
+    - `near`: space above and left of the board, in cells.
+    - `right`, `bottom`: space beyond its other sides.
     - `scale`: the scale of the font.
     - `labels`: the labels.
     """
 
     near: float
-    far: float
+    right: float
+    bottom: float
     scale: float
     labels: tuple[Label, ...]
 
@@ -84,30 +89,44 @@ def label_layout(
 
     `first` is the row and column of its first cell on the board of which it is a part.
     Every row and column of squares is labelled if the board is not larger than in `SCALES`; on
-    other tilings, labels that would touch are left out. Boards with a side of more than
-    `MOST_ON_ONE_SIDE` have labels on all four sides. There are none where rows or columns of cells
-    are too close to be told apart, as on aperiodic tilings.
+    other tilings, labels that would touch are left out. Boards of squares with a side of more than
+    `MOST_ON_ONE_SIDE` have labels on all four sides; others have labels of rows on the right if
+    they are so wide, and of columns below if they are so high. Where rows or columns of cells are
+    close, as on aperiodic tilings, labels are smaller and stand in several lines.
 
     >>> from puzzle.grid import square_grid
     >>> layout = label_layout(square_grid(1, 2), Labels.CELLS, 0.6)
     >>> [(label.text, label.at) for label in layout.labels]
     [('A', (0.5, -0.54)), ('B', (1.5, -0.54)), ('1', (-0.54, 0.5))]
     """
-    if shown is Labels.NONE or not has_labels(grid):
-        return LabelLayout(margin, margin, 1.0, ())
+    if shown is Labels.NONE:
+        return LabelLayout(margin, margin, margin, 1.0, ())
     ends = positions_of(grid).size
     step, scale = next(((1, scale) for most, scale in SCALES if max(ends) <= most), COARSEST)
-    around = max(ends) > MOST_ON_ONE_SIDE
-    columns, rows = _texts(grid, grid.cells if shown is Labels.CELLS else grid.dots, first)
+    sides = (max(ends), max(ends)) if grid.is_square else ends
+    is_wide, is_high = (side > MOST_ON_ONE_SIDE for side in sides)
+    texts = _texts(grid, grid.cells if shown is Labels.CELLS else grid.dots, first)
+    most, lines = None, 1
+    if not has_labels(grid):
+        scale, lines = CLOSE_SCALE * scale, CLOSE_LINES
+    high, wide = LETTER_HEIGHT * scale, LETTER_WIDTH * scale
     if grid.is_square:
-        columns, rows = columns[::step], rows[::step]
+        most = COLUMN_WIDTH * step
+        columns, rows = ([(*each, 0) for each in axis[::step]] for axis in texts)
     else:
-        columns = _thinned(columns, LETTER_WIDTH * scale, LETTER_WIDTH * scale)
-        rows = _thinned(rows, LETTER_HEIGHT * scale, 0)
-    most = COLUMN_WIDTH * step if grid.is_square else None
-    labels = tuple(_labels(columns, rows, ends, DISTANCE * scale, most, around=around))
-    space = MARGIN * scale
-    return LabelLayout(space, space if around else margin, scale, labels)
+        columns = _in_lines(texts[0], wide, wide, lines)
+        rows = _in_lines(texts[1], high, 0, lines)
+    away, further = DISTANCE * scale, (lines - 1) * LINE_DISTANCE * scale
+    labels = []
+    for x, text, line in columns:
+        y = away + line * LINE_DISTANCE * scale
+        labels += [Label(text, (x, at), most) for at in ((-y, ends[1] + y) if is_high else (-y,))]
+    for y, text, line in rows:
+        x = away + line * LINE_DISTANCE * scale
+        labels += [Label(text, (at, y), None) for at in ((-x, ends[0] + x) if is_wide else (-x,))]
+    space = MARGIN * scale + further
+    right, bottom = space if is_wide else margin, space if is_high else margin
+    return LabelLayout(space, right, bottom, scale, tuple(labels))
 
 
 @lru_cache(maxsize=16)
@@ -139,8 +158,10 @@ def cell_names(puzzle: Puzzle, shown: Highlights) -> Iterator[Text]:
         yield Text(ShapeRole.LABEL, (x, below), name, size, NAME_WIDTH * radius)
 
 
-def _texts(grid: Grid, places: tuple[Coord, ...], first: tuple[int, int]) -> tuple[_Texts, _Texts]:
-    """The texts beside columns and rows of a part of a board that begins at `first`."""
+def _texts(
+    grid: Grid, places: tuple[Coord, ...], first: tuple[int, int]
+) -> tuple[list[tuple[float, str]], list[tuple[float, str]]]:
+    """The texts beside columns and rows of a part of a board that begins at `first`, in cells."""
     (first_row, first_col), unit = first, positions_of(grid).unit
     whole = grid.names.labels((row + first_row, col + first_col) for row, col in places)
     return (
@@ -149,25 +170,19 @@ def _texts(grid: Grid, places: tuple[Coord, ...], first: tuple[int, int]) -> tup
     )
 
 
-def _thinned(texts: _Texts, apart: float, letter: float) -> _Texts:
-    """The texts that are not too near to the one before: `apart`, and by the room of letters."""
-    kept: _Texts = []
-    free = -inf
+def _in_lines(
+    texts: Iterable[tuple[float, str]], apart: float, letter: float, lines: int
+) -> list[_Text]:
+    """The texts, each in the first of some lines in which it is not too near to the one before.
+
+    That is `apart`, and by the room of letters. Texts that fit into no line are left out.
+    """
+    kept: list[_Text] = []
+    free = [-inf] * lines
     for place, text in texts:
         half = (apart + letter * len(text)) / 2
-        if place - half >= free:
-            kept.append((place, text))
-            free = place + half
+        line = next((line for line, end in enumerate(free) if place - half >= end), None)
+        if line is not None:
+            kept.append((place, text, line))
+            free[line] = place + half
     return kept
-
-
-def _labels(  # noqa: PLR0913 - all lengths of one layout
-    columns: _Texts, rows: _Texts, ends: Point, away: float, most: float | None, *, around: bool
-) -> Iterator[Label]:
-    right, bottom = ends[0] + away, ends[1] + away
-    for x, text in columns:
-        for y in (-away, bottom) if around else (-away,):
-            yield Label(text, (x, y), most)
-    for y, text in rows:
-        for x in (-away, right) if around else (-away,):
-            yield Label(text, (x, y), None)

@@ -121,8 +121,8 @@ def _frame_of(grid: Grid, labels: Labels, first: tuple[int, int]) -> _Frame:
     )
     return _Frame(
         layout.near,
-        at.size[0] + layout.far,
-        at.size[1] + layout.far,
+        at.size[0] + layout.right,
+        at.size[1] + layout.bottom,
         at,
         tuple(Symbol(ShapeRole.DOT, dot) for dot in at.dots),
         () if grid.is_square else tuple(EdgeStroke(ShapeRole.EDGE, *ends) for ends in at.ends),
@@ -226,7 +226,7 @@ class _BoardShapes(Struct, frozen=True):
         for cell in puzzle.clue_cells:
             role = ShapeRole.DIMMED_CLUE if cell in dimmed else ShapeRole.CLUE
             clue = str(puzzle.clues[cell])
-            yield Text(role, self.at.cells[cell], clue, self.at.scales[cell])
+            yield Text(role, self.at.cells[cell], clue, self.at.clue_scales[cell])
 
     def _around_clues(self, role: ShapeRole, cells: frozenset[int]) -> Iterator[Shape]:
         """Symbols as large as the clues of cells need them."""

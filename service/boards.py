@@ -30,7 +30,7 @@ from play.verdict import Verdict
 from puzzle.bounds import Bounds
 from puzzle.model import Board, Puzzle
 from puzzle.notation import format_puzzle
-from renderer.highlights import Highlights
+from renderer.highlights import NO_HIGHLIGHTS, Highlights
 from service.attempts import Attempts
 from service.dailies import Dailies
 from service.errors import InputError, NotYours, Problem
@@ -40,7 +40,7 @@ from service.running.interaction_claims import Claim, store_claim
 from service.running.quotas import Quotas
 from service.streaks import Streaks
 from solver.report import Limits, Outcome
-from store import attempts, puzzles
+from store import attempts, dailies, puzzles
 from store.database import Database
 from store.records import (
     Attempt,
@@ -89,10 +89,14 @@ class BoardView(Struct, frozen=True):
 
 
 class DailyPlace(Struct, frozen=True):
-    """One of today's dailies, and the person's attempt at it, None if there is none."""
+    """One of today's dailies, and the person's attempt at it, None if there is none.
+
+    `size` is that of its puzzle, as its ID begins; None while it is not generated.
+    """
 
     track: Track
     attempt: Attempt | None
+    size: str | None = None
 
 
 class Overview(Struct, frozen=True):
@@ -280,8 +284,13 @@ class Boards:
         """Today's dailies and the person's other unfinished boards."""
         day = self._dailies.today()
         async with self._database.reading() as connection:
+            sizes = await dailies.sizes(connection, day)
             places = [
-                DailyPlace(track, await attempts.of_daily(connection, person, day, track.value))
+                DailyPlace(
+                    track,
+                    await attempts.of_daily(connection, person, day, track.value),
+                    sizes.get(track.value),
+                )
                 for track in tracks_of(day)
             ]
             begun = await attempts.unfinished(connection, person, MAX_LISTED_BOARDS + len(Track))
@@ -333,6 +342,10 @@ class Boards:
         if outcome is Outcome.NONE:
             raise InputError(Problem.NO_SOLUTION)
         return Remark.SEVERAL_SOLUTIONS if outcome is Outcome.MULTIPLE else None
+
+
+WITHOUT_PEN = NO_HIGHLIGHTS
+"""What is shown of a board whose picture is for others: not even the pen."""
 
 
 def violation_highlights(verdict: Verdict, pen: int | None = None) -> Highlights:

@@ -7,7 +7,8 @@ from jobs import Appearance, CheckAnswer, CheckRequest, check_marks
 from narrator.checks import Detail
 from play.clock import Help
 from service.attempts import Attempts
-from service.hints import CHECKS, count_help, is_small, require_given
+from service.help_offers import CHECKS, HelpOffer, after_check
+from service.hints import count_help, is_small, require_given
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
 from solver.explain.mistakes import CheckOutcome
@@ -27,6 +28,11 @@ class CheckResult(Struct, frozen=True):
     counted: Help | None
     repeated: bool = False
     part: int | None = None
+
+    @property
+    def offers(self) -> tuple[HelpOffer, ...]:
+        """What further help is offered."""
+        return after_check(self.found, self.detail, solved=self.loaded.solved)
 
 
 class Checks:

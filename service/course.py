@@ -69,6 +69,19 @@ class Course:
         blank = await self._pool.run(draw_board, request, person=person, priority=Priority.QUICK)
         return CoursePage(loaded, lesson, blank)
 
+    async def lesson(
+        self,
+        person: int,
+        loaded: LoadedAttempt,
+        appearance: Appearance,
+        language: str,
+        *,
+        shown: bool = False,
+    ) -> CoursePage:
+        """The lesson on a board, with praise for the last change; `shown`: with its answer."""
+        action = CourseAction.TELL if shown else CourseAction.SHOW
+        return CoursePage(loaded, await self._lesson(person, loaded, appearance, language, action))
+
     async def act(  # noqa: PLR0913, PLR0917 - fields of a button
         self,
         person: int,

@@ -5,34 +5,22 @@ of each kind in seconds.
 """
 
 from collections.abc import Collection
-from types import MappingProxyType
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from jobs import Appearance, HintAnswer, HintRequest, find_hint
-from narrator.checks import Detail
 from narrator.narration import Level
 from play.charges import Charges
 from play.clock import Help
 from service.attempts import Attempts
 from service.errors import InputError, Problem
+from service.help_offers import HINTS, HelpOffer, after_hint
 from service.loaded_attempt import LoadedAttempt
 from service.running.interaction_claims import Claim
 from service.training import Training
 from solver.explain.explainer import NoStep
 from workers.pool import Priority, WorkPool
-
-HINTS = MappingProxyType({Level.NUDGE: Help.NUDGE, Level.HINT: Help.HINT, Level.STEP: Help.STEP})
-"""The kind of help that each level of a hint counts as."""
-CHECKS = MappingProxyType(
-    {
-        Detail.COUNT: Help.CHECK_COUNT,
-        Detail.WHERE: Help.CHECK_WHERE,
-        Detail.WHY: Help.CHECK_WHY,
-    }
-)
-"""The kind of help that each level of detail of a check counts as."""
 
 QUICK_CELLS = 100
 """Maximum cells of a board for quick jobs; on larger ones a step may take a second or more."""
@@ -102,6 +90,11 @@ class HintResult(Struct, frozen=True):
         """The number of the hint after this one."""
         return (self.another + 1) % (MAX_OTHERS + 1)
 
+    @property
+    def offers(self) -> tuple[HelpOffer, ...]:
+        """What further help is offered."""
+        return after_hint(self.found, self.level, self.another, self.next_number)
+
 
 class Hints:
     """Finds hints in a worker pool."""
@@ -124,8 +117,9 @@ class Hints:
     ) -> HintResult:
         """Find a hint for a person's board and count it; `another` asks for a different one.
 
-        If wrong marks prevent a step, the hint counts as a nudge; if there is no step for another
-        reason, it is not counted. The same hint for the same marks is counted once. A technique
+        If wrong marks prevent a step, the hint counts as a nudge, once for the same marks whichever
+        was asked for; if there is no step for another reason, it is not counted. The same hint for
+        the same marks is counted once. A technique
         that is named, and that the person has practised, is due for practice again. Raises
         `AlreadyClaimed` if another handler has claimed the interaction.
         """
@@ -133,6 +127,8 @@ class Hints:
         request = HintRequest(loaded.pad.board, level, appearance, language, near, another)
         found = await self._find(person, loaded, request)
         counted = _help_to_count(found, level)
+        if found.missing is not None:
+            another = 0
         loaded, repeated = await count_help(
             self._attempts, person, loaded, counted, about=found.about, another=another, claim=claim
         )

@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import Insert, Select, func, select
+from sqlalchemy import Insert, Select, bindparam, func, select
 
 from store import puzzles
 from store.records import DailyRecord
 from store.schema import dailies
+from store.schema import puzzles as puzzle_table
 from store.statements import fetch_all, fetch_one, insert_in, select_by
 from store.transaction import Connection
 
@@ -48,6 +49,19 @@ async def of_day(connection: Connection, day: date) -> tuple[DailyRecord, ...]:
 @cache
 def _of_day() -> Select[*tuple[Any, ...]]:
     return select_by(dailies, "day").order_by(dailies.c.track)
+
+
+async def sizes(connection: Connection, day: date) -> dict[str, str]:
+    """The sizes of the dailies of a day by track, as the IDs of their puzzles begin."""
+    rows = await connection.execute(_sizes(), {"day": day})
+    return {row.track: row.size for row in rows}
+
+
+@cache
+def _sizes() -> Select[tuple[str, str]]:
+    joined = dailies.join(puzzle_table, puzzle_table.c.id == dailies.c.puzzle_id)
+    chosen = select(dailies.c.track, puzzle_table.c.size).select_from(joined)
+    return chosen.where(dailies.c.day == bindparam("day"))
 
 
 async def find_by_key(connection: Connection, canonical_key: str) -> DailyRecord | None:

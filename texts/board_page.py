@@ -5,11 +5,11 @@ from types import MappingProxyType
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from play.clock import MISTAKE_PENALTY, Help
+from play.clock import MISTAKE_PENALTY
 from play.pen import Mode
+from service.help_offers import FIRST_CHECK, FIRST_HINT, HelpOffer
 from service.settings import PAGE_SETTINGS
-from texts import playing
-from texts.helping import with_penalty
+from texts import playing, reviewing
 
 OPEN_BOARD = Message("Open board")
 LIVE_DAILY = Message(
@@ -18,8 +18,8 @@ LIVE_DAILY = Message(
 MARKS_CHANGED = Message("The board has changed in the meantime, so this stroke was not drawn.")
 
 COST = Message("+{seconds}\N{NO-BREAK SPACE}s")
-ASK_SUBMIT = Message("Judge the board as it is?")
-ASK_SUBMIT_COST = Message("Judge the board as it is? A wrong loop adds {seconds} seconds.")
+ASK_SUBMIT = Message("Submit the board as it is?")
+ASK_SUBMIT_COST = Message("Submit the board as it is? A wrong loop adds {seconds} seconds.")
 
 STATES: Mapping[str, Message] = MappingProxyType(
     {
@@ -50,6 +50,56 @@ STATES: Mapping[str, Message] = MappingProxyType(
 )
 """Whether all is saved, and notices."""
 
+GUIDE: Mapping[str, Message] = MappingProxyType(
+    {
+        "guide": Message("How to draw"),
+        "guide_mouse": Message("Mouse"),
+        "guide_mouse_lines": Message(
+            "Drag from dot to dot for lines; back over the last edge takes it out.\n"
+            "Drag from a line to erase.\n"
+            "Drag with the right button, or with Ctrl, for crosses.\n"
+            "Click an edge: line, cross, blank.\n"
+            "The wheel zooms; the middle button moves the board."
+        ),
+        "guide_finger": Message("Finger"),
+        "guide_finger_lines": Message(
+            "Choose Line, Cross or Erase, and drag.\n"
+            "Tap an edge: line, cross, blank. Where edges are small, the first tap zooms in.\n"
+            "Two fingers move and zoom the board; so does one in the mode Move.\n"
+            "A second finger takes back what you are drawing."
+        ),
+        "guide_keys": Message("Keys"),
+        "guide_keys_lines": Message(
+            "Arrow keys move and mark; with Shift they only move.\n"
+            "Home, Page Up, End and Page Down go diagonally where cells are not squares.\n"
+            "L line, X cross, E erase, M move.\n"
+            "Space changes the last edge.\n"
+            "U undo, R redo, also Ctrl+Z and Ctrl+Y.\n"
+            "H hint, C check, S submit.\n"
+            "Plus, minus and 0 zoom.\n"
+            "W tells where you are.\n"
+            "Escape cancels; ? shows this."
+        ),
+    }
+)
+"""How to draw; screen readers speak the keys too."""
+
+TIPS: Mapping[str, Message] = MappingProxyType(
+    {
+        "tip_line": Message("Drag from dot to dot; from a line to erase"),
+        "tip_cross": Message("Drag over edges where the loop cannot go"),
+        "tip_erase": Message("Drag over marks"),
+        "tip_move": Message("Drag the board; the wheel or two fingers zoom"),
+        "tip_hint": Message("Where to look next; more on request"),
+        "tip_check": Message("How many of your marks are wrong"),
+        "tip_submit": Message("Judges your lines as they are"),
+        "tip_copy_puzzle": Message("Copies the clues as a text that this bot and Loopy read"),
+        "tip_picture": Message("A picture of the board with your marks"),
+        "tip_reveal": Message("Shows the solution and ends the board"),
+    }
+)
+"""What buttons are for, where their labels do not say it."""
+
 LABELS: Mapping[str, Message] = MappingProxyType(
     {
         "mode": Message("Mode"),
@@ -62,19 +112,25 @@ LABELS: Mapping[str, Message] = MappingProxyType(
         "redo": Message("Redo"),
         "hint": playing.HINT,
         "check": playing.CHECK,
-        "submit": Message("Judge"),
+        "submit": playing.SUBMIT,
         "more": Message("More…"),
         "clear": Message("Clear"),
         "reveal": playing.GIVE_UP,
         "solution": Message("Solution"),
         "share": Message("Share"),
         "next": Message("Next puzzle"),
+        "review": reviewing.REVIEW,
+        "moments": Message("Moments"),
+        "replay": reviewing.REPLAY,
+        "copy_puzzle": Message("Copy puzzle"),
+        "picture": Message("Picture"),
+        "copy_picture": Message("Copy the picture"),
+        "clock": Message("Time so far"),
         "settings": Message("Settings"),
         "zoom_in": Message("Zoom in"),
         "zoom_out": Message("Zoom out"),
         "whole": Message("Whole board"),
         "help": Message("Help"),
-        "another": Message("Another one"),
         "mark_it": Message("Mark it"),
         "part": Message("Part {part} of {parts}"),
         "all_parts": Message("All parts"),
@@ -114,27 +170,12 @@ SPOKEN: Mapping[str, Message] = MappingProxyType(
         "way_6": Message("up"),
         "way_7": Message("up right"),
         "penalty": Message("Penalty: {time}"),
-        "keys": Message(
-            "Arrow keys move and mark; with Shift they only move. Where cells are not squares, "
-            "Home, Page Up, End and Page Down go diagonally. L line, X cross, E erase, M move. "
-            "Space changes the last edge. U undo, R redo. W tells where you are. H hint, C check, "
-            "S judge. Plus, minus and 0 zoom. Escape cancels."
-        ),
         "clue_list": Message("Clues: {clues}"),
     }
 )
 """What screen readers speak."""
 
-LEVELS: Mapping[str, tuple[Message, Help]] = MappingProxyType(
-    {
-        "level_hint": (Message("Which idea?"), Help.HINT),
-        "level_step": (Message("Whole step"), Help.STEP),
-        "detail_where": (Message("Where?"), Help.CHECK_WHERE),
-        "detail_why": (Message("Why?"), Help.CHECK_WHY),
-    }
-)
-"""Buttons that ask for more help, with what it costs."""
-FIRST_HELP: Mapping[str, Help] = MappingProxyType({"hint": Help.NUDGE, "check": Help.CHECK_COUNT})
+FIRST_HELP: Mapping[str, HelpOffer] = MappingProxyType({"hint": FIRST_HINT, "check": FIRST_CHECK})
 """The tools that cost time."""
 
 
@@ -147,12 +188,10 @@ def page_words(localizer: Localizer) -> dict[str, str]:
     """
     say = localizer.say
     settings = {each.name: each.title for each in PAGE_SETTINGS}
-    plain = {**STATES, **LABELS, **SPOKEN, **settings}
+    plain = {**STATES, **GUIDE, **TIPS, **LABELS, **SPOKEN, **settings}
     words = {key: say(message, **_kept(message.text)) for key, message in plain.items()}
-    for key, (label, help_) in LEVELS.items():
-        words[key] = with_penalty(localizer, label, help_.penalty)
-    for key, help_ in FIRST_HELP.items():
-        words[f"cost_{key}"] = say(COST, seconds=help_.penalty) if localizer.clock else ""
+    for key, offer in FIRST_HELP.items():
+        words[f"cost_{key}"] = say(COST, seconds=offer.help.penalty) if localizer.clock else ""
     with_cost = say(ASK_SUBMIT_COST, seconds=MISTAKE_PENALTY)
     words["ask_submit"] = with_cost if localizer.clock else say(ASK_SUBMIT)
     return words

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from i18n.messages import Message
+from narrator.checks import Detail
 from narrator.narration import Level, Narration
 from play.clock import Help, format_duration
+from service.help_offers import HelpOffer
 from service.loaded_attempt import LoadedAttempt
 
 LONGEST = 3000
@@ -95,6 +97,18 @@ def cost(
     return localizer.say(COST, seconds=wanted.penalty, total=total)
 
 
+OFFERS = MappingProxyType(
+    {
+        Level.NUDGE: Message("Nudge"),
+        Level.HINT: Message("More"),
+        Level.STEP: Message("Tell me the step"),
+        Detail.COUNT: Message("Check"),
+        Detail.WHERE: Message("Which ones?"),
+        Detail.WHY: Message("Why?"),
+    }
+)
+"""The labels of buttons that ask for further help."""
+ANOTHER_HINT = Message("Another hint")
 REVEAL_BUTTON = Message("Show the solution")
 
 
@@ -110,6 +124,16 @@ IS_A_DAILY = Message(
 NO_SUCH_BOARD = Message(
     "Please choose one of your boards from the list. For a puzzle from elsewhere there is `/solve`."
 )
+
+
+def offer_label(localizer: Localizer, offer: HelpOffer) -> str:
+    """The label of a button that asks for help, with its price.
+
+    >>> offer_label(Localizer(), HelpOffer(Detail.WHERE)).replace(chr(0xa0), "_")
+    'Which ones? (+30_s)'
+    """
+    label = ANOTHER_HINT if offer.is_new else OFFERS[offer.asked]
+    return with_penalty(localizer, label, offer.help.penalty)
 
 
 def with_penalty(localizer: Localizer, label: Message, seconds: int) -> str:

@@ -36,6 +36,7 @@ MODES = {
 MOVES_OR_FILE = Message("Please give me either `moves:` or `file:`, not both.")
 HINT = Message("Hint")
 CHECK = Message("Check")
+SUBMIT = Message("Submit")
 GIVE_UP = Message("Give up")
 
 SOLVED = Message("**Solved!** The loop is closed and meets every clue.")

@@ -29,6 +29,9 @@ from web.page_requests import (
     AskLesson,
     AskNext,
     AskPart,
+    AskPicture,
+    AskReplay,
+    AskReview,
     AskSolution,
 )
 from web.plain_text import plain
@@ -37,7 +40,18 @@ from workers.errors import Busy
 REQUEST_WEIGHT = 1.5
 """The weight of a request against the rate limit of its person, as that of a press in chat."""
 WEIGHTS: Mapping[type[Asked], float] = MappingProxyType(
-    {AskHint: 3, AskCheck: 3, AskLesson: 3, AskPart: 3, AskSolution: 3, AskCard: 3, AskNext: 6}
+    {
+        AskHint: 3,
+        AskCheck: 3,
+        AskLesson: 3,
+        AskPart: 3,
+        AskSolution: 3,
+        AskCard: 3,
+        AskPicture: 3,
+        AskReview: 3,
+        AskReplay: 6,
+        AskNext: 6,
+    }
 )
 """The weights of expensive requests: in chat, help takes a press and another one to go back, and a
 new puzzle a command."""

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from i18n.localizer import Localizer
-from play.clock import format_duration
+from play.clock import elapsed, format_duration
 from play.history import History
 from play.verdict import rest_solves
 from puzzle.grid import Grid
@@ -19,6 +19,8 @@ from renderer.labels import Labels, label_layout
 from renderer.layers import Layer
 from renderer.positions import positions_of
 from service.loaded_attempt import LoadedAttempt
+from service.running.clock import Clock
+from store.records import AttemptKind
 from texts import playing
 from web.page_requests import LETTERS, SHADE_LETTERS
 from web.plain_text import plain
@@ -45,7 +47,7 @@ def geometry(puzzle: Puzzle, labels: Labels = Labels.CELLS) -> dict[str, Any]:
     return {
         "dots": _flat(at.dots),
         "cells": _flat(at.cells),
-        "scales": [_short(scale) for scale in at.scales],
+        "scales": [_short(scale) for scale in at.clue_scales],
         "edges": [dot for ends in grid.edge_dots for dot in ends],
         "sides": [cell for cells in grid.edge_cells for cell in cells],
         "ways": _ways(grid),
@@ -126,8 +128,9 @@ def _flat(points: Iterable[tuple[float, float]]) -> list[float]:
 class BoardFeed:
     """The marks that a page has, and the revision of the board that they are of."""
 
-    def __init__(self, localizer: Localizer) -> None:
+    def __init__(self, localizer: Localizer, now: Clock) -> None:
         self._localizer = localizer
+        self._now = now
         self._marks = ""
         self._notes: dict[str, Any] = {}
         self._revision = -1
@@ -163,9 +166,17 @@ class BoardFeed:
             "redo": len(loaded.pad.undone),
             "rest": not loaded.is_over and rest_solves(loaded.pad.board),
             "penalty": f"+{format_duration(penalty)}" if penalty and self._localizer.clock else "",
+            "clock": self._clock(loaded),
             "ended": self._ended(loaded),
             "verdict": self._verdict(loaded),
         }
+
+    def _clock(self, loaded: LoadedAttempt) -> int | None:
+        """The seconds of the clock of a board; None where none runs or none is shown."""
+        attempt = loaded.attempt
+        if loaded.is_over or attempt.kind is AttemptKind.LEARN or not self._localizer.clock:
+            return None
+        return elapsed(attempt.shown_at or attempt.begun_at, self._now())
 
     def _ended(self, loaded: LoadedAttempt) -> str:
         if loaded.solved:

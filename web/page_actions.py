@@ -4,38 +4,39 @@ Hints, checks, lessons and verdicts are JSON values: text, and layers to draw on
 """
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import singledispatchmethod
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from i18n.localizer import Localizer
 from jobs import Drawing
 from jobs.teaching import LessonStage
 from narrator.checks import Detail
-from narrator.narration import Level, Narration
+from narrator.narration import Narration
 from play.history import Clear, DrawRest, Edit, Redo, Trial, Undo
 from play.journal import MarkSource
 from play.pen import Mode
 from puzzle.model import Board, EdgeState
 from service.attempts import Attempts
 from service.board_links import BoardLinks
-from service.boards import Boards, violation_highlights
+from service.boards import WITHOUT_PEN, Boards, violation_highlights
 from service.checks import CheckResult, Checks
-from service.course import Course, CourseAction, CoursePage, marks_on
+from service.course import Course, CoursePage
 from service.errors import InputError, Problem
 from service.generation import Generation, PuzzleOptions
+from service.help_offers import HelpOffer
 from service.hints import HintResult, Hints
 from service.loaded_attempt import LoadedAttempt
 from service.preferences import Preferences, choosing
+from service.reviews import ReviewResult, Reviews
 from service.running.interaction_claims import RequestClaim
 from service.sharing import Sharing
 from service.solutions import Solutions
-from solver.explain.explainer import NoStep
-from solver.explain.mistakes import CheckOutcome
 from store.records import AttemptKind, WebSession
-from texts import helping, learning, playing, verdicts
+from texts import board_page, helping, learning, playing, reviewing, verdicts
 from texts import sharing as sharing_texts
 from web.board_data import BoardFeed, difference, layer_values, marks_of
 from web.page_requests import (
@@ -47,6 +48,9 @@ from web.page_requests import (
     AskLesson,
     AskNext,
     AskPart,
+    AskPicture,
+    AskReplay,
+    AskReview,
     AskSolution,
     ChangeBoard,
     ChooseSettings,
@@ -57,8 +61,8 @@ from web.page_requests import (
 from web.plain_text import plain
 from web.readers import PageReader
 
-LEVELS = {"nudge": Level.NUDGE, "hint": Level.HINT, "step": Level.STEP}
-DETAILS = {"count": Detail.COUNT, "where": Detail.WHERE, "why": Detail.WHY}
+MAX_REPLAY = 1024 * 1024
+"""Maximum size of an animation in bytes."""
 EDITS: Mapping[str, Edit] = {
     "undo": Undo(),
     "redo": Redo(),
@@ -81,6 +85,7 @@ class PageServices(Struct, frozen=True):
     hints: Hints
     links: BoardLinks
     preferences: Preferences
+    reviews: Reviews
     sharing: Sharing
     solutions: Solutions
 
@@ -178,7 +183,7 @@ class PageActions:
         hint = await self._services.hints.give(
             self._person,
             await self._settled(),
-            LEVELS[asked.level],
+            asked.level,
             self._reader.appearance,
             self._language,
             another=asked.another,
@@ -192,7 +197,7 @@ class PageActions:
         check = await self._services.checks.give(
             self._person,
             await self._settled(),
-            DETAILS[asked.detail],
+            asked.detail,
             self._reader.appearance,
             self._language,
             claim=self._claim(asked),
@@ -216,13 +221,8 @@ class PageActions:
         loaded = await self._settled()
         if loaded.attempt.kind is not AttemptKind.LEARN:
             raise InputError(Problem.NO_SUCH_BOARD)
-        page = await self._services.course.act(
-            self._person,
-            self._attempt,
-            CourseAction.TELL if asked.shown else CourseAction.SHOW,
-            marks_on(loaded),
-            self._reader.appearance,
-            self._language,
+        page = await self._services.course.lesson(
+            self._person, loaded, self._reader.appearance, self._language, shown=asked.shown
         )
         return {"help": lesson_value(self._reader.localizer, page)}
 
@@ -252,12 +252,47 @@ class PageActions:
             clock=self._reader.localizer.clock,
             claim=self._claim(asked),
         )
-        picture = base64.b64encode(shared.png).decode()
         return {
-            "card": f"data:image/png;base64,{picture}",
+            "card": data_url(shared.png),
             "alt": sharing_texts.card_alt(self._reader.localizer, shared.card, loop=shared.open),
             "text": plain(sharing_texts.shared(self._reader.localizer, shared.card)),
         }
+
+    @_do.register
+    async def _review(self, asked: AskReview) -> dict[str, Any]:
+        del asked
+        localizer = self._reader.localizer
+        result = await self._services.reviews.review(
+            self._person,
+            self._attempt,
+            self._reader.appearance,
+            self._language,
+            clock=localizer.clock,
+        )
+        return {"review": review_value(localizer, result)}
+
+    @_do.register
+    async def _replay(self, asked: AskReplay) -> dict[str, Any]:
+        del asked
+        say, appearance = self._reader.localizer.say, self._reader.appearance
+        moving = await self._services.reviews.replay(
+            self._person, self._attempt, appearance, self._language, MAX_REPLAY
+        )
+        if moving is None:
+            return {"told": say(reviewing.TOO_LONG)}
+        title = say(reviewing.REPLAY_TITLE)
+        return {"picture": _picture_value(title, moving.gif, moving.alt, "gif")}
+
+    @_do.register
+    async def _picture(self, asked: AskPicture) -> dict[str, Any]:
+        del asked
+        loaded = await self._settled()
+        appearance = replace(self._reader.appearance, layered=False)
+        view = await self._services.boards.view(
+            self._person, loaded, appearance, self._language, WITHOUT_PEN
+        )
+        title = self._reader.localizer.say(board_page.LABELS["picture"])
+        return {"picture": _picture_value(title, view.drawing.png, view.drawing.alt, "png")}
 
     @_do.register
     async def _next(self, asked: AskNext) -> dict[str, Any]:
@@ -305,10 +340,7 @@ def hint_value(localizer: Localizer, hint: HintResult) -> dict[str, Any]:
         "cost": plain(cost),
         "parts": found.parts,
         "part": hint.part or 0,
-        "another": hint.another,
-        "next": hint.next_number,
-        "wrong": found.missing is NoStep.WRONG_MARKS,
-        "missing": found.missing is not None,
+        "offers": _offer_values(localizer, hint.offers),
     }
 
 
@@ -322,7 +354,7 @@ def check_value(localizer: Localizer, check: CheckResult) -> dict[str, Any]:
         "cost": plain(cost),
         "parts": found.parts,
         "part": check.part or 0,
-        "wrong": found.outcome is CheckOutcome.WRONG,
+        "offers": _offer_values(localizer, check.offers),
     }
 
 
@@ -349,6 +381,29 @@ def lesson_value(localizer: Localizer, page: CoursePage) -> dict[str, Any]:
     }
 
 
+def review_value(localizer: Localizer, result: ReviewResult) -> dict[str, Any]:
+    """A review: its counts, and each moment as a text with layers and marks that differ."""
+    drawn = marks_of(result.loaded.pad.board)
+    moments = [
+        {
+            "text": plain(reviewing.moment(localizer, moment, number)),
+            "layers": layer_values(moment.drawing.layers),
+            "shown": difference(drawn, marks_of(moment.drawing.board or result.loaded.pad.board)),
+        }
+        for number, moment in enumerate(result.found.moments, 1)
+    ]
+    return {"text": plain(reviewing.summary(localizer, result.found)), "moments": moments}
+
+
+def data_url(picture: bytes, kind: str = "png") -> str:
+    """A picture as an address."""
+    return f"data:image/{kind};base64,{base64.b64encode(picture).decode()}"
+
+
+def _picture_value(title: str, picture: bytes, alt: str, kind: str) -> dict[str, str]:
+    return {"title": title, "src": data_url(picture, kind), "alt": alt}
+
+
 def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> dict[str, Any]:
     """The text of a narration, the layers of its picture, and marks that differ in it."""
     heading = title if narration.title is None else f"{title}{narration.colon}{narration.title}"
@@ -362,6 +417,17 @@ def _help(title: str, narration: Narration, drawing: Drawing, board: Board) -> d
         "layers": layer_values(drawing.layers),
         "shown": difference(marks_of(board), marks_of(shown)),
     }
+
+
+def _offer_values(localizer: Localizer, offers: Iterable[HelpOffer]) -> list[dict[str, Any]]:
+    """Buttons for further help: the label, and the request that the page sends."""
+    return [{"text": helping.offer_label(localizer, each), "ask": _ask(each)} for each in offers]
+
+
+def _ask(offer: HelpOffer) -> dict[str, Any]:
+    if isinstance(offer.asked, Detail):
+        return {"do": "check", "detail": offer.asked.value}
+    return {"do": "hint", "level": offer.asked.value, "another": offer.another}
 
 
 def _mark_values(states: Mapping[int, EdgeState]) -> list[tuple[int, str]]:

@@ -8,8 +8,11 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
+from narrator.checks import Detail
+from narrator.narration import Level
 from play.history import Mark, Shade, ShadeCells
 from puzzle.model import EdgeState
+from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.settings import PAGE_SETTINGS
 
 MAX_FRAME = 32 * 1024
@@ -88,16 +91,16 @@ class Judge(Asked, frozen=True, tag="submit"):
 
 
 class AskHint(Asked, frozen=True, tag="hint"):
-    """A hint; `another` counts those to pass over."""
+    """A hint, by default the first that a board offers; `another` counts those to pass over."""
 
-    level: Literal["nudge", "hint", "step"]
+    level: Level = FIRST_LEVEL
     another: Another = 0
 
 
 class AskCheck(Asked, frozen=True, tag="check"):
-    """A check of the marks."""
+    """A check of the marks, by default the first that a board offers."""
 
-    detail: Literal["count", "where", "why"]
+    detail: Detail = FIRST_DETAIL
 
 
 class AskPart(Asked, frozen=True, tag="part"):
@@ -120,6 +123,18 @@ class AskLesson(Asked, frozen=True, tag="lesson"):
 
 class AskCard(Asked, frozen=True, tag="share"):
     """The card of a solved board."""
+
+
+class AskReview(Asked, frozen=True, tag="review"):
+    """The review of a solved board."""
+
+
+class AskReplay(Asked, frozen=True, tag="replay"):
+    """How a solved board was drawn, as an animation."""
+
+
+class AskPicture(Asked, frozen=True, tag="picture"):
+    """A picture of the board as it is."""
 
 
 class AskNext(Asked, frozen=True, tag="next"):
@@ -148,6 +163,9 @@ PageRequests: TypeAlias = (
     | AskSolution
     | AskLesson
     | AskCard
+    | AskReview
+    | AskReplay
+    | AskPicture
     | AskNext
     | ChooseSettings
 )

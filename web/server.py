@@ -16,6 +16,8 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 from msgspec import Struct, field
 
+from puzzle.notation import format_loopy
+from puzzle.notation.detect import play_address
 from service.errors import NotYours
 from service.loaded_attempt import LoadedAttempt
 from service.running.quotas import Quotas
@@ -24,6 +26,7 @@ from telemetry.metrics import Metrics
 from texts import playing
 from texts.board_page import page_words
 from texts.helping import priced
+from texts.puzzles import page_label
 from web.answers import REQUEST_WEIGHT, Answers, SessionOver
 from web.board_data import BoardFeed, geometry
 from web.channel import INVALID, SESSION_OVER, TOO_MANY, PageChannel
@@ -325,7 +328,7 @@ class PageServer(Struct):
     async def _page(self, session: WebSession, token: str, request: web.Request) -> OpenPage:
         languages = request.headers.get("Accept-Language", "")
         reader = await find_reader(self.services.preferences, session.player_id, languages)
-        feed = BoardFeed(reader.localizer)
+        feed = BoardFeed(reader.localizer, self.services.attempts.now)
         actions = PageActions(self.services, session, token, reader, feed)
         services = self.services
         answers = Answers(
@@ -374,8 +377,11 @@ def _packed_board(reader: PageReader, loaded: LoadedAttempt) -> PackedFile:
 def _board_value(reader: PageReader, loaded: LoadedAttempt) -> dict[str, Any]:
     """What a page needs once for a board: geometry, words, and how the person wants it shown."""
     title = playing.board_title(reader.localizer, loaded)
+    elsewhere = play_address(loaded.puzzle)
     return {
         "geometry": {"title": title, **geometry(loaded.puzzle, reader.appearance.labelled)},
+        "text": format_loopy(loaded.puzzle),
+        "elsewhere": {"address": elsewhere, "label": page_label(reader.localizer, elsewhere)},
         "course": loaded.attempt.kind is AttemptKind.LEARN,
         "language": reader.localizer.language,
         "theme": reader.theme,

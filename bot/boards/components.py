@@ -12,9 +12,9 @@ from discord import ButtonStyle, ui
 from bot.boards import texts
 from bot.core.components import Button, Form, Menu, options
 from i18n.localizer import ENGLISH, Localizer
-from play.clock import Help
 from play.pen import STRIDES, Arrow, Mode
 from puzzle.grid import Grid, square_grid
+from service.help_offers import FIRST_CHECK, FIRST_HINT
 from service.loaded_attempt import LoadedAttempt
 from texts import board_page, playing
 from texts.helping import priced, with_penalty
@@ -174,10 +174,10 @@ def pad_menu(localizer: Localizer, loaded: LoadedAttempt) -> PadMenu:
     """The menu of an unfinished board: help, typed moves, and what is rarely needed."""
     say, localizer = localizer.say, priced(localizer, loaded)
     labels = {
-        "hint": with_penalty(localizer, playing.HINT, Help.NUDGE.penalty),
-        "check": with_penalty(localizer, playing.CHECK, Help.CHECK_COUNT.penalty),
+        "hint": with_penalty(localizer, playing.HINT, FIRST_HINT.help.penalty),
+        "check": with_penalty(localizer, playing.CHECK, FIRST_CHECK.help.penalty),
         "type": say(texts.TYPE),
-        "submit": say(texts.SUBMIT),
+        "submit": say(playing.SUBMIT),
         **{mode.value: say(texts.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE)},
         **{
             f"stride-{edges}": say(texts.USE_STRIDE, edges=edges)

@@ -201,23 +201,40 @@ class BoardDisplay:
         pad = pad or loaded.attempt.kind is AttemptKind.LEARN or _has_pad(interaction)
         message, revision = _message_id(interaction), loaded.attempt.revision
 
-        async def redraw(newer: LoadedAttempt) -> None:
-            async with self._updates.exclusive(message, newer.attempt.revision) as newest:
-                if newest:
-                    view = await self._view(viewer, newer, pad=pad)
-                    await reply(interaction, await self._message(viewer, view, pad=pad))
+        async def build(newer: LoadedAttempt) -> OutgoingMessage:
+            return await self._message(viewer, await self._view(viewer, newer, pad=pad), pad=pad)
 
-        if self._page is not None:
-            self._page.follower.follow(loaded, redraw)
+        self.follow(interaction, loaded, build)
         async with self._updates.exclusive(message, revision) as newest:
             if newest or caption:
                 view = await self._view(viewer, loaded, highlights, pad=pad)
-                build = partial(self._message, viewer, view, caption, rows, pad=pad)
-                await self._put(interaction, build)
+                await self._put(
+                    interaction, partial(self._message, viewer, view, caption, rows, pad=pad)
+                )
 
     async def page_button(self, viewer: Viewer, loaded: LoadedAttempt) -> ui.Button[Any] | None:
         """The button that opens a board on its page; None without a page."""
         return None if self._page is None else await self._page.button(viewer, loaded)
+
+    def follow(
+        self,
+        interaction: Interaction,
+        loaded: LoadedAttempt,
+        build: Callable[[LoadedAttempt], Awaitable[OutgoingMessage]],
+    ) -> None:
+        """Replace the message that shows a board by what `build` makes of each newer revision.
+
+        That ends when the message shows something else, or can be edited no more.
+        """
+        message = _message_id(interaction)
+
+        async def redraw(newer: LoadedAttempt) -> None:
+            async with self._updates.exclusive(message, newer.attempt.revision) as newest:
+                if newest:
+                    await reply(interaction, await build(newer))
+
+        if self._page is not None:
+            self._page.follower.follow(loaded, redraw)
 
     def is_shared(self, interaction: Interaction) -> bool:
         """Whether this bot has edited the message whose button was pressed.

@@ -9,16 +9,15 @@ from play.clock import format_duration
 from play.history import UnchangedReason
 from play.moves import go_example
 from play.pen import Mode, Pad
-from play.tracks import Track
 from play.tracks import size as size_of
 from puzzle.grid import Grid
 from puzzle.moves import examples
 from puzzle.places import dot_name
-from service.boards import Remark
+from service.boards import DailyPlace, Remark
 from service.loaded_attempt import LoadedAttempt
-from store.records import Attempt, BoardSummary
+from store.records import BoardSummary
 from texts.playing import REPLAYED, summary_title
-from texts.puzzles import size_on
+from texts.puzzles import size_on, stored_size
 from texts.times import relative
 from texts.tracks import track_name
 
@@ -68,7 +67,6 @@ TYPE_TITLE = Message("Type your moves")
 TYPE_LABEL = Message("Moves")
 TYPE_DESCRIPTION = Message("Lines: {lines}, crosses: {crosses}, and {others}")
 TYPE = Message("Type moves")
-SUBMIT = Message("Judge my loop")
 CLEAR = Message("Remove all marks")
 PLAY = Message("Play")
 BACK_BUTTON = Message("Back to the board")
@@ -131,10 +129,12 @@ def _pen(localizer: Localizer, pad: Pad, *, dots: bool) -> str:
     return Places(pad.board.puzzle, localizer).dots([pad.pen])
 
 
-def daily_line(localizer: Localizer, day: date, track: Track, attempt: Attempt | None) -> str:
+def daily_line(localizer: Localizer, day: date, daily: DailyPlace) -> str:
     """The line of a daily in a list, with the state of the user's attempt."""
-    size = size_of(track, day)
+    track, attempt, size = daily.track, daily.attempt, size_of(daily.track, day)
     shown = size_on(localizer, size.tiling, f"{size}")
+    if daily.size is not None:  # generated, perhaps by another version
+        shown = stored_size(localizer, daily.size)
     title = localizer.say(DAILY_LINE, track=track_name(localizer, track), size=shown)
     if attempt is None:
         return title

@@ -22,6 +22,7 @@ from jobs import LessonStage
 from play.tracks import BEGINNERS_TRACK
 from service.course import Course, CourseAction, CoursePage, marks_on
 from service.dailies import Dailies
+from service.loaded_attempt import LoadedAttempt
 from solver.report import Outcome
 from texts import learning
 
@@ -41,7 +42,7 @@ def course_message(
         return page(localizer.say(texts.INTRODUCTION, total=lesson.total), shown.blank, [begin])
     text, note = (
         texts.lesson_text(localizer, lesson),
-        texts.lesson_note(localizer, lesson, on_page=on_page),
+        texts.lesson_note(localizer, lesson, on_page=open_page is not None),
     )
     if lesson.stage is LessonStage.SOLVED:
         daily = PlayDaily(day, BEGINNERS_TRACK, localizer, localizer.say(texts.DAILY_BUTTON))
@@ -70,7 +71,7 @@ def course_message(
 
 
 class CourseHandlers:
-    """Shows the lessons of the guided first puzzle."""
+    """Shows the lessons of the guided first puzzle, in messages that follow the board page."""
 
     def __init__(
         self, interactions: Interactions, course: Course, dailies: Dailies, display: BoardDisplay
@@ -84,8 +85,19 @@ class CourseHandlers:
         """Register the handler of the button."""
         router.add(Learn, self.learn)
 
-    async def message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
-        """The message of a page of the course."""
+    async def show(self, interaction: Interaction, viewer: Viewer, shown: CoursePage) -> None:
+        """Answer with a page of the course, and go on to the next when it is done elsewhere."""
+
+        async def build(newer: LoadedAttempt) -> OutgoingMessage:
+            appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
+            person = newer.attempt.player_id
+            following = await self._course.lesson(person, newer, appearance, language)
+            return await self._message(viewer, following)
+
+        self._display.follow(interaction, shown.loaded, build)
+        await reply(interaction, await self._message(viewer, shown))
+
+    async def _message(self, viewer: Viewer, shown: CoursePage) -> OutgoingMessage:
         open_page = await self._display.page_button(viewer, shown.loaded)
         return course_message(viewer.localizer, shown, self._dailies.today(), open_page)
 
@@ -101,7 +113,7 @@ class CourseHandlers:
                 viewer.localizer.language,
                 claim=claim_of(interaction),
             )
-            await reply(interaction, await self.message(viewer, shown))
+            await self.show(interaction, viewer, shown)
 
 
 def learn_commands(
@@ -117,6 +129,6 @@ def learn_commands(
             loaded = await course.open(person, claim=claim_of(interaction))
             appearance, language = viewer.appearance_with(None, True), viewer.localizer.language
             shown = await course.page(person, loaded, appearance, language)
-            await reply(interaction, await handlers.message(viewer, shown))
+            await handlers.show(interaction, viewer, shown)
 
     return (learn,)

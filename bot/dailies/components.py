@@ -19,6 +19,7 @@ from i18n.messages import Message
 from play.calendar import number_of
 from play.tracks import Track
 from service.archive import ArchiveDay, ArchiveQuery
+from texts import playing
 from texts.tracks import TRACKS, track_name
 
 _DAILY = rf"(?P<day>\d{{4}}-\d\d-\d\d):(?P<track>{'|'.join(track.value for track in Track)})"
@@ -74,7 +75,7 @@ class SubmitDaily(DailyButton, template=rf"ouro:daily-submit:{_DAILY}"):
     """Submits the user's own board."""
 
     id_prefix = "ouro:daily-submit"
-    default_label = texts.SUBMIT
+    default_label = playing.SUBMIT
 
 
 class DailyLeaderboard(DailyButton, template=rf"ouro:daily-board:{_DAILY}"):

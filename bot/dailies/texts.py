@@ -24,7 +24,6 @@ PICTURE = Message("Daily #{number}, {track}. {picture}")
 
 PLAY = Message("Play")
 HINT = Message("Hint")
-SUBMIT = Message("Submit")
 LEADERBOARD = Message("Leaderboard")
 
 CHANNEL_GONE = Message(

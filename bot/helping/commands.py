@@ -18,6 +18,7 @@ from narrator.narration import Level
 from service.attempts import Attempts
 from service.boards import Boards
 from service.errors import InputError, NotYours, Problem
+from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.loaded_attempt import LoadedAttempt
 from store.errors import StoreError
 from texts.playing import summary_title
@@ -56,7 +57,7 @@ def help_commands(
     )
     async def hint(
         interaction: Interaction,
-        level: str = Level.NUDGE.value,
+        level: str = FIRST_LEVEL.value,
         puzzle: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
         moves: Range[str, 1, MAX_PASTE_LENGTH] | None = None,
     ) -> None:
@@ -81,7 +82,7 @@ def help_commands(
             Choice(name=message.text, value=detail.value) for detail, message in DETAILS.items()
         ]
     )
-    async def check(interaction: Interaction, detail: str = Detail.COUNT.value) -> None:
+    async def check(interaction: Interaction, detail: str = FIRST_DETAIL.value) -> None:
         """Check the marks on the user's current board."""
         async with interactions.answering(interaction, private=True) as viewer:
             loaded = await boards.current(interaction.user.id)

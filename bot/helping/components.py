@@ -15,9 +15,8 @@ from i18n.localizer import ENGLISH, Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from puzzle.model import EdgeState
-from service.hints import CHECKS, HINTS
+from service.help_offers import HelpOffer
 from texts import helping
-from texts.helping import with_penalty
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X", EdgeState.UNKNOWN: "U"}
 _STATES = {letter: state for state, letter in _LETTERS.items()}
@@ -46,8 +45,7 @@ class GiveHint(
         another: int = 0,
         is_new: bool = False,
     ) -> None:
-        template = texts.ANOTHER_BUTTON if is_new else texts.MORE_BUTTON[level]
-        label = with_penalty(localizer, template, HINTS[level].penalty)
+        label = helping.offer_label(localizer, HelpOffer(level, another, is_new))
         custom_id = f"ouro:hint:{attempt}:{level.value}" + (f":{another}" if another else "")
         super().__init__(label=label, emoji="🔀" if is_new else "💡", custom_id=custom_id)
         self.attempt = attempt
@@ -69,7 +67,7 @@ class CheckMarks(Button, template=r"ouro:check:(?P<attempt>\d{1,18}):(?P<detail>
     """
 
     def __init__(self, attempt: int, detail: Detail, localizer: Localizer = ENGLISH) -> None:
-        label = with_penalty(localizer, texts.CHECK_BUTTON[detail], CHECKS[detail].penalty)
+        label = helping.offer_label(localizer, HelpOffer(detail))
         custom_id = f"ouro:check:{attempt}:{detail.value}"
         super().__init__(label=label, emoji="🔍", custom_id=custom_id)
         self.attempt = attempt

@@ -26,6 +26,7 @@ from play.history import Mark
 from play.journal import MarkSource
 from service.attempts import Attempts
 from service.checks import Checks
+from service.help_offers import FIRST_DETAIL, FIRST_LEVEL
 from service.hints import Hints
 from service.loaded_attempt import LoadedAttempt
 from service.solutions import Solutions, needs_question
@@ -52,8 +53,8 @@ class HelpHandlers:
         self._display = display
         self.presses = MappingProxyType(
             {
-                "hint": lambda press, attempt: self.hint(press, attempt, Level.NUDGE),
-                "check": lambda press, attempt: self.check(press, attempt, Detail.COUNT),
+                "hint": lambda press, attempt: self.hint(press, attempt, FIRST_LEVEL),
+                "check": lambda press, attempt: self.check(press, attempt, FIRST_DETAIL),
                 "give-up": self.ask_to_reveal,
             }
         )

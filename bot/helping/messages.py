@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 from discord import ui
@@ -24,36 +23,20 @@ from i18n.localizer import Localizer
 from narrator.checks import Detail
 from narrator.narration import Level
 from service.checks import CheckResult
+from service.help_offers import HelpOffer
 from service.hints import HintResult
 from service.loaded_attempt import LoadedAttempt
 from service.solutions import RevealedSolution
-from solver.explain.explainer import NoStep
-from solver.explain.mistakes import CheckOutcome
 from texts import helping
-
-NEXT_LEVELS = MappingProxyType({Level.NUDGE: Level.HINT, Level.HINT: Level.STEP})
-"""The level of the button below a hint, by the level of the hint."""
-NEXT_DETAILS = MappingProxyType(
-    {Detail.COUNT: (Detail.WHERE, Detail.WHY), Detail.WHERE: (Detail.WHY,), Detail.WHY: ()}
-)
-"""The details of the buttons below a check that found mistakes, by the detail of the check."""
 
 
 def hint_message(localizer: Localizer, hint: HintResult) -> OutgoingMessage:
     """The message of a hint."""
     localizer = helping.priced(localizer, hint.loaded)
     attempt, found = hint.loaded.attempt.id, hint.found
-    buttons: list[ui.Item[Any]] = []
-    if found.missing is NoStep.WRONG_MARKS:
-        buttons.append(CheckMarks(attempt, Detail.WHERE, localizer))
-    elif found.missing is None and hint.level in NEXT_LEVELS:
-        level = NEXT_LEVELS[hint.level]
-        buttons.append(GiveHint(attempt, level, localizer, another=hint.another))
+    buttons = [_offer_button(localizer, attempt, offer) for offer in hint.offers]
     if found.states:
-        buttons.append(ApplyStep(attempt, found.states, localizer))
-    if found.missing is None:
-        number = hint.next_number
-        buttons.append(GiveHint(attempt, Level.NUDGE, localizer, another=number, is_new=True))
+        buttons.insert(0, ApplyStep(attempt, found.states, localizer))
     train: list[ui.Item[Any]] = []
     if found.technique is not None and hint.level is not Level.NUDGE:
         train.append(TrainTechnique(found.technique, localizer))
@@ -71,11 +54,7 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     """The message of a check."""
     localizer = helping.priced(localizer, check.loaded)
     attempt, found = check.loaded.attempt.id, check.found
-    buttons: list[ui.Item[Any]] = []
-    if found.outcome is CheckOutcome.WRONG:
-        buttons += [CheckMarks(attempt, detail, localizer) for detail in NEXT_DETAILS[check.detail]]
-    elif found.outcome is CheckOutcome.RIGHT and not check.loaded.solved:
-        buttons.append(GiveHint(attempt, Level.NUDGE, localizer))
+    buttons = [_offer_button(localizer, attempt, offer) for offer in check.offers]
     buttons.append(back_to_board(localizer, check.loaded))
     part = check.part
     shown = None if part is None else (part, found.parts)
@@ -84,6 +63,14 @@ def check_message(localizer: Localizer, check: CheckResult) -> OutgoingMessage:
     show = partial(ShowPart, attempt, Explained.CHECK)
     turning = _part_buttons(localizer, show, part, found.parts)
     return page(text, found.drawing, turning, buttons, note=note)
+
+
+def _offer_button(localizer: Localizer, attempt: int, offer: HelpOffer) -> ui.Item[Any]:
+    """The button that asks for help."""
+    if isinstance(offer.asked, Detail):
+        return CheckMarks(attempt, offer.asked, localizer)
+    another, is_new = offer.another, offer.is_new
+    return GiveHint(attempt, offer.asked, localizer, another=another, is_new=is_new)
 
 
 def _part_buttons(

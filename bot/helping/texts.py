@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
-
 from bot.solving import texts as solving_texts
 from i18n.localizer import Localizer
 from i18n.messages import Message
-from narrator.checks import Detail
-from narrator.narration import Level
 from store.records import BoardSummary
 
 HINT = Message("A hint for your board or for a puzzle from elsewhere; adds to your time")
@@ -27,21 +23,6 @@ SOLUTION = Message("See the solution of your board; you are asked before anythin
 SOLUTION_BOARD = Message("One of your boards (default: the one you played last)")
 SOLUTION_ANIMATE = Message("Show how to get there step by step, as an animation")
 
-MORE_BUTTON = MappingProxyType(
-    {
-        Level.NUDGE: Message("Nudge"),
-        Level.HINT: Message("More"),
-        Level.STEP: Message("Tell me the step"),
-    }
-)
-ANOTHER_BUTTON = Message("Another hint")
-CHECK_BUTTON = MappingProxyType(
-    {
-        Detail.COUNT: Message("Check"),
-        Detail.WHERE: Message("Which ones?"),
-        Detail.WHY: Message("Why?"),
-    }
-)
 PARTS_BUTTON = Message("One step at a time")
 WHOLE_BUTTON = Message("Everything at once")
 DO_IT_BUTTON = Message("Mark it for me")

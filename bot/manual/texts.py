@@ -27,7 +27,7 @@ from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import SIGNS
 from service.manual import Topic
 from service.training import FIND_FROM
-from texts import board_page, commands
+from texts import board_page, commands, playing
 from texts.puzzles import EXAMPLE, EXAMPLE_LINK, EXAMPLE_ROWS
 
 HELP = Message("How everything here works, in pages: rules, playing, hints, streaks and more")
@@ -311,7 +311,7 @@ def _playing(localizer: Localizer) -> list[str]:
     """How to play, with the labels of the buttons."""
     play = localizer.say(boards_texts.PLAY)
     move, erase = (localizer.say(boards_texts.USE_MODE[mode]) for mode in (Mode.MOVE, Mode.ERASE))
-    write, submit = localizer.say(boards_texts.TYPE), localizer.say(boards_texts.SUBMIT)
+    write, submit = localizer.say(boards_texts.TYPE), localizer.say(playing.SUBMIT)
     return [
         localizer.say(
             PLAYING,

@@ -48,7 +48,7 @@ def overview_message(localizer: Localizer, overview: Overview) -> OutgoingMessag
     day = overview.day
     items: list[ui.Item[Any] | str] = [localizer.say(boards_texts.TODAY, number=number_of(day))]
     for daily in overview.dailies:
-        text = boards_texts.daily_line(localizer, day, daily.track, daily.attempt)
+        text = boards_texts.daily_line(localizer, day, daily)
         items.append(ui.Section(text, accessory=PlayDaily(day, daily.track, localizer)))
     if overview.boards:
         items += [ui.Separator(), localizer.say(boards_texts.UNFINISHED)]

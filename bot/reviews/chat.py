@@ -10,11 +10,11 @@ from bot.core.interactions import Interactions, reply
 from bot.core.layouts import OutgoingMessage, message, notice, picture, picture_page, row
 from bot.core.router import Router
 from bot.practice.components import TrainTechnique
-from bot.reviews import texts
 from bot.reviews.components import ReplayBoard, ReviewBoard
 from i18n.localizer import Localizer
 from jobs import Animation
 from service.reviews import ReviewResult, Reviews
+from texts import reviewing
 
 
 def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessage:
@@ -22,13 +22,13 @@ def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessag
 
     Below the first moment of each technique, a button begins drills of it.
     """
-    parts: list[ui.Item[Any] | str] = [texts.summary(localizer, result.found)]
+    parts: list[ui.Item[Any] | str] = [reviewing.summary(localizer, result.found)]
     files: list[discord.File] = []
     trained = {""}
     for number, moment in enumerate(result.found.moments, 1):
         drawing, name = moment.drawing, f"moment{number}.png"
         file, gallery = picture(drawing.png, name, drawing.alt)
-        parts += [texts.moment(localizer, moment, number), gallery]
+        parts += [reviewing.moment(localizer, moment, number), gallery]
         if moment.technique not in trained:
             parts.append(row(TrainTechnique(moment.technique, localizer)))
             trained.add(moment.technique)
@@ -40,8 +40,8 @@ def review_message(localizer: Localizer, result: ReviewResult) -> OutgoingMessag
 def replay_message(localizer: Localizer, moving: Animation | None) -> OutgoingMessage:
     """The message of a replay, or that it does not fit."""
     if moving is None:
-        return notice(localizer.say(texts.TOO_LONG))
-    title = f"### {localizer.say(texts.REPLAY_TITLE)}"
+        return notice(localizer.say(reviewing.TOO_LONG))
+    title = f"### {localizer.say(reviewing.REPLAY_TITLE)}"
     return picture_page(title, moving.gif, moving.alt, name="replay.gif")
 
 

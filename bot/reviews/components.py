@@ -6,8 +6,8 @@ import re
 from typing import Self
 
 from bot.core.components import Button
-from bot.reviews import texts
 from i18n.localizer import ENGLISH, Localizer
+from texts import reviewing
 
 
 class ReviewBoard(Button, template=r"ouro:review:(\d{1,18})"):
@@ -18,7 +18,7 @@ class ReviewBoard(Button, template=r"ouro:review:(\d{1,18})"):
     """
 
     def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
-        label, custom_id = localizer.say(texts.REVIEW), f"ouro:review:{attempt}"
+        label, custom_id = localizer.say(reviewing.REVIEW), f"ouro:review:{attempt}"
         super().__init__(label=label, emoji="🔎", custom_id=custom_id)
         self.attempt = attempt
 
@@ -36,7 +36,7 @@ class ReplayBoard(Button, template=r"ouro:replay:(\d{1,18})"):
     """
 
     def __init__(self, attempt: int, localizer: Localizer = ENGLISH) -> None:
-        label, custom_id = localizer.say(texts.REPLAY), f"ouro:replay:{attempt}"
+        label, custom_id = localizer.say(reviewing.REPLAY), f"ouro:replay:{attempt}"
         super().__init__(label=label, emoji="🎞️", custom_id=custom_id)
         self.attempt = attempt
 

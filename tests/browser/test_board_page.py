@@ -59,7 +59,7 @@ async def test_from_the_chat_to_the_share_card_and_the_next_puzzle(
     await page.tool("hint").click()
     await expect(page.help.get_by_role("heading")).to_have_text("Where to look")
     await expect(page.page.locator(".help-layer").first).to_be_attached()
-    await page.help.get_by_role("button", name="Whole step").click()
+    await page.help.get_by_role("button", name="Tell me the step").click()
     before = await page.marks()
     await page.help.get_by_role("button", name=board_page.LABELS["mark_it"].text).click()
     await until(lambda: _differs(page, before))
@@ -135,6 +135,21 @@ async def test_a_pen_erases_with_its_end_and_palms_are_ignored(boards: Boards) -
     await _pointer(page, "touch", 8, palm)
     await _pointer(page, "pen", 7, points[1:2], start=False)
     await page.until_marks({0: "-", 2: "-"})
+
+
+async def test_fingers_are_forgotten_when_the_page_is_hidden(boards: Boards) -> None:
+    page, _ = await boards.open(SEVEN)
+    points = await page.on_screen(*STROKE)
+    await _pointer(page, "touch", 7, points[:2], release=False)
+    await page.page.evaluate(
+        """() => {
+            Object.defineProperty(document, "hidden", { value: true, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+            delete document.hidden;
+        }"""
+    )
+    await _pointer(page, "touch", 8, points)  # no second finger that moves the view
+    await page.until_marks(TOP)
 
 
 async def _pointer(
@@ -319,7 +334,7 @@ async def test_the_keyboard_alone_is_enough(boards: Boards) -> None:
     await expect(page.help).to_be_hidden()
 
     await keys.press("s")
-    judge = page.dialog("Judge")
+    judge = page.dialog("Submit")
     await expect(judge.get_by_role("button", name="Cancel")).to_be_focused()
     assert await page.accessibility_violations() == []
     await keys.press("Escape")

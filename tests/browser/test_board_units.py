@@ -32,7 +32,7 @@ TRIANGLES = {
     "ways": [0, 4, 0, 4, 0, 4, 1, 5, 7, 3, 1, 5, 7, 3],
     "clues": [2, -1, 1],
 }
-MAX_PAGE_BYTES, MAX_LINES = 40 * 1024, 150
+MAX_PAGE_BYTES, MAX_LINES = 48 * 1024, 150
 
 
 class Modules:
@@ -43,11 +43,12 @@ class Modules:
 
     async def run(self, code: str, *values: Any) -> Any:
         """The value of a function body that gets all names of the modules and `values`."""
-        names = "geometry", "stroke", "marks", "findings", "outbox"
+        names = "geometry", "stroke", "marks", "findings", "outbox", "labels"
         body = f"""async (given) => {{
             const found = {json.dumps(names)}.map((name) => import(`./${{name}}.js`));
-            const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainColours, clueState,
-                mistakesOf, insideCells }} = Object.assign({{}}, ...(await Promise.all(found)));
+            const {{ Grid, Stroke, Marks, Outbox, withWaiting, chainsOf, chainLooks, clueState,
+                mistakesOf, insideCells, Labels,
+            }} = Object.assign({{}}, ...(await Promise.all(found)));
             const [first, second, third] = given;
             {code}
         }}"""
@@ -235,13 +236,15 @@ async def test_an_older_board_does_not_replace_a_newer_one(modules: Modules) -> 
     assert shown == [[0, 1], "-x."]
 
 
-async def test_chains_keep_their_colours_while_they_grow_and_join(modules: Modules) -> None:
+async def test_chains_keep_their_colours_while_they_grow_join_and_are_split(
+    modules: Modules,
+) -> None:
     colours = await modules.run(
         """const grid = new Grid(first);
-        let colours = new Map();
+        let looks = new Map();
         return second.map((marks) => {
-            colours = chainColours(chainsOf(grid, [...marks]), colours);
-            return [0, 1, 2, 9].map((edge) => colours.get(edge) ?? 0);
+            looks = chainLooks(chainsOf(grid, [...marks]), looks);
+            return [0, 1, 2, 9].map((edge) => looks.get(edge)?.colour ?? 0);
         });""",
         SQUARES,
         [
@@ -250,9 +253,17 @@ async def test_chains_keep_their_colours_while_they_grow_and_join(modules: Modul
             "--" + "." * 7 + "-" + "." * 14,
             "-.-" + "." * 6 + "-" + "." * 14,
             "---" + "." * 6 + "-" + "." * 14,
+            "-.-" + "." * 6 + "-" + "." * 14,
         ],
     )
-    assert colours == [[1, 0, 0, 0], [1, 0, 0, 2], [1, 1, 0, 2], [1, 0, 3, 2], [1, 1, 1, 2]]
+    assert colours == [
+        [1, 0, 0, 0],
+        [1, 0, 0, 2],
+        [1, 1, 0, 2],
+        [1, 0, 3, 2],
+        [1, 1, 1, 2],
+        [1, 0, 3, 2],
+    ]
 
 
 async def test_clues_are_done_or_have_too_many_lines(modules: Modules) -> None:
@@ -294,6 +305,27 @@ async def test_cells_behind_lines_are_inside(modules: Modules) -> None:
     code = "return insideCells(new Grid(first), [...second]);"
     assert await modules.run(code, TRIANGLES, "-..--..") == [0]
     assert await modules.run(code, TRIANGLES, "-..-...") == []
+
+
+# Labels
+
+
+async def test_labels_in_several_lines_stay_at_the_sides_of_a_view(modules: Modules) -> None:
+    code = """const labels = new Labels({ size: 0.3, texts: first });
+        return second.map((view) => {
+            labels.keepIn(view, 1 / 50);
+            return labels.labels.map((label) => {
+                const at = ["x", "y"].map((name) => Number(label.getAttribute(name)).toFixed(2));
+                return label.getAttribute("visibility") === "visible" ? at.join() : "";
+            });
+        });"""
+    texts = [(1, -0.5, "A"), (3, -1.5, "B"), (-0.5, 0.5, "1"), (-0.5, 4, "2")]
+    whole, below, right = await modules.run(
+        code, texts, [(-2, -2, 9, 9), (-2, 2, 9, 9), (2, -2, 9, 9)]
+    )
+    assert whole == ["1.00,-0.50", "3.00,-1.50", "-0.50,0.50", "-0.50,4.00"]
+    assert below == ["1.00,2.88", "3.00,2.24", "", "-0.50,4.00"]  # "1" is under the band
+    assert right == ["", "3.00,-1.50", "2.24,0.50", "2.24,4.00"]
 
 
 # Waiting requests

@@ -2,10 +2,14 @@
 
 from aiohttp import ClientSession, WSMsgType
 
+from bot.course import texts as course_texts
 from bot.settings import texts as preferences
+from puzzle.notation import parse_loopy
 from sandbox.server import Sandbox
+from service.course import COURSE
+from solver.search import solve
 from tests.support.board_pages import opened_page
-from tests.support.chat.messages import labels, picture_text
+from tests.support.chat.messages import buttons, labels, picture_text
 from tests.support.chat.playing import SOLUTION, link_to, opened, press
 from texts import board_page, playing
 
@@ -28,6 +32,22 @@ async def test_the_page_and_the_chat_show_the_same_board(chat: Sandbox) -> None:
         assert solved["ended"] == "solved"
         await board.until(lambda _: playing.SOLVED.text in board.text)
         assert board_page.OPEN_BOARD.text not in labels(board.message)
+
+
+async def test_the_course_in_chat_goes_on_with_the_page(chat: Sandbox) -> None:
+    rules = await chat.client.slash("learn")
+    [begin] = buttons(rules.message)
+    lesson = await chat.client.press(rules, begin["custom_id"])
+    assert "Lesson 1 of" in lesson.text
+    course = parse_loopy(COURSE)
+    zero = course.clues.index(0)
+    async with opened_page(link_to(lesson)) as page:
+        await page.receive()
+        await page.draw(*course.grid.cell_edges[zero], mark="x")
+        await lesson.until(lambda _: "Lesson 2 of" in lesson.text)
+        assert "Right!" in lesson.text
+        await page.draw(*solve(course).solutions[0])
+        await lesson.until(lambda _: course_texts.DAILY_BUTTON.text in labels(lesson.message))
 
 
 async def test_a_link_is_used_by_one_page(chat: Sandbox) -> None:

@@ -51,7 +51,7 @@ async def test_a_board_is_played_to_its_end_with_the_pad(chat: Sandbox) -> None:
     assert "No help" in board.text
     assert await drawn(board, labels=False) == SOLUTION
     assert sharing.SHARE.text in labels(board.message)
-    assert boards_texts.SUBMIT.text not in labels(board.message)
+    assert playing.SUBMIT.text not in labels(board.message)
 
 
 async def test_moves_as_text_with_crosses_undo_and_clear(chat: Sandbox) -> None:

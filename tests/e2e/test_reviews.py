@@ -5,7 +5,6 @@ from io import BytesIO
 from PIL import Image
 
 from bot.practice import texts as practice
-from bot.reviews import texts as reviews
 from sandbox.model.components import walk
 from sandbox.server import Sandbox
 from sandbox.testing.client import Reply
@@ -21,7 +20,7 @@ from tests.support.chat.playing import (
     tour,
     write,
 )
-from texts import sharing
+from texts import reviewing, sharing
 
 
 def galleries(reply: Reply) -> list[str]:
@@ -43,15 +42,15 @@ async def solved_by_presses(chat: Sandbox) -> Reply:
 
 async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sandbox) -> None:
     board = await solved_by_presses(own_chat)
-    review = await own_chat.client.press(board, reviews.REVIEW.text)
+    review = await own_chat.client.press(board, reviewing.REVIEW.text)
     assert review.ephemeral
-    assert reviews.TITLE.text in review.text
+    assert reviewing.TITLE.text in review.text
     assert "1 stroke went wrong." in review.text
     assert "1 wrong mark was taken back." in review.text
     assert "The solution does not have the line at the top of B3." in review.text
     assert "passed before the next stroke." in review.text
     assert 2 <= len(galleries(review)) <= 5
-    replay = await own_chat.client.press(review, reviews.REPLAY.text)
+    replay = await own_chat.client.press(review, reviewing.REPLAY.text)
     assert replay.ephemeral
     moving = Image.open(BytesIO(await replay.attachment_bytes()))
     assert moving.format == "GIF"
@@ -66,9 +65,9 @@ async def test_a_live_daily_is_reviewed_in_private_without_sharing(own_chat: San
     shown = await client.slash("daily", {"track": "easy"})
     await client.press(shown, "Play")
     solved = await client.slash("submit", {"moves": moves_of(puzzle_on(shown.message))})
-    review = await client.press(solved, reviews.REVIEW.text)
-    replay = await client.press(review, reviews.REPLAY.text)
-    assert reviews.TITLE.text in review.text
+    review = await client.press(solved, reviewing.REVIEW.text)
+    replay = await client.press(review, reviewing.REPLAY.text)
+    assert reviewing.TITLE.text in review.text
     for shown in (review, replay):
         assert shown.ephemeral
         assert sharing.SHARE.text not in labels(shown.message)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.reviews import texts as reviews
 from puzzle.model import EdgeState
 from puzzle.moves import examples, format_marks
 from puzzle.notation import parse_puzzle
@@ -12,7 +11,7 @@ from sandbox.server import Sandbox
 from solver.search import solve
 from tests.support.chat.messages import labels, picture_text
 from tests.support.chat.playing import arrows, opened, press, tour, write
-from texts import commands, playing, sharing, verdicts
+from texts import commands, playing, reviewing, sharing, verdicts
 from tools.gallery.tilings import PUZZLES
 
 BOARDS = {"honeycomb 5x4": "5x4t2:d0a443a432e4a", "Cairo 4x3": "4x3t4:32d34a34c4a0"}
@@ -49,10 +48,10 @@ async def test_a_board_is_played_from_its_id_to_the_share_card(chat: Sandbox, ti
         lambda message: f"Ouro · {title}" in str(message["components"]), user=chat.client.member
     )
     assert "The loop is shown." in picture_text(shared)
-    review = await chat.client.press(board, reviews.REVIEW.text)
-    assert reviews.TITLE.text in review.text
-    replay = await chat.client.press(review, reviews.REPLAY.text)
-    assert reviews.REPLAY_TITLE.text in replay.text
+    review = await chat.client.press(board, reviewing.REVIEW.text)
+    assert reviewing.TITLE.text in review.text
+    replay = await chat.client.press(review, reviewing.REPLAY.text)
+    assert reviewing.REPLAY_TITLE.text in replay.text
 
 
 async def test_puzzles_of_every_tiling_are_solved(chat: Sandbox) -> None:

@@ -1,13 +1,15 @@
 """Pictures of boards on other tilings than squares."""
 
 from collections.abc import Iterator
-from itertools import pairwise
+from functools import cache
+from itertools import combinations
 from math import dist, hypot
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from i18n.catalogues import localizer_for
+from play.tracks import SPECIALS, BoardSize
 from puzzle.grid import SQUARE, Grid, GridKey, square_grid
 from puzzle.model import Board, EdgeState, Puzzle, Solution
 from puzzle.notation import parse_loopy
@@ -19,7 +21,7 @@ from renderer.chains import border_of, chains_of
 from renderer.errors import NoTextPictureError
 from renderer.highlights import Highlights
 from renderer.labels import Labels, label_layout
-from renderer.letters import text_length
+from renderer.letters import text_length, text_sprite
 from renderer.limits import DEFAULT_LIMITS, fit_cell_size
 from renderer.outlines import Circle, outlines_of
 from renderer.pdf import draw_pdf
@@ -38,6 +40,11 @@ from tools.gallery.tilings import PUZZLES
 PUZZLE_OF = {puzzle.grid.tiling: puzzle for puzzle in map(parse_loopy, PUZZLES)}
 LIGHT = theme_named("light")
 LINE_WIDTH = LIGHT.styles[ShapeRole.LINE].size
+
+APERIODIC = [name for name in PUZZLE_OF if not TILINGS[name].is_periodic]
+PHONE_WIDTH, MIN_CLUE_HEIGHT = 295, 8
+"""Width of a picture in a message on a phone of 390 pixels, and the minimum height of a clue there,
+in CSS pixels."""
 
 on_each_tiling = pytest.mark.parametrize("puzzle", PUZZLE_OF.values(), ids=list(PUZZLE_OF))
 
@@ -97,16 +104,55 @@ def test_every_tiling_that_repeats_has_a_puzzle_here() -> None:
 
 @on_each_tiling
 def test_clues_fit_into_their_cells(puzzle: Puzzle) -> None:
-    """A clue of every cell is in its circle, also where all sides but one are lines."""
+    """A clue of every cell is clear of lines on all sides: in its circle, or by its ink."""
     grid, size = puzzle.grid, LIGHT.styles[ShapeRole.CLUE].size
     clues = tuple(len(edges) - 1 for edges in grid.cell_edges)
     scene = build_scene(Board.blank(Puzzle(grid, clues)))
     texts = [shape for shape in scene.shapes if isinstance(shape, Text)]
     at = positions_of(grid)
     assert [text.at for text in texts] == list(at.cells)
-    for text, radius in zip(texts, at.radii, strict=True):
+    for cell, (text, radius) in enumerate(zip(texts, at.radii, strict=True)):
         high, wide = DIGIT_HEIGHT, text_length(text.text)
-        assert size * text.scale * hypot(high, wide) / 2 + LINE_WIDTH / 2 < radius
+        if size * text.scale * hypot(high, wide) / 2 + LINE_WIDTH / 2 < radius:
+            continue
+        sides = [at.ends[edge] for edge in grid.cell_edges[cell]]
+        for digit in map(str, range(int(text.text) + 1)):
+            for x, y in ink_of_digit(digit)[::4]:
+                point = text.at[0] + size * text.scale * x, text.at[1] + size * text.scale * y
+                assert min(distance(point, *side) for side in sides) > LINE_WIDTH / 2 - 0.005
+
+
+@cache
+def ink_of_digit(digit: str) -> tuple[Point, ...]:
+    """Points of the outline of a digit around its middle, in its font size."""
+    em = 200
+    sprite = text_sprite(digit, em, 0.0, None)
+    ends = []
+    for row in range(sprite.height):
+        covered = sprite.coverage[row * sprite.width : (row + 1) * sprite.width]
+        inked = [col for col, value in enumerate(covered) if value > 128]
+        ends += [(row, inked[0]), (row, inked[-1])] if inked else []
+    return tuple(((col + sprite.left) / em, (row + sprite.top) / em) for row, col in ends)
+
+
+def distance(point: Point, start: Point, end: Point) -> float:
+    """The distance of a point from a segment."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    along = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy
+    share = max(0.0, min(1.0, along / (dx * dx + dy * dy)))
+    return dist(point, (start[0] + share * dx, start[1] + share * dy))
+
+
+@pytest.mark.parametrize("board", SPECIALS, ids=str)
+def test_clues_of_specials_are_legible_on_a_phone(board: BoardSize) -> None:
+    grid = build_grid(TILINGS[board.tiling].key(board.rows, board.cols))
+    scene = build_scene(Board.blank(Puzzle(grid, (0,) * len(grid.cells))), labels=Labels.CELLS)
+    ink = [y for _, y in ink_of_digit("0")]
+    height = LIGHT.styles[ShapeRole.CLUE].size * (max(ink) - min(ink))
+    clues = [shape for shape in scene.shapes if isinstance(shape, Text)]
+    scales = [text.scale for text in clues if text.role is ShapeRole.CLUE]
+    assert len(scales) == len(grid.cells)
+    assert min(scales) * height * PHONE_WIDTH / scene.width >= MIN_CLUE_HEIGHT
 
 
 @on_each_tiling
@@ -202,11 +248,20 @@ def test_labels_name_their_rows_and_columns_and_do_not_touch(puzzle: Puzzle) -> 
                 if abs(it[axis] - label.at[axis]) < 1e-6
             }
             assert of == {label.text}
-    for above, below in pairwise(rows):
-        assert below.at[1] - above.at[1] > DIGIT_HEIGHT * size
-    for before, after in pairwise(columns):
-        halves = (text_length(before.text) + text_length(after.text)) / 2 * size
-        assert after.at[0] - before.at[0] > halves
+    for one, other in combinations(layout.labels, 2):
+        halves = (text_length(one.text) + text_length(other.text)) / 2 * size
+        beside = abs(one.at[0] - other.at[0]) > halves
+        assert beside or abs(one.at[1] - other.at[1]) > DIGIT_HEIGHT * size
+
+
+@pytest.mark.parametrize("tiling", sorted(APERIODIC))
+def test_aperiodic_boards_have_labels_of_nearly_all_rows_and_columns(tiling: str) -> None:
+    grid = PUZZLE_OF[tiling].grid
+    names = grid.names.labels(grid.cells)
+    wanted = {*names.rows.values(), *names.columns.values()}
+    shown = {label.text for label in label_layout(grid, Labels.CELLS, 0.6).labels}
+    assert shown <= wanted
+    assert len(shown) >= 0.95 * len(wanted)
 
 
 def test_where_rows_are_too_close_highlighted_cells_have_their_names() -> None:
@@ -222,10 +277,12 @@ def test_where_rows_are_too_close_highlighted_cells_have_their_names() -> None:
             if isinstance(shape, Text) and shape.role is ShapeRole.LABEL
         ]
 
-    assert names(build_scene(board, labels=Labels.CELLS)) == []
+    beside = names(build_scene(board, labels=Labels.CELLS))
     shown = Highlights(reason_cells=frozenset({0}), forced_lines=frozenset(grid.cell_edges[1]))
     assert names(build_scene(board, highlights=shown)) == []
     found = names(build_scene(board, labels=Labels.CELLS, highlights=shown))
+    assert found[: len(beside)] == beside
+    found = found[len(beside) :]
     at = positions_of(grid)
     assert [text for text, _ in found] == [cell_name(grid, cell) for cell in (0, 1)]
     assert found[1][1] == at.cells[1]
@@ -247,16 +304,21 @@ def test_signs_of_sides_are_in_the_circles_of_their_cells(puzzle: Puzzle) -> Non
 
 
 @on_each_tiling
-def test_rings_are_as_large_as_the_clues_in_them(puzzle: Puzzle) -> None:
+def test_rings_hold_the_clues_in_them_and_stay_in_their_cells(puzzle: Puzzle) -> None:
     shown = Highlights(reason_cells=frozenset(puzzle.clue_cells))
     shapes = build_scene(Board.blank(puzzle), highlights=shown).shapes
-    clues = [(shape.at, shape.scale) for shape in shapes if isinstance(shape, Text)]
-    rings = [
-        (shape.at, shape.scale)
-        for shape in shapes
-        if isinstance(shape, Symbol) and shape.role is ShapeRole.REASON_CELL
-    ]
-    assert rings == clues
+    clues = [shape for shape in shapes if isinstance(shape, Text)]
+    is_ring = ShapeRole.REASON_CELL
+    rings = [each for each in shapes if isinstance(each, Symbol) and each.role is is_ring]
+    assert [ring.at for ring in rings] == [clue.at for clue in clues]
+    size, radii = LIGHT.styles[is_ring].size / 2, positions_of(puzzle.grid).radii
+    font = LIGHT.styles[ShapeRole.CLUE].size
+    for ring, clue, cell in zip(rings, clues, puzzle.clue_cells, strict=True):
+        assert size * ring.scale < max(radii[cell], size)
+        if ring.scale == clue.scale:  # as on squares
+            continue
+        outermost = max(hypot(*point) for digit in clue.text for point in ink_of_digit(digit))
+        assert font * clue.scale * outermost < size * ring.scale
 
 
 # Words

@@ -3,8 +3,11 @@
 from datetime import date, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from app.services import Services
+from bot.boards.texts import daily_line
+from i18n.localizer import ENGLISH
 from jobs import PastedText, SolveRequest
 from play.calendar import EPOCH, opens, today
 from play.history import Mark
@@ -64,6 +67,19 @@ async def test_a_special_is_there_on_sundays_only(services: Services, now: Clock
         assert view.following == (SUNDAY + WEEK if days else None)
     now.time = opens(SUNDAY + WEEK)
     assert (await services.dailies.view(found, stored, "en")).following is None
+
+
+async def test_a_list_tells_the_size_of_the_puzzle_that_was_generated(
+    services: Services, now: Clock
+) -> None:
+    now.time = opens(SUNDAY)
+    _, stored = await services.dailies.find(SUNDAY, Track.SPECIAL)
+    places = {each.track: each for each in (await services.boards.overview(ADA)).dailies}
+    assert places[Track.SPECIAL].size == stored.notation.partition(":")[0]
+    other = replace(places[Track.SPECIAL], size="9x8t2")
+    assert "honeycomb 9x8" in daily_line(ENGLISH, SUNDAY, other)
+    ungenerated = replace(other, size=None)
+    assert f"{size(Track.SPECIAL, SUNDAY)}" in daily_line(ENGLISH, SUNDAY, ungenerated)
 
 
 async def test_a_special_is_ranked_and_secret_and_no_day_of_a_streak(

@@ -23,7 +23,7 @@ def lines_in(
     picture = Image.open(BytesIO(png)).convert("RGB")
     layout = label_layout(grid, Labels.CELLS if labels else Labels.NONE, MARGIN)
     near = layout.near
-    cell = int(picture.width / (grid.cols + near + layout.far))  # whole pixels, see draw_png
+    cell = int(picture.width / (grid.cols + near + layout.right))  # whole pixels, see draw_png
     looks = theme_named(theme).styles
     line, ground = (
         looks[ShapeRole.LINE].rgb,

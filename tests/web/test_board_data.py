@@ -12,7 +12,7 @@ async def test_a_page_is_sent_differences_to_what_it_has(pages: Pages) -> None:
     first = await attempts.find(ADA, number)
     second = await attempts.change(ADA, number, Mark({1: EdgeState.LINE}))
     third = await attempts.change(ADA, number, Mark({2: EdgeState.CROSS}))
-    feed = BoardFeed(ENGLISH)
+    feed = BoardFeed(ENGLISH, attempts.now)
     assert feed.update(first)["marks"] == "." * len(first.pad.board.marks)
     assert feed.is_newer(third)
     assert feed.update(third)["changes"] == [(1, "-"), (2, "x")]

@@ -20,7 +20,8 @@ async def test_notes_are_kept_with_the_board_and_seen_in_chat(pages: Pages) -> N
         assert tried["tried"] == [[2, 1], [5, 1]]
         loaded = await pages.services.attempts.find(ADA, await pages.board())
         shown = own_notes(loaded.pad, pen=False)
-        assert (shown.inside_cells, shown.outside_cells, shown.tried) == ({0}, {3}, {2, 5})
+        assert [*shown.inside_cells, *shown.outside_cells] == [0, 3]
+        assert sorted(shown.tried) == [2, 5]
         back = await page.ask("edit", edit="take-back")
         assert sorted(back["changes"]) == [[2, "."], [5, "."]]
         assert (back["trials"], back["tried"]) == (0, [])

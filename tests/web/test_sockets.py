@@ -2,18 +2,21 @@
 
 import asyncio
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from aiohttp import WSMsgType
 
+from narrator.checks import Detail
 from play.history import Mark
 from puzzle.model import EdgeState
 from solver.search import solve
 from store.records import Surface
-from tests.support.board_pages import ADA, FLOOD, PUZZLE, Pages, PageSocket
+from tests.support.board_pages import ADA, FLOOD, HOLDER, PUZZLE, Pages, PageSocket
 from tests.support.clock import Clock
 from tests.support.waiting import until
+from texts import helping, reviewing
 
 [SOLUTION] = solve(PUZZLE).solutions
 EDGES = len(PUZZLE.grid.edge_dots)
@@ -43,6 +46,40 @@ async def test_a_board_is_drawn_undone_and_solved(pages: Pages) -> None:
     loaded = await pages.services.attempts.find(ADA, await pages.board())
     assert loaded.solved
     assert loaded.attempt.surfaces == Surface.PAGE
+
+
+async def test_a_page_has_the_time_of_its_board(pages: Pages, now: Clock) -> None:
+    token = await pages.token()
+    async with pages.page(token) as page:
+        assert (await hello(page))["clock"] == 0
+        now.time += timedelta(seconds=75)
+        assert (await page.draw(3))["clock"] == 75
+        await page.ask("edit", edit="clear")
+        assert (await page.draw(*SOLUTION))["clock"] is None
+
+
+async def test_a_page_of_the_course_has_no_clock(pages: Pages) -> None:
+    course, links = pages.services.course, pages.services.board_links
+    lesson = (await course.open(ADA)).attempt.id
+    token = await links.redeem(await links.make_link(ADA, lesson), HOLDER)
+    assert token is not None
+    async with pages.page(token) as page:
+        assert (await hello(page))["clock"] is None
+
+
+async def test_a_solved_board_is_reviewed_replayed_and_pictured(pages: Pages) -> None:
+    async with pages.page(await pages.token()) as page:
+        await hello(page)
+        early = await page.ask("review")
+        assert early["refused"]
+        await page.draw(*SOLUTION)
+        review = (await page.ask("review"))["review"]
+        assert review["text"].startswith(reviewing.TITLE.text)
+        assert all(moment["layers"] for moment in review["moments"])
+        for do, kind in (("replay", "gif"), ("picture", "png")):
+            picture = (await page.ask(do))["picture"]
+            assert picture["src"].startswith(f"data:image/{kind};base64,")
+            assert picture["alt"]
 
 
 async def test_a_page_follows_the_chat_and_other_pages(pages: Pages) -> None:
@@ -107,7 +144,9 @@ async def test_marks_are_checked_and_judged(pages: Pages) -> None:
         await hello(page)
         await page.draw(wrong)
         found = await page.ask("check", detail="where")
-        assert found["help"]["wrong"]
+        assert [each["text"].partition(" (")[0] for each in found["help"]["offers"]] == [
+            helping.OFFERS[Detail.WHY].text
+        ]
         assert "wrong-line" in {layer["role"] for layer in found["help"]["layers"]}
         judged = await page.ask("submit")
         assert "Not finished" in judged["judged"]["text"]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from play import saving, steps
 from play.steps import HistoryStep
-from puzzle.model import Board, EdgeState, Puzzle
+from puzzle.model import EdgeState, Puzzle
 from puzzle.notation import parse_loopy
 from service.running import board_cache
 from service.running.rate_limiter import RateLimiter
@@ -59,8 +59,8 @@ def counted() -> Iterator[Operations]:
     count = Operations()
 
     patches = (
-        mock.patch.object(saving, "_read_marks", _marks_reader(count)),
-        mock.patch.object(saving, "_marks_text", _marks_writer(count)),
+        mock.patch.object(saving, "_read_states", _marks_reader(count)),
+        mock.patch.object(saving, "_states_text", _marks_writer(count)),
         mock.patch.object(steps, "decode", _step_decoder(count)),
         mock.patch.object(steps, "encode", _step_encoder(count)),
         mock.patch.object(board_cache, "parse_loopy", _puzzle_reader(count)),
@@ -83,7 +83,7 @@ def _text_bytes(fields: Iterable[object]) -> int:
 
 
 def _marks_reader(count: Operations) -> Callable[[str, int], tuple[EdgeState, ...]]:
-    read = saving._read_marks
+    read = saving._read_states
 
     def counting(text: str, edges: int) -> tuple[EdgeState, ...]:
         count.boards += 1
@@ -94,11 +94,11 @@ def _marks_reader(count: Operations) -> Callable[[str, int], tuple[EdgeState, ..
     return counting
 
 
-def _marks_writer(count: Operations) -> Callable[[Board], str]:
-    write = saving._marks_text
+def _marks_writer(count: Operations) -> Callable[[tuple[EdgeState, ...]], str]:
+    write = saving._states_text
 
-    def counting(board: Board) -> str:
-        text = write(board)
+    def counting(states: tuple[EdgeState, ...]) -> str:
+        text = write(states)
         count.encoded += len(text)
         return text
 

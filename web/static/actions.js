@@ -1,18 +1,29 @@
 // What the buttons and keys of the page do.
 
-import { confirmed, showSettings } from "./dialogs.js";
+import { confirmed, copyText, showGuide, showSettings } from "./dialogs.js";
+import { notify, speak } from "./status.js";
+import { say } from "./words.js";
 
 const ZOOM = 1.5;
 const ON_OPEN_BOARDS = new Set(["hint", "check", "submit", "clear", "undo", "redo"]);
 const ASKED_FIRST = new Set(["submit", "reveal", "clear"]);
 
+/** What takes a moment, which is told meanwhile. */
+export const SLOW = new Set(["picture", "replay", "share", "next"]);
+
 const ACTIONS = {
   undo: (page) => page.ask({ do: "edit", edit: "undo" }),
   redo: (page) => page.ask({ do: "edit", edit: "redo" }),
   clear: (page) => page.ask({ do: "edit", edit: "clear" }),
-  hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint", level: "nudge" }),
-  check: (page) => page.ask({ do: "check", detail: "count" }),
+  hint: (page) => page.ask(page.isCourse ? { do: "lesson" } : { do: "hint" }),
+  check: (page) => page.ask({ do: "check" }),
   settings: (page) => showSettings(page.settings, (change) => changeSettings(page, change)),
+  guide: () => showGuide(),
+  copy_puzzle: async (page) => {
+    await copyText(page.text);
+    notify(say("copied"));
+    speak(say("copied"));
+  },
   zoom_in: (page) => page.camera.zoom(ZOOM),
   zoom_out: (page) => page.camera.zoom(1 / ZOOM),
   whole: (page) => page.camera.fit(),
@@ -25,6 +36,7 @@ export async function act(page, name) {
   if (ASKED_FIRST.has(name) && !ended && !(await confirmed(name))) return;
   if (name in ACTIONS) ACTIONS[name](page);
   else page.ask({ do: name });
+  if (SLOW.has(name)) notify(say("asking"));
 }
 
 function changeSettings(page, change) {

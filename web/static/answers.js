@@ -1,7 +1,9 @@
 // What the page does with the messages of the server.
 
-import { showCard } from "./dialogs.js";
-import { notify, speak } from "./status.js";
+import { SLOW } from "./actions.js";
+import { showCard, showPicture } from "./dialogs.js";
+import { showReview } from "./review.js";
+import { notify, showClock, speak } from "./status.js";
 import { say } from "./words.js";
 
 const EDITED = { undo: "undone", redo: "redone", clear: "cleared" };
@@ -12,7 +14,10 @@ export function receive(page, message, settled) {
   if (message.revision >= page.marks.revision) page.status = message;
   page.marks.take(message);
   page.refresh();
-  if (page.status !== before) showEnd(page, before);
+  if (page.status !== before) {
+    showClock(page.status.clock ?? null);
+    showEnd(page, before);
+  }
   if (message.refused) refuse(page, message);
   else if (settled) answer(page, message, settled);
 }
@@ -24,10 +29,14 @@ function refuse(page, { why, text }) {
 }
 
 function answer(page, message, settled) {
+  if (SLOW.has(settled.do)) notify("");
   if (message.help) page.help.show(message.help, settled);
   else if (message.judged) page.help.tell(message.judged.text, message.judged.layers);
   else if (message.solution) showSolution(page, message.solution);
   else if (message.card) showCard(message);
+  else if (message.review) showReview(page, message.review);
+  else if (message.picture) showPicture(message.picture);
+  else if (message.told) notify(message.told);
   else if (message.token) open(page, message.token);
   else if (settled.edit) speak(say(EDITED[settled.edit]));
   if (needsLesson(page)) page.act("hint");

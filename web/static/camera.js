@@ -1,17 +1,19 @@
 // Which part of the board is seen. During a gesture the layers move by a CSS transform; their
 // viewBox is set once, when the gesture rests.
 
+import { aimed } from "./aiming.js";
+
 const MARGIN = 0.35; // around the board, in cells
 const SIDE_PX = 24; // free at the sides of the screen, where a finger goes back a page
 const CLOSEST_PX = 96;
 const SMALL_PX = 24;
-const LEGIBLE_PX = 16;
 const LARGE_PX = 44;
 
-/** A camera over a grid: `root` is the free area and `stage` has the layers. */
+/** A camera over a grid: `root` is the free area, and `drawing` has the `stage` with the layers. */
 export class Camera {
-  constructor(root, stage, grid) {
-    Object.assign(this, { root, stage, grid });
+  constructor(root, drawing, grid) {
+    Object.assign(this, { root, drawing, stage: drawing.stage, grid });
+    this.aim = null; // what stays in sight until the person moves the view
     const [left, top, right, bottom] = grid.box;
     this.middle = [(left + right) / 2, (top + bottom) / 2];
     this.size = [right - left + 2 * MARGIN, bottom - top + 2 * MARGIN];
@@ -36,7 +38,7 @@ export class Camera {
     const { left, top, width, height } = this.root.getBoundingClientRect();
     Object.assign(this, { left, top, width, height });
     if (this.isWhole) this.view = { at: this.middle, scale: this.leastScale };
-    this.look(this.view);
+    this.look(this.aim ? aimed(this, this.aim) : this.view);
   }
 
   /** The point of the board under a point of the window. */
@@ -70,16 +72,19 @@ export class Camera {
     this.isWhole = view.scale <= this.leastScale * 1.001;
     const { at: [x, y], scale } = this.view;
     const [width, height] = [this.width / scale, this.height / scale];
+    const seen = [x - width / 2, y - height / 2, width, height];
     this.stage.style.transform = "";
     this.root.dataset.gliding = "false";
     this.stage.style.setProperty("--pixel", `${1 / scale}px`);
     for (const layer of this.stage.children) {
-      layer.setAttribute("viewBox", [x - width / 2, y - height / 2, width, height].join(" "));
+      layer.setAttribute("viewBox", seen.join(" "));
     }
+    this.drawing.labels.keepIn(seen, 1 / scale);
   }
 
   /** Shows a view with what is drawn already, until `rest`. */
   glide(view) {
+    this.aim = null;
     const { at: from, scale: before } = this.drawn;
     const factor = view.scale / before;
     const x = (this.width / 2) * (1 - factor) + (from[0] - view.at[0]) * view.scale;
@@ -96,11 +101,13 @@ export class Camera {
 
   /** Zooms by a factor at a point of the window, by default the middle of the board. */
   zoom(factor, at = [this.left + this.width / 2, this.top + this.height / 2]) {
+    this.aim = null;
     this.look(this.viewWith(this.pointAt(at), at, this.scale * factor));
   }
 
   /** Shows the whole board. */
   fit() {
+    this.aim = null;
     this.look({ at: this.middle, scale: this.leastScale });
   }
 
@@ -114,17 +121,18 @@ export class Camera {
     this.zoom(LARGE_PX / (this.scale * this.grid.shortest), at);
   }
 
-  /** Shows a part of the board, { x, y, width, height }, and so large that it can be read. */
-  show({ x, y, width, height }) {
-    const large = Math.min(LARGE_PX / this.grid.shortest, this.width / (width + 2), this.height / (height + 2));
-    const isTiny = this.scale * this.grid.shortest < LEGIBLE_PX;
-    const scale = isTiny ? Math.max(large, this.scale) : this.scale;
-    if (scale !== this.scale) this.look({ at: [x + width / 2, y + height / 2], scale });
-    for (const corner of [[x + width, y + height], [x, y]]) this.reveal(corner);
+  /**
+   * Shows a part of the board, { x, y, width, height }, so large that it can be read, in the space
+   * that there is now, and in any other until the person moves the view. Null: nothing in particular.
+   */
+  show(part) {
+    this.aim = part;
+    if (part) this.resize();
   }
 
   /** Moves just as far as needed to see a point of the board. */
   reveal(point) {
+    this.aim = null;
     const free = [this.width, this.height].map((pixels) => Math.max(0, pixels / this.scale / 2 - 1));
     const at = this.view.at.map((now, i) => Math.min(Math.max(now, point[i] - free[i]), point[i] + free[i]));
     if (at.some((each, i) => each !== this.view.at[i])) this.look({ at, scale: this.scale });

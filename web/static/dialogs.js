@@ -32,6 +32,43 @@ export function showCard({ card, alt, text }) {
   ]);
 }
 
+/** Shows a picture, { title, src, alt }, which can be copied unless it moves. */
+export function showPicture({ title, src, alt }) {
+  const copied = h("p", { role: "status" });
+  const still = src.startsWith("data:image/png") && "ClipboardItem" in window;
+  const dialog = open(title, [h("img", { src, alt }), copied], [
+    button("close", () => dialog.close(), still ? null : "main", !still),
+    still && button("copy_picture", async () => {
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": blobOf(src) })]);
+      copied.textContent = say("copied");
+    }, "main", true),
+  ]);
+}
+
+function blobOf(src) {
+  const bytes = atob(src.slice(src.indexOf(",") + 1));
+  return new Blob([Uint8Array.from(bytes, (letter) => letter.charCodeAt(0))], { type: "image/png" });
+}
+
+/** Shows how to draw: with a mouse, with fingers and with keys. */
+export function showGuide() {
+  const first = matchMedia("(pointer: coarse)").matches ? ["finger", "mouse"] : ["mouse", "finger"];
+  const parts = [...first, "keys"].flatMap((name) => [
+    h("h3", {}, say(`guide_${name}`)),
+    h("ul", {}, say(`guide_${name}_lines`).split("\n").map((line) => h("li", {}, line))),
+  ]);
+  const dialog = open(say("guide"), parts, [button("close", () => dialog.close(), "main", true)]);
+}
+
+/** Copies a text. */
+export async function copyText(text) {
+  const field = h("textarea", { class: "unseen", readonly: true });
+  field.value = text;
+  document.body.append(field);
+  await copy(field);
+  field.remove();
+}
+
 async function copy(field) {
   try {
     await navigator.clipboard.writeText(field.value);

@@ -35,23 +35,33 @@ function chainFrom(grid, marks, first, seen) {
 const linesAt = (grid, marks, dot) => grid.edgesAt[dot].filter((edge) => marks[edge] === LINE);
 
 /**
- * A colour from 1 to 4 for each edge with a line, by chain. A chain keeps the colour that most of
- * its edges have in `before`; a new chain gets the colour that the fewest chains have.
+ * For each edge with a line the look of its chain, { colour }, with a colour from 1 to 4. A chain keeps
+ * the look that most of its edges have in `before`, unless a longer one keeps it: the two were one. It
+ * then gets another colour, as a new chain does: the one that the fewest chains have.
  */
-export function chainColours(chains, before) {
-  const colours = new Map();
+export function chainLooks(chains, before) {
+  const looks = new Map();
   const used = Array(COLOURS).fill(0);
   const longestFirst = [...chains].sort((a, b) => b.edges.length - a.edges.length);
-  for (const kept of [true, false]) {
-    for (const { edges } of longestFirst) {
-      const old = mostFrequent(edges.map((edge) => before.get(edge)).filter(Boolean));
-      if (Boolean(old) !== kept) continue;
-      const colour = old ?? used.indexOf(Math.min(...used)) + 1;
-      used[colour - 1] += 1;
-      for (const edge of edges) colours.set(edge, colour);
-    }
+  const lookOf = ({ edges }) => mostFrequent(edges.map((edge) => before.get(edge)).filter(Boolean));
+  const olds = new Map(longestFirst.map((chain) => [chain, lookOf(chain)]));
+  const keeping = new Map(); // chains by the look that they keep
+  for (const [chain, old] of olds) if (old && !keeping.has(old)) keeping.set(old, chain);
+  const give = ({ edges }, look) => {
+    used[look.colour - 1] += 1;
+    for (const edge of edges) looks.set(edge, look);
+  };
+  for (const [look, chain] of keeping) give(chain, look);
+  for (const [chain, old] of olds) {
+    if (keeping.get(old) !== chain) give(chain, { colour: leastUsed(used, old?.colour) });
   }
-  return colours;
+  return looks;
+}
+
+/** The colour that is used least of those that are not `other`. */
+function leastUsed(used, other) {
+  const colours = used.map((_, index) => index + 1).filter((colour) => colour !== other);
+  return colours.sort((a, b) => used[a - 1] - used[b - 1])[0];
 }
 
 function mostFrequent(values) {

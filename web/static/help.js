@@ -5,16 +5,8 @@ import { BLANK } from "./marks.js";
 import { speak } from "./status.js";
 import { say } from "./words.js";
 
-const DEEPER = {
-  nudge: [{ do: "hint", level: "hint" }, { do: "hint", level: "step" }],
-  hint: [{ do: "hint", level: "step" }],
-  count: [{ do: "check", detail: "where" }, { do: "check", detail: "why" }],
-  where: [{ do: "check", detail: "why" }],
-};
-
 /**
- * The panel of help. `page` has `ask(request)`, `act(name)`, `markHelp(marks)` and
- * `showHelp(layers)`.
+ * The panel of help. `page` has `ask(request)`, `markHelp(marks)` and `showHelp(layers)`.
  */
 export class Help {
   constructor(root, page) {
@@ -104,20 +96,14 @@ export class Help {
     ];
   }
 
-  /** Buttons for what can follow this help. */
+  /** Buttons for what can follow this help: marks, and the help that the server offers. */
   #further(help) {
-    const { asked } = this.shown;
-    const deeper = help.missing ? [] : DEEPER[asked.level ?? asked.detail] ?? [];
-    const another = asked.another ?? 0;
     return [
       help.asks && button(help.show, () => this.#ask({ do: "lesson", shown: true })),
       (help.wrong || !help.asks) && help.marks?.length > 0
         && button(help.do ?? say("mark_it"), () => this.page.markHelp(help.marks), help.do && !help.wrong ? "" : "main"),
-      ...deeper.map((request) => button(say(request.level ? `level_${request.level}` : `detail_${request.detail}`),
-        () => this.#ask(request.do === "hint" ? { ...request, another } : request))),
-      Number.isInteger(help.next) && asked.do === "hint"
-        && button(say("another"), () => this.#ask({ do: "hint", level: asked.level, another: help.next })),
-      help.wrong && asked.do === "hint" && button(say("check"), () => this.page.act("check")),
+      ...(help.choices ?? []).map(([text, choose]) => button(text, choose)),
+      ...(help.offers ?? []).map(({ text, ask }) => button(text, () => this.#ask(ask))),
     ];
   }
 

@@ -12,6 +12,7 @@ const MARKS = { line: LINE, cross: CROSS, erase: BLANK };
 const SAID = { [LINE]: "said_line", [CROSS]: "said_cross", [BLANK]: "said_blank" };
 const ACTIONS = {
   u: "undo", r: "redo", h: "hint", c: "check", s: "submit", "+": "zoom_in", "=": "zoom_in", "-": "zoom_out", 0: "whole",
+  "?": "guide",
 };
 
 /** Listens for keys on the board. `page` has `act(name)`, `setMode(mode)`, `cancel()` and what pointers need. */

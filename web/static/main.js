@@ -52,7 +52,7 @@ function describe({ geometry, words, language, theme }) {
   setTheme(theme);
   storage.setItem("theme", theme);
   document.title = $("title").textContent = geometry.title;
-  $("keys").textContent = say("keys");
+  $("keys").textContent = say("guide_keys_lines").replaceAll("\n", " ");
   $("clues").textContent = say("clue_list", { clues: cluesOf(geometry) });
 }
 

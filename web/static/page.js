@@ -14,21 +14,22 @@ import { notify, showState, speak } from "./status.js";
 import { View } from "./view.js";
 import { say } from "./words.js";
 
-const HELPING = new Set(["hint", "check", "part", "lesson"]);
+const HELPING = new Set(["hint", "check", "part", "lesson", "review"]);
 const SOLVED = { dim: false, mistakes: false, chains: false, shading: true }; // one loop, and its inside
 const $ = (id) => document.getElementById(id);
 
 /** The page of a board that the server sent. */
 export class Page {
   constructor(board, token, outbox, storage) {
-    Object.assign(this, { outbox, storage, isCourse: board.course });
+    const { course: isCourse, text, elsewhere } = board;
+    Object.assign(this, { outbox, storage, isCourse, text, elsewhere });
     const root = $("board");
     this.settings = board.settings;
     this.status = {};
     this.grid = new Grid(board.geometry);
     this.marks = new Marks(this.grid.edges.length);
     this.view = new View(root, this.grid);
-    this.camera = new Camera(root, this.view.stage, this.grid);
+    this.camera = new Camera(root, this.view, this.grid);
     this.help = new Help($("help"), this);
     this.panel = new Panel(this);
     this.mode = "line";
@@ -112,14 +113,13 @@ export class Page {
     for (const [edge, mark] of this.help.marks) marks[edge] = mark;
     const { ended } = this.status;
     const settings = { ...this.settings, dim: this.settings.dim && !ended };
-    this.view.show(marks, ended === "solved" ? SOLVED : settings);
+    this.view.show(marks, ended === "solved" && !this.help.marks.length ? SOLVED : settings);
   }
 
   /** Draws the layers of the help, and its marks. */
   showHelp(layers) {
     this.view.showHelp(layers);
     this.draw();
-    const about = this.view.helpBox;
-    if (about) this.camera.show(about);
+    this.camera.show(this.view.helpBox);
   }
 }

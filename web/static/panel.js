@@ -5,9 +5,11 @@ import { say } from "./words.js";
 
 const MODES = ["line", "cross", "erase", "move"];
 const PLAYING = ["undo", "redo", "hint", "check", "submit"];
-const ENDED = ["share", "next"];
+const ENDED = ["share", "review", "next"];
 const TOOLS = [...PLAYING, ...ENDED, "more"];
-const SELDOM = ["clear", "reveal", "settings", "zoom_in", "zoom_out", "whole"];
+const SELDOM = [
+  "clear", "reveal", "copy_puzzle", "picture", "elsewhere", "settings", "zoom_in", "zoom_out", "whole",
+];
 const KEYS = {
   line: "L", cross: "X", erase: "E", move: "M", undo: "Control+Z", redo: "Control+Y",
   hint: "H", check: "C", submit: "S", zoom_in: "+", zoom_out: "-", whole: "0",
@@ -17,6 +19,11 @@ const KEYS = {
 export class Panel {
   constructor(page) {
     this.page = page;
+    const guide = document.getElementById("guide");
+    set(guide, { "aria-label": say("guide"), title: `${say("guide")} (?)`, "aria-keyshortcuts": "?" });
+    guide.addEventListener("click", () => page.act("guide"));
+    guide.hidden = false;
+    set(document.getElementById("clock"), { "aria-label": say("clock"), title: say("clock") });
     this.more = document.getElementById("more");
     this.buttons = new Map();
     this.#fill("modes", MODES, (name) => page.setMode(name));
@@ -34,11 +41,19 @@ export class Panel {
   }
 
   #button(name, press) {
-    const button = h("button", { type: "button", "data-action": name, "aria-keyshortcuts": KEYS[name] },
+    if (name === "elsewhere") return this.#link(name, this.page.elsewhere);
+    const key = KEYS[name] ? ` (${KEYS[name].replace("Control", "Ctrl")})` : "";
+    const title = `${say(`tip_${name}`) || say(name)}${key}`;
+    const button = h("button", { type: "button", "data-action": name, "aria-keyshortcuts": KEYS[name], title },
       icon(name), h("span", {}, say(name)), say(`cost_${name}`) && h("small", {}, say(`cost_${name}`)));
     button.addEventListener("click", () => isDisabled(button) || press(name));
     this.buttons.set(name, button);
     return button;
+  }
+
+  #link(name, { address, label }) {
+    return h("a", { class: "button", "data-action": name, href: address, target: "_blank", rel: "noopener noreferrer" },
+      icon(name), h("span", {}, label));
   }
 
   #act(name) {
@@ -67,7 +82,7 @@ export class Panel {
     for (const name of [...PLAYING, "clear"]) this.buttons.get(name).hidden = Boolean(ended);
     this.buttons.get("reveal").hidden = ended === "solved";
     this.buttons.get("reveal").querySelector("span").textContent = say(ended ? "solution" : "reveal");
-    this.buttons.get("share").hidden = ended !== "solved";
+    for (const name of ["share", "review"]) this.buttons.get(name).hidden = ended !== "solved";
     this.buttons.get("next").hidden = !ended;
   }
 

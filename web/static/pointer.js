@@ -17,6 +17,7 @@ export function listenToPointers(root, page) {
   root.addEventListener("pointercancel", (event) => gestures.end(event, false));
   root.addEventListener("contextmenu", (event) => event.preventDefault());
   root.addEventListener("wheel", (event) => gestures.wheel(event), { passive: false });
+  document.addEventListener("visibilitychange", () => document.hidden && gestures.forget());
   return { cancel: () => gestures.cancel(), isDrawing: () => gestures.stroke !== null };
 }
 
@@ -44,9 +45,7 @@ class Gestures {
   }
 
   #startPen(id) {
-    this.cancel();
-    this.down.clear();
-    this.grasp = null;
+    this.forget();
     this.pen = id;
   }
 
@@ -87,6 +86,14 @@ class Gestures {
     if (!this.stroke) return;
     this.stroke = null;
     this.page.view.showStroke([], null);
+  }
+
+  /** Forgets all pointers: a page that is hidden is not told when they are lifted. */
+  forget() {
+    this.cancel();
+    this.down.clear();
+    this.pen = null;
+    if (this.grasp) this.#release();
   }
 
   #release() {

@@ -16,13 +16,6 @@ export function clueText(clue, [x, y], scale = 1) {
   return text;
 }
 
-/** The labels beside rows and columns. */
-export function labelTexts({ size, texts }) {
-  const labels = s("g", { class: "labels" }, texts.map(([x, y, text]) => s("text", { x, y }, text)));
-  labels.style.fontSize = `${size}px`;
-  return labels;
-}
-
 /** The path of a ring around a point. */
 export function ring([x, y], r) {
   return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;

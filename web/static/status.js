@@ -2,6 +2,7 @@
 
 import { say } from "./words.js";
 
+let ticking = 0;
 const $ = (id) => document.getElementById(id);
 
 /** Shows whether marks are saved: "connecting", "saved", "saving", "offline" or "over". */
@@ -16,6 +17,25 @@ export function showState(name, unsaved = 0) {
 export function notify(text) {
   $("notice").textContent = text;
   $("notice").hidden = !text;
+}
+
+/** Shows a clock that has run for some seconds and goes on; null hides it. */
+export function showClock(seconds) {
+  clearInterval(ticking);
+  $("clock").hidden = seconds === null;
+  if (seconds === null) return;
+  const start = Date.now() - seconds * 1000;
+  const tick = () => {
+    $("clock").textContent = duration(Math.max(0, Math.floor((Date.now() - start) / 1000)));
+  };
+  tick();
+  ticking = setInterval(tick, 1000);
+}
+
+function duration(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const parts = hours ? [hours, String(minutes).padStart(2, "0")] : [minutes];
+  return [...parts, String(seconds % 60).padStart(2, "0")].join(":");
 }
 
 /** Has screen readers speak a text. */

@@ -2,9 +2,10 @@
 // Each marked edge is an element of its own, with its mark and its chain as classes.
 
 import { h, s, set } from "./dom.js";
-import { chainColours, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
+import { chainLooks, chainsOf, clueState, insideCells, mistakesOf } from "./findings.js";
+import { Labels } from "./labels.js";
 import { BLANK, CROSS, LINE } from "./marks.js";
-import { clueText, helpLayer, labelTexts, layer, ring } from "./shapes.js";
+import { clueText, helpLayer, layer, ring } from "./shapes.js";
 
 const ARM = 0.06; // half the width of a cross, in cells
 const NAMES = { [LINE]: "line", [CROSS]: "cross", [BLANK]: "erase" };
@@ -17,11 +18,12 @@ export class View {
   constructor(root, grid) {
     this.grid = grid;
     this.edges = new Map();
-    this.colours = new Map();
+    this.looks = new Map();
     this.shading = s("path", { class: "inside" });
     this.below = s("g");
     this.clues = grid.clues.map((clue, cell) =>
       clue < 0 ? null : clueText(clue, grid.cells[cell], grid.scales[cell]));
+    this.labels = new Labels(grid.labels);
     this.lines = s("g");
     this.mistakes = s("path", { class: "mistakes" });
     this.above = s("g");
@@ -32,9 +34,8 @@ export class View {
       layer("grid", this.shading, this.below,
         s("path", { class: "base", d: grid.edges.map((_, edge) => this.along(edge)).join("") }),
         s("path", { class: "dots", d: grid.dots.map(([x, y]) => `M${x} ${y}h0`).join("") }),
-        labelTexts(grid.labels),
         s("g", { class: "clues" }, this.clues)),
-      layer("marks", this.lines, this.mistakes, this.above),
+      layer("marks", this.lines, this.mistakes, this.above, this.labels.group),
       layer("stroke", this.stroke, this.edge, this.cursor));
     root.append(this.stage);
   }
@@ -42,7 +43,7 @@ export class View {
   /** Shows marks as the person wants them shown. */
   show(marks, settings) {
     const chains = chainsOf(this.grid, marks);
-    this.colours = chainColours(chains, this.colours);
+    this.looks = chainLooks(chains, this.looks);
     marks.forEach((mark, edge) => this.#showEdge(edge, mark));
     for (const [edge, path] of this.edges) set(path, { class: this.#classOf(edge, marks, settings) });
     this.#showClues(marks, settings);
@@ -66,7 +67,7 @@ export class View {
 
   #classOf(edge, marks, settings) {
     if (marks[edge] === CROSS) return "cross";
-    return settings.chains ? `line chain-${this.colours.get(edge)}` : "line";
+    return settings.chains ? `line chain-${this.looks.get(edge).colour}` : "line";
   }
 
   #showClues(marks, settings) {
@@ -118,7 +119,8 @@ export class View {
 
   /** The part of the board that help is about, or null. */
   get helpBox() {
-    const boxes = [this.below, this.above].map((group) => group.getBBox()).filter(({ width }) => width);
+    const boxes = [this.below, this.above].map((group) => group.getBBox())
+      .filter(({ width, height }) => width || height);
     const [left, top] = ["x", "y"].map((way) => Math.min(...boxes.map((box) => box[way])));
     const right = Math.max(...boxes.map(({ x, width }) => x + width));
     const bottom = Math.max(...boxes.map(({ y, height }) => y + height));

@@ -49,7 +49,7 @@ from service.generation import (
     parse_size,
     suggested_sizes,
 )
-from service.hints import CHECKS, HINTS
+from service.help_offers import CHECKS, HINTS
 from service.loaded_attempt import LoadedAttempt
 from service.manual import (
     BESIDE_ZERO,
@@ -76,6 +76,7 @@ from tests.support.posts.contents import flat, words
 from tests.support.posts.helping import FACTS
 from tests.support.tilings import small_grid
 from texts import helping
+from web.page_actions import check_value, hint_value
 from workers.errors import TimedOut
 from workers.pool import LocalPool
 
@@ -196,6 +197,53 @@ async def test_a_check_counts_as_its_detail(
     after, post = await check(services, right, detail)
     assert after.help_counts == wrong.help_counts.add(Help.CHECK_COUNT)
     assert not any(":check:" in one for one in ids(post))
+
+
+@pytest.mark.parametrize("asked", [*Level, *Detail])
+@pytest.mark.parametrize("marks", [{}, ZERO_LINE, dict.fromkeys(ZERO_LINE, EdgeState.CROSS)])
+async def test_chat_and_page_offer_the_same_help_at_the_price_that_it_costs(
+    services: Services,
+    database: Database,
+    asked: Level | Detail,
+    marks: dict[int, EdgeState],
+) -> None:
+    async def give(loaded: LoadedAttempt, asked: Level | Detail, another: int = 0) -> Any:
+        with_labels = Appearance(labels=True)
+        if isinstance(asked, Detail):
+            return await services.checks.give(ADA, loaded, asked, with_labels, "en")
+        return await services.hints.give(ADA, loaded, asked, with_labels, "en", another=another)
+
+    given = await give(await opened(services, database, marks=marks), asked)
+    is_check = isinstance(asked, Detail)
+    post = (check_message if is_check else hint_message)(ENGLISH, given)
+    on_page = (check_value if is_check else hint_value)(ENGLISH, given)["offers"]
+    in_chat = [
+        one["label"]
+        for one in flat(post)
+        if one.get("custom_id", "").startswith(("ouro:hint:", "ouro:check:"))
+    ]
+    assert [offer["text"] for offer in on_page] == in_chat
+    loaded = given.loaded
+    for offer, shown in zip(given.offers, on_page, strict=True):
+        after = await give(loaded, offer.asked, offer.another)
+        counted = after.loaded.help_counts.penalty - loaded.help_counts.penalty
+        loaded = after.loaded
+        assert counted == after.counted.penalty
+        assert counted == offer.help.penalty
+        assert f"(+{counted}\N{NO-BREAK SPACE}s)" in shown["text"]
+        assert offer.asked.value in shown["ask"].values()
+        assert shown["ask"].get("another", 0) == offer.another
+
+
+async def test_another_hint_costs_nothing_where_wrong_marks_prevent_any(
+    services: Services, database: Database
+) -> None:
+    loaded = await opened(services, database, marks=ZERO_LINE)
+    for another in range(3):
+        for level in Level:
+            asked = ADA, loaded, level, Appearance(), "en"
+            loaded = (await services.hints.give(*asked, another=another)).loaded
+            assert loaded.help_counts == HelpCounts(nudges=1)
 
 
 FRAMED = "5x5:b1c3a12a02d1a2c32"
