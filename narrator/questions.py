@@ -125,6 +125,9 @@ ASK_REACHED = Message(
     "A line comes to {dot}: how many lines can {first} have there, and how many are left for its "
     "other sides?"
 )
+ASK_TURN = Message(
+    "Could a line turn around {dot}? What would that cost {first}, and what if none does?"
+)
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
     "Add up the lines of the clues from {start} to {end}: is their number odd or even, and how "
@@ -339,7 +342,9 @@ class _Questions:
             return
         clues = [self._places.clue(cell) for cell in place.cells]
         dot = self._places.dots(place.dots[:1])
-        other = ASK_REACHED if len(clues) == 1 and dot else ASK_TOGETHER
+        other = ASK_TOGETHER
+        if len(clues) == 1 and dot:
+            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_TURN
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)
         yield self._ask(template, first=first, last=last, dot=dot)
