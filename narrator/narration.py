@@ -209,11 +209,13 @@ def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narrati
     words = words_for(board, step, localizer)
     title = localizer.say(text_of(step.technique).title)
     first, rest = (_texts(each) for each in argument_sentences(board, step, words))
-    conclusion = _conclusion(step, words, english.SUMMARY if rest else english.CONCLUSION)
+    template = english.SUMMARY if rest else english.CONCLUSION
     sentences = (*first, *rest)
+    conclusion = _conclusion(step, words, template, sentences)
     length = len(title) + len(conclusion) + _text_length(sentences)
     if not 0 < len(sentences) <= MAX_SENTENCES or length > MAX_CHARACTERS:
         sentences = (_ReasonPlaces(board, step, localizer).only_trial(),)
+        conclusion = _conclusion(step, words, template, sentences)
     return Narration.of(localizer, title, sentences, conclusion)
 
 
@@ -221,15 +223,17 @@ def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
     return tuple(sentence.text for sentence in sentences)
 
 
-def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
-    """The conclusion of a step: the states of all forced edges."""
+def _conclusion(
+    step: Step, words: EdgeWords, template: Message, sentences: Sequence[str]
+) -> str:
+    """The conclusion of a step after the sentences of its argument: the states of its edges."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in argument.proved_edges()}
     proved = [found for found in step.deductions if found.edge in shown]
     others = [found for found in step.deductions if found.edge not in shown]
     if not proved:
         proved, others = others, []
-    what = _describe_states(proved, words, _conclusion_subject(step))
+    what = _describe_states(proved, words, _conclusion_subject(step, words, sentences))
     sentences = [words.localizer.sentence(template, what=what)]
     if others:
         what = _describe_states(others, words)
@@ -237,18 +241,25 @@ def _conclusion(step: Step, words: EdgeWords, template: Message) -> str:
     return words.localizer.gap.join(sentences)
 
 
-def _conclusion_subject(step: Step) -> Reason | None:
+def _conclusion_subject(step: Step, words: EdgeWords, sentences: Sequence[str]) -> Reason | None:
     """The reason that the sentence before the conclusion is about.
 
-    None if that sentence does not prove all forced edges; the conclusion then names them without
-    "its".
+    None if that sentence does not name it or does not prove all forced edges; the conclusion then
+    names them without "its" and "from there".
     """
     if step.further or step.argument.supposed is not None or not step.argument.inferences:
         return None
     last = step.argument.inferences[-1]
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
-    fits = ends.issuperset(step.forced)
-    return last.reason if fits else None
+    match last.reason:
+        case ClueReason(cell):
+            name = words.places.clue(cell)
+        case DotReason(dot):
+            name = words.places.dots([dot])
+        case _:
+            return None
+    is_named = bool(sentences) and name.lower() in sentences[-1].lower()
+    return last.reason if is_named and ends.issuperset(step.forced) else None
 
 
 def _describe_states(
