@@ -31,10 +31,10 @@ RULE_OF_THE_LOOP = Message("the rule that all lines form a single loop")
 # Nudges and hints
 
 LOOK_AROUND = Message("Look around {places}.")
-LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
-START_IN_AREA = Message("Start at {place}, in the area from {start} to {end}.")
+LOOK_AT_AREA = Message("Look at {area}.")
+START_IN_AREA = Message("Start at {place}, in {area}.")
 
-ONLY_TRIAL = Message("Only a long trial in the area from {start} to {end} shows this.")
+ONLY_TRIAL = Message("Only a long trial in {area} shows this.")
 
 # Sentences of an argument
 
@@ -309,10 +309,8 @@ SEVERAL_SOLUTIONS = Message(
     "The puzzle has more than one solution. One has {first}, another has {second}."
 )
 SEVERAL_SOLUTIONS_IN = Plural(
-    "The puzzle has more than one solution. Two of them differ in {count} edge, in the area from "
-    "{start} to {end}.",
-    "The puzzle has more than one solution. Two of them differ in {count} edges, in the area from "
-    "{start} to {end}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edge, in {area}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edges, in {area}.",
 )
 CLUES_CANNOT_HOLD = Plural(
     "No loop can satisfy {clues}.", "No loop can satisfy all of these clues at once: {clues}."

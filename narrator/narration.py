@@ -16,7 +16,6 @@ from narrator.sentence import Sentence
 from narrator.techniques import text_of
 from narrator.words import EdgeWords
 from puzzle.model import Board, EdgeState
-from renderer.place_words import bounding_cells
 from solver.explain.step import (
     ClueReason,
     Deduction,
@@ -157,30 +156,29 @@ class _ReasonPlaces:
 
     def _start_in_area(self) -> str:
         """A sentence with a part of the board, and the first clue or dot of the argument in it."""
-        start, end = self._area()
+        area = self._area()
         match starting_place(self._step):
             case ClueReason(cell):
                 place = self._places.clue(cell)
             case DotReason(dot):
                 place = self._places.dots([dot])
             case _:
-                return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
-        return self._localizer.sentence(english.START_IN_AREA, place=place, start=start, end=end)
+                return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
+        return self._localizer.sentence(english.START_IN_AREA, place=place, area=area)
 
     def _around_edges(self) -> str:
         """A sentence with the place of the forced edges, for steps without clues and dots."""
         edges = [found.edge for found in self._step.deductions]
         dots = sorted({dot for edge in edges for dot in self._grid.edge_dots[edge]})
         if len(dots) > MAX_PLACES:
-            start, end = self._area(dots)
-            return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
+            return self._localizer.sentence(english.LOOK_AT_AREA, area=self._area(dots))
         return self._localizer.sentence(english.LOOK_AROUND, places=self._places.dots(dots))
 
     def only_trial(self) -> str:
         """A sentence for a step without an argument, or with one that is too long to follow."""
         edges = [found.edge for found in self._step.deductions]
-        start, end = self._area(dot for edge in edges for dot in self._grid.edge_dots[edge])
-        return self._localizer.sentence(english.ONLY_TRIAL, start=start, end=end)
+        area = self._area(dot for edge in edges for dot in self._grid.edge_dots[edge])
+        return self._localizer.sentence(english.ONLY_TRIAL, area=area)
 
     def reasons(self) -> str:
         """A list of all reasons."""
@@ -198,10 +196,10 @@ class _ReasonPlaces:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _area(self, dots: Iterable[int] = ()) -> tuple[str, str]:
-        """The first and last cell of the part of the board with all reasons and further dots."""
+    def _area(self, dots: Iterable[int] = ()) -> str:
+        """The part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
-        return bounding_cells(self._grid, {*dots, *self._dots, *corners_of_cells})
+        return self._places.area({*dots, *self._dots, *corners_of_cells})
 
 
 def _narrate_argument(board: Board, step: Step, localizer: Localizer) -> Narration:

@@ -12,7 +12,6 @@ from narrator.arguments import ArgumentNarrator
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
-from renderer.place_words import bounding_cells
 from solver.explain.step import (
     Argument,
     Branch,
@@ -130,8 +129,7 @@ ASK_TURN = Message(
 )
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
-    "Add up the lines of the clues from {start} to {end}: is their number odd or even, and how "
-    "many are drawn?"
+    "Add up the lines of the clues in {area}: is their number odd or even, and how many are drawn?"
 )
 
 # Inside and outside
@@ -351,8 +349,7 @@ class _Questions:
 
     def _about_sum(self, place: PatternPlace) -> str:
         corners = [dot for cell in place.cells for dot in self._grid.cell_dots[cell]]
-        start, end = bounding_cells(self._grid, {*place.dots, *corners})
-        return self._ask(ASK_SUM, start=start, end=end)
+        return self._ask(ASK_SUM, area=self._places.area({*place.dots, *corners}))
 
     def _compare_sides(self, way: Sequence[int]) -> str:
         """A question about the two cells at the ends of a way."""

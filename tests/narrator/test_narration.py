@@ -67,7 +67,7 @@ def test_edges_without_an_argument_follow_for_the_same_reasons() -> None:
 def test_a_step_without_an_argument_says_so() -> None:
     bare = step(found("C3-D3"), Argument(()), reasons=[clue("C3"), dot("C3"), LoopReason()])
     assert told("", bare) == [
-        "Only a long trial in the area from C3 to C3 shows this.",
+        "Only a long trial in the area around C3 shows this.",
         "So the top of C3 is a line.",
     ]
 
@@ -84,7 +84,7 @@ def test_a_long_argument_is_a_trial() -> None:
         Level.STEP,
     )
     (only,) = narration.sentences
-    assert only.startswith("Only a long trial in the area from ")
+    assert only.startswith("Only a long trial in the area ")
 
 
 # Nudges and hints
