@@ -221,9 +221,7 @@ def _texts(sentences: Iterable[Sentence]) -> tuple[str, ...]:
     return tuple(sentence.text for sentence in sentences)
 
 
-def _conclusion(
-    step: Step, words: EdgeWords, template: Message, sentences: Sequence[str]
-) -> str:
+def _conclusion(step: Step, words: EdgeWords, template: Message, sentences: Sequence[str]) -> str:
     """The conclusion of a step after the sentences of its argument: the states of its edges."""
     arguments = (step.argument, *step.further)
     shown = {edge for argument in arguments for edge in argument.proved_edges()}
