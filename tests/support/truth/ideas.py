@@ -1,6 +1,7 @@
 """What the short texts of patterns and ideas state."""
 
 from narrator import both_ways, corner_ideas, ideas, patterns
+from solver.explain.step import Relation
 from tests.support.truth.arguments import TWO, is_closed
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.scene import CROSS, LINE, UNKNOWN, count, cycles_through
@@ -123,7 +124,11 @@ def reasons(c: Claim) -> set[int]:
 
 def passes_on(c: Claim) -> bool:
     """The 3 has a line at the first dot, and the diagonal has one at the last."""
+    assert c.scene.step is not None
+    assert c.scene.step.pattern is not None
     (first,), (last,) = c.dots("first"), c.dots("last")
+    if (first, last) != (c.scene.step.pattern.dots[0], c.scene.step.pattern.dots[-1]):
+        return False
     at = c.scene.at(c.cell("three"), first)
     two = c.clue("two") == TWO if "two" in c.values else True
     return (
@@ -390,8 +395,8 @@ def too_many_between(c: Claim) -> bool:
 
 
 def has_line_at(c: Claim) -> bool:
-    """The clue has at least one line of the solution at the dot."""
-    return lines_there(1, 2)(c)
+    """The argument finds that the clue has at least one line at the dot."""
+    return lines_there(1, 2)(c) and c.scene.relation(c.at(), Relation.SOME)
 
 
 def just_one_at_each(c: Claim) -> bool:
@@ -433,8 +438,8 @@ def way_closes(c: Claim) -> bool:
 
 
 def is_tried(c: Claim) -> bool:
-    """The edge has no mark."""
-    return c.is_open(c.edge())
+    """The edge has no mark, and an argument supposes that it has one."""
+    return c.is_open(c.edge()) and c.edge() in c.scene.supposed
 
 
 def follows(lines: bool) -> Predicate:

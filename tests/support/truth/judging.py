@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator
 from i18n.messages import Template
 from narrator import english
 from narrator.narration import Narration
-from puzzle.errors import NotationError
 from renderer import place_words
 from tests.support.truth.claim import Claim
 from tests.support.truth.messages import PLACES, SILENT, STATEMENTS
-from tests.support.truth.reading import CORNERS, Reader, UnreadError
+from tests.support.truth.reading import CORNERS, Reader
 from tests.support.truth.scene import Scene
 from tests.support.truth.told import COLON, GAP, Recorder, Told
 
+UNREADABLE = (ValueError, LookupError, AssertionError, StopIteration)
+"""Errors where a text names no place, or not the one that its message is about."""
 NUMBERED = re.compile(r"\(\d+\) ")
 """The number before a sentence of several."""
 
@@ -80,7 +81,7 @@ class Judge:
             self.false.append(f"in no list: {template}")
         try:
             self._remember(text, template, reader)
-        except (UnreadError, NotationError, KeyError, ValueError) as error:
+        except UNREADABLE as error:
             self.false.append(f"cannot be read: {text!r}: {error!r}")
 
     def _judge(self, text: str, found: Told, scene: Scene, reader: Reader) -> None:
@@ -88,7 +89,7 @@ class Judge:
         self.judged[found.template] += 1
         try:
             is_true = STATEMENTS[found.template](claim)
-        except (UnreadError, NotationError, KeyError, ValueError) as error:
+        except UNREADABLE as error:
             self.false.append(f"cannot be read: {text!r}: {error!r}")
         else:
             if not is_true:

@@ -17,7 +17,7 @@ from solver.explain.step import (
 from tests.support.truth.arguments import TWO, is_finished
 from tests.support.truth.claim import Claim, Predicate, Statements
 from tests.support.truth.ideas import THREE, two_edges
-from tests.support.truth.scene import LINE, UNKNOWN, count, part_through
+from tests.support.truth.scene import CROSS, LINE, UNKNOWN, count, part_through
 from texts import learning
 
 
@@ -106,6 +106,13 @@ def _ends(argument: Argument) -> list[Inference]:
     return found
 
 
+def is_to_try(c: Claim) -> bool:
+    """The edge is open; the argument supposes its state, or it is the first that is deduced."""
+    assert c.scene.step is not None
+    first = c.scene.step.deductions[0].edge
+    return c.is_open(c.edge()) and c.edge() in (c.scene.supposed or {first})
+
+
 def fails_in_both(c: Claim) -> bool:
     """The argument has a case for each state of the edge."""
     assert c.scene.step is not None
@@ -141,12 +148,13 @@ def is_reached(c: Claim) -> bool:
 
 
 def may_turn(c: Claim) -> bool:
-    """Both sides of the clue at a corner are open, and no line comes there."""
-    marks, around = c.scene.states[0], c.around(c.dot())
+    """Both sides of the clue at a corner are open, and all other edges there are crosses."""
+    marks, own = c.scene.states[0], {*c.at("first")}
+    past = [edge for edge in c.around(c.dot()) if edge not in own]
     return (
         c.is_corner("first")
-        and count(marks, c.at("first"), UNKNOWN) == TWO
-        and count(marks, around, LINE) == 0
+        and count(marks, own, UNKNOWN) == TWO
+        and count(marks, past, CROSS) == len(past)
     )
 
 
@@ -201,8 +209,8 @@ QUESTIONS: Statements = {
     questions.REST_OF_FINISHED: is_finished,
     questions.START_AT_CLUE: lambda c: c.is_corner(),
     questions.WHERE_DOES_LINE_GO: leads_on,
-    questions.TRY_BOTH: lambda c: c.is_open(c.edge()),
-    questions.TRY_BOTH_AND_LOOK: lambda c: c.is_open(c.edge()),
+    questions.TRY_BOTH: is_to_try,
+    questions.TRY_BOTH_AND_LOOK: is_to_try,
     **{message: ends_in(kind) for kind, message in questions.CONTRADICTIONS.items()},
     questions.WHICH_LEAVES_OUT: leaves_out,
     questions.WHICH_CLOSES_LOOP: lambda c: c.is_open(c.edge()),

@@ -44,6 +44,13 @@ class Scene(Struct, frozen=True, kw_only=True):
         """The puzzle of the board."""
         return self.board.puzzle
 
+    @property
+    def supposed(self) -> set[int]:
+        """The edges whose state the arguments of the step suppose, at first."""
+        assert self.step is not None
+        found = (each.supposed for each in (self.step.argument, *self.step.further))
+        return {deduction.edge for deduction in found if deduction is not None}
+
     def ever(self, holds: Callable[[Marks], bool]) -> bool:
         """Whether something holds for the marks that are known at some point of the text."""
         return any(map(holds, self.states))
