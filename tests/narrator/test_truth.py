@@ -53,7 +53,8 @@ FEW = {"medium_5x5": 2, "hard_5x5": 4, "hard_10x10": 1, "expert_7x7": 2}
 MANY = {
     **dict.fromkeys(("medium_5x5", "medium_7x7", "hard_5x5", "expert_7x7", "varied"), 15),
     **dict.fromkeys(("medium_10x10", "hard_10x10", "easy_10x10", "normal_10x10"), 6),
-    **dict.fromkeys(("tricky_10x10", "expert_10x10", "minimal_10x10", "medium_15x15"), 6),
+    **dict.fromkeys(("tricky_10x10", "expert_10x10", "medium_15x15"), 6),
+    "minimal_10x10": 2,
 }
 """The same with `--all`."""
 LEAST = 10_000
