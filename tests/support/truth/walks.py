@@ -159,7 +159,7 @@ def judge_check(judge: Judge, board: Board, found: Check, solution: Solution) ->
         states=[marks_of(board)],
         solution=solution,
         check=found,
-        steps=len(parts),
+        steps=len(parts[0].sentences) if len(parts) == 1 else len(parts),
     )
     for detail in Detail:
         judge.narration(narrate_check(board, found, detail, judge.recorder), scenes, whole)
