@@ -214,8 +214,9 @@ def _read_cells(
     puzzle = table_puzzle(NAME, with_dots(NAME, table), bounds)
     remarks: tuple[LazyMessage, ...] = ()
     if rows != cols:
-        remark = lazy("the size is read with the rows first: {rows} by {cols}", rows=rows, cols=cols)
-        remarks = (remark,)
+        remarks = (
+            lazy("the size is read with the rows first: {rows} by {cols}", rows=rows, cols=cols),
+        )
     return RemarkedPuzzle(puzzle, remarks)
 
 
