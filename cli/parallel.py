@@ -181,10 +181,12 @@ class _ParallelRun(Generic[Value, Result]):
         chunks: deque[_Chunk[Value, Result]] = deque()
         while chunks or not self._reading.is_finished:
             self._news.clear()
-            self._hand_on(executor, chunks)
+            is_lost = not self._hand_on(executor, chunks)
             if self._interrupts.arrived:
                 yield from _finished(chunks)
                 raise KeyboardInterrupt
+            if is_lost and not chunks:
+                return
             if not chunks or not chunks[0].future.done():
                 if chunks or not self._reading.has_ended:
                     self._news.wait()
@@ -198,18 +200,28 @@ class _ParallelRun(Generic[Value, Result]):
                 self._mean_seconds += 0.1 * (done.seconds / len(chunk.values) - self._mean_seconds)
                 yield from done.each()
 
-    def _hand_on(self, executor: ProcessPoolExecutor, chunks: deque[_Chunk[Value, Result]]) -> None:
-        """Give waiting values to the processes, each about `CHUNK_SECONDS` of work at a time."""
+    def _hand_on(self, executor: ProcessPoolExecutor, chunks: deque[_Chunk[Value, Result]]) -> bool:
+        """Give waiting values to the processes, each about `CHUNK_SECONDS` of work at a time.
+
+        False if a process was lost meanwhile; the values that could not be given keep waiting.
+        """
+        from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - only processes need it
+
         timely = CHUNK_SECONDS / max(self._mean_seconds, CHUNK_SECONDS / MAX_CHUNK)
         while len(chunks) < (1 if self._alone else CHUNKS_PER_PROCESS * self._jobs):
             share = 1 if self._alone else math.ceil(self._reading.waiting / self._jobs)
             values = self._reading.take(max(1, min(share, int(timely))))
             if not values:
-                return
-            with sigint_blocked():  # the first values start the processes
-                future = executor.submit(_apply, self._function, values)
+                break
+            try:
+                with sigint_blocked():  # the first values start the processes
+                    future = executor.submit(_apply, self._function, values)
+            except BrokenExecutor:
+                self._reading.put_back(values)
+                return False
             future.add_done_callback(lambda _: self._news.set())
             chunks.append(_Chunk(values, future))
+        return True
 
     def _without_process(self, chunks: Iterable[_Chunk[Value, Result]]) -> Iterator[Result]:
         """The result of the value that ended its process; several are put back instead."""

@@ -26,7 +26,6 @@ ITS_OTHER_SIDES = Message("its other {count} sides")
 ALL_ITS_SIDES = Message("all {count} of its sides")
 MORE_CLUES = Plural("{count} more clue", "{count} more clues")
 LINE = Message("the line at {place}")
-RULE_OF_THE_LOOP = Message("the rule that all lines form a single loop")
 
 # Nudges and hints
 
@@ -34,7 +33,8 @@ LOOK_AROUND = Message("Look around {places}.")
 LOOK_AT_AREA = Message("Look at {area}.")
 START_IN_AREA = Message("Start at {place}, in {area}.")
 
-ONLY_TRIAL = Message("Only a long trial in {area} shows this.")
+NO_SHORT_WAY = Message("No short way here; try elsewhere.")
+ONLY_TRIAL = Message("Only a long trial shows this.")
 
 # Sentences of an argument
 
@@ -153,6 +153,10 @@ DOT_CLOSED = Clause(
 )
 BOTH_THERE_OR_NONE = Message(
     "only two edges at {dot} can still be lines, so {clue} has both of its lines there or none"
+)
+TURNS_ALONG = Plural(
+    "the line that reaches {dots} can only go on along {clue}",
+    "the lines that reach {dots} can only go on along {clue}",
 )
 DOT_IN_CORNER = Message("only two edges meet at {dot}, a corner of the board")
 DOT_OF_TWO_EDGES = Message("only two edges meet at {dot}")

@@ -28,7 +28,7 @@ from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from solver.errors import DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import PRACTISED
 from store import players, skills
 from store.database import Database
 from store.records import SkillRecord
@@ -122,7 +122,7 @@ def techniques() -> tuple[Technique, ...]:
     >>> [technique.name for technique in techniques()][:2]
     ['zero', 'three-next-to-zero']
     """
-    return tuple(sorted((row.technique for row in TABLE), key=lambda each: each.difficulty))
+    return tuple(sorted((row.technique for row in PRACTISED), key=lambda each: each.difficulty))
 
 
 def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:

@@ -26,7 +26,7 @@ from renderer.labels import Labels
 from solver.drills import Drill, make_drill, pack, question
 from solver.explain.explainer import Explainer
 from solver.explain.step import Step
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import PRACTISED
 from solver.generate.spec import SEEDS
 
 QUESTION = Message("One of these edges is decided, the others are not. Which one?")
@@ -69,7 +69,7 @@ def practice(
 
 def _all_techniques(localizer: Localizer, *, as_json: bool) -> Iterator[Line]:
     """The techniques from easy to hard, as in the course."""
-    rows = sorted(TABLE, key=lambda row: row.difficulty)
+    rows = sorted(PRACTISED, key=lambda row: row.difficulty)
     titles = {row.name: technique_title(row.name, localizer) for row in rows}
     if as_json:
         yield Line(json.dumps(titles))

@@ -23,6 +23,7 @@ from solver.explain.explainer import Explainer
 from solver.explain.nearness import Nearness
 from solver.explain.rule_graph import States, board_of, states_of
 from solver.explain.step import Deduction, Step
+from solver.explain.steps import takes_a_trial
 from solver.generate.loops import random_loop
 from solver.generate.seeded_random import SeededRandom
 
@@ -210,12 +211,11 @@ class Grower:
         return board.mark({edge: state for edge, state in forced.items() if not states[edge]})
 
     def _is_next(self, stage: _Stage) -> bool:
-        """Whether the next step of the board has the technique and the answer."""
+        """Whether the next step of the board has the technique and the answer, and is told."""
         step = _next_step(stage)
-        return step is not None and (step.technique.name, step.forced) == (
-            self._technique,
-            self._answer,
-        )
+        if step is None or takes_a_trial(step):
+            return False
+        return (step.technique.name, step.forced) == (self._technique, self._answer)
 
     @staticmethod
     def _easy(explainer: Explainer, states: States) -> list[dict[int, int]]:

@@ -92,12 +92,12 @@ def technique_named(name: str) -> Technique:
 
 
 def is_practised(technique: Technique) -> bool:
-    """Whether there are drills of a technique: they are on boards of squares.
+    """Whether there are drills of a technique.
 
     >>> is_practised(technique_named("corner-3")), is_practised(technique_named("line-arriving"))
     (True, False)
     """
-    return any(row.name == technique.name for row in TABLE)
+    return any(row.name == technique.name for row in PRACTISED)
 
 
 def is_named(technique: Technique) -> bool:
@@ -234,6 +234,9 @@ TABLE: tuple[TechniqueRow, ...] = (
 
 A cost is the median number of reasons over the hard steps of the puzzles in the tests.
 """
+
+PRACTISED = tuple(row for row in TABLE if row.name != "small-core")
+"""The techniques of drills, which are on boards of squares; only a long trial shows the others."""
 
 _NAMES_ELSEWHERE = (
     "zero",

@@ -1,6 +1,8 @@
 """Values are worked on by several processes: in order, as they come, and until interrupted."""
 
 import itertools
+import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import time
@@ -149,6 +151,20 @@ def test_a_killed_process_costs_only_the_value_it_worked_on() -> None:
     assert [value for value in found if value < 0] == [-7, -7]
     assert [at for at, value in enumerate(found) if value < 0] == [2, 6]
     assert len(found) == len(values)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_processes_that_are_lost_between_values_are_started_again() -> None:
+    queue: SimpleQueue[int | None] = SimpleQueue()
+    with mapped(process_unless_seven, iter(queue.get, None), jobs=2) as results:
+        other_processes(queue, results)
+        processes = multiprocessing.active_children()
+        processes[0].kill()
+        for process in processes:  # the others are ended once the loss of one is known
+            multiprocessing.connection.wait([process.sentinel])
+        other_processes(queue, results)
+        queue.put(None)
+        assert list(results) == []
 
 
 @pytest.mark.usefixtures("impatient")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from solver.drills import make_drill, question, unpack
-from solver.explain.techniques import TABLE
+from solver.explain.techniques import PRACTISED
 from tests.support.cli import ouro
 
 DRILL = ("practice", "corner-3", "--seed", "7")
@@ -38,7 +38,7 @@ def test_all_techniques_are_listed_from_easy_to_hard() -> None:
     lines = ouro("practice").stdout.splitlines()
     names = [line.split()[0] for line in lines]
     assert lines[0] == "zero                    No lines around a 0"
-    assert sorted(names) == sorted(row.name for row in TABLE)
+    assert sorted(names) == sorted(row.name for row in PRACTISED)
     assert names.index("corner-2") < names.index("loop-at-clue")
     assert [*json.loads(ouro("practice", "--json").stdout)] == names
 

@@ -5,18 +5,19 @@ from collections.abc import Collection
 import pytest
 
 from puzzle.model import Board, EdgeState
-from solver.drills import Drill, make_drill, pack, question, unpack
+from solver.drills import Drill, drill_step, make_drill, pack, question, unpack
 from solver.drills.kernels import Kernel, all_kernels
 from solver.drills.solutions import KnownSolutions, open_solutions
 from solver.errors import DrillError
 from solver.explain.explainer import Explainer
 from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, Step
-from solver.explain.techniques import TABLE
+from solver.explain.steps import takes_a_trial
+from solver.explain.techniques import PRACTISED
 from tests.support.explain.truth import Truth, meets_clues, some_cycle
 from tests.support.long import some_or_all
 from tests.support.work import work_of
 
-NAMES = [row.name for row in TABLE]
+NAMES = [row.name for row in PRACTISED]
 LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
 MOST_WORK = 20_000_000
 """The bound of the work of making a drill: what the loops take that are drawn at most."""
@@ -85,6 +86,7 @@ def check(drill: Drill, name: str) -> None:
     step = Explainer(board.puzzle).next_step(board)
     assert isinstance(step, Step)
     assert (step.technique.name, step.forced) == (name, answer)
+    assert not takes_a_trial(step)
     unmarked = [edge for edge, mark in enumerate(board.marks) if not mark]
     with Truth(board.puzzle) as truth, open_solutions(board.puzzle.grid) as solutions:
         judge = Judge(board, truth, solutions)
@@ -128,6 +130,14 @@ def test_no_board_decides_too_much_to_ask_about_four_edges() -> None:
     drill = make_drill("three-next-to-zero", 22)
     assert len(question(drill).edges) == 4
     check(drill, "three-next-to-zero")
+
+
+@pytest.mark.parametrize("name", ["loop-at-both-ends", "loop-look-ahead", "look-ahead"])
+def test_no_drill_is_about_a_step_that_only_a_long_trial_shows(name: str) -> None:
+    for seed in range(4):
+        step = drill_step(make_drill(name, seed))
+        assert step is not None
+        assert not takes_a_trial(step)
 
 
 def test_a_seed_makes_one_drill() -> None:

@@ -20,14 +20,16 @@ from solver.explain.marked_patterns import (
 )
 from solver.explain.patterns import KnownPattern, patterns_of_clues
 from solver.explain.rule_graph import UNKNOWN, RuleGraph, states_of
-from solver.explain.step import Deduction, Step
+from solver.explain.step import ClueReason, Deduction, DotReason, LoopReason, Reason, Step
 from solver.rating import Rating, rate
-from tests.support.explain.judge import state_in
+from tests.support.explain.judge import marks_of, state_in
 from tests.support.explain.orientations import ORIENTATIONS, oriented
 from tests.support.explain.truth import Truth
 from tools.bench.boards import clues_of, random_loop
 
-LINE, CROSS = EdgeState.LINE, EdgeState.CROSS
+LINE, CROSS, UNMARKED = EdgeState.LINE, EdgeState.CROSS, EdgeState.UNKNOWN
+STEPS_OF_A_BOARD = 6
+"""Number of steps that are looked at on each board, in the order in which they are offered."""
 
 
 # Soundness
@@ -149,6 +151,41 @@ def test_lines_that_reach_clues_are_found_wherever_both_rules_force_something() 
                     compared += bool(forced)
                     assert found.get((cell, dot), {}) == forced
     assert compared > 30
+
+
+def needless(truth: Truth, board: Board, step: Step) -> list[Reason]:
+    """The reasons and places of a pattern without which the others force the same."""
+    place = step.pattern
+    assert place is not None
+    named = {*step.reasons, *map(ClueReason, place.cells), *map(DotReason, place.dots)}
+    if place.subloop is not None:
+        named.add(LoopReason())
+    marks = marks_of(board)
+    return [
+        reason
+        for reason in named
+        if all(truth.forces(named - {reason}, marks, found) for found in step.deductions)
+    ]
+
+
+def test_a_step_by_a_pattern_names_no_needless_reason() -> None:
+    """On boards with random marks, and of each of several steps that are offered there."""
+    rng, seen = random.Random(12), Counter[str]()
+    for _ in range(90):
+        board = random_board(rng)
+        grid, marks = board.puzzle.grid, rng.choice([0, 0.05, 0.15])
+        board = board.mark(
+            {edge: UNMARKED for edge in range(len(grid.edge_dots)) if rng.random() > marks}
+        )
+        explainer = Explainer(board.puzzle)
+        with Truth(board.puzzle) as truth:
+            for another in range(STEPS_OF_A_BOARD):
+                step = explainer.next_step(board, another=another)
+                if isinstance(step, Step) and step.pattern is not None:
+                    seen[step.technique.name] += 1
+                    assert not needless(truth, board, step)
+    assert sum(seen.values()) > 200
+    assert len(seen) > 10
 
 
 # A hint tells the whole pattern

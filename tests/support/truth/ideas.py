@@ -1,6 +1,9 @@
 """What the short texts of patterns and ideas state."""
 
-from narrator import both_ways, corner_ideas, ideas, patterns
+from collections.abc import Sequence
+
+from narrator import both_ways, cell_ideas, corner_ideas, english, ideas, patterns, sides
+from puzzle.grid import OUTSIDE
 from solver.explain.step import Relation
 from tests.support.truth.arguments import TWO, is_closed
 from tests.support.truth.claim import Claim, Predicate, Statements
@@ -209,12 +212,106 @@ def two_turns(c: Claim) -> bool:
     return side_is(lines=False)(c) and turns_there(TWO, 1)(c)
 
 
-def goes_on_along(c: Claim) -> bool:
-    """One line comes to the dot, and only sides of the clue are open there."""
-    rest = [edge for edge in c.around(c.dot()) if edge not in c.sides()]
-    return c.is_corner() and c.scene.ever(
-        lambda marks: count(marks, rest, LINE) == 1 and count(marks, rest, UNKNOWN) == 0
+def past(c: Claim, dot: int) -> list[int]:
+    """The edges at a corner of the clue that are none of its sides."""
+    return [edge for edge in c.around(dot) if edge not in c.sides()]
+
+
+def go_on_along(c: Claim) -> bool:
+    """One line comes to each corner of the clue, and only its sides are open there."""
+    return all(goes_on_along(c, past(c, dot)) for dot in c.dots())
+
+
+def goes_on_along(c: Claim, beyond: Sequence[int]) -> bool:
+    """Of edges beyond a corner, one is a line and none is open, at some point of the text."""
+    return c.scene.ever(
+        lambda marks: count(marks, beyond, LINE) == 1 and count(marks, beyond, UNKNOWN) == 0
     )
+
+
+# A clue and corners of a cell with any number of sides
+
+
+def ends_at_each(*numbers: int) -> Predicate:
+    """The clue has so many lines of the solution at each corner."""
+
+    def holds(c: Claim) -> bool:
+        at = [c.scene.at(c.cell(), dot) for dot in c.dots()]
+        return all(
+            len(sides) == TWO and c.scene.in_solution(sides) in {*numbers, None} for sides in at
+        )
+
+    return holds
+
+
+def are_closed(c: Claim) -> bool:
+    """All edges at the corners besides the sides of the clue are crosses on the board."""
+    beyond = [edge for dot in c.dots() for edge in past(c, dot)]
+    return count(c.scene.states[0], beyond, CROSS) == len(beyond)
+
+
+def closed_corners(*numbers: int) -> Predicate:
+    """No line can leave the corners, and the clue has so many lines of the solution at each."""
+    return lambda c: are_closed(c) and ends_at_each(*numbers)(c)
+
+
+def are_alike(c: Claim) -> bool:
+    """No line can leave the corners, and so many sides there are all lines or all crosses."""
+    at = {side for dot in c.dots() for side in c.scene.at(c.cell(), dot)}
+    return are_closed(c) and len(at) == c.number() and c.scene.in_solution(at) in {0, len(at), None}
+
+
+def many_more(lines: bool) -> Predicate:
+    """So many more lines, or crosses, are too many for the clue.
+
+    Where a line must turn along it, just one of its two sides there is a line.
+    """
+
+    def holds(c: Claim) -> bool:
+        assert c.scene.step is not None
+        marks, dots = c.scene.states[0], {getattr(r, "dot", -1) for r in c.scene.step.reasons}
+        turns = sum(count(marks, past(c, dot), LINE) == 1 for dot in dots - {-1})
+        if lines:
+            return count(marks, c.sides(), LINE) + turns + c.number() > c.clue()
+        return c.spare(marks) - turns < c.number()
+
+    return holds
+
+
+def reached_corners(c: Claim) -> bool:
+    """One line comes to each corner on the board, where the clue has at most one line."""
+    marks = c.scene.states[0]
+    return ends_at_each(0, 1)(c) and all(count(marks, past(c, d), LINE) == 1 for d in c.dots())
+
+
+def step_corners(c: Claim) -> set[int]:
+    """The sides of the clue at the corners of the step."""
+    assert c.scene.step is not None
+    dots = {getattr(reason, "dot", -1) for reason in c.scene.step.reasons} - {-1}
+    return {side for dot in dots for side in c.scene.at(c.cell(), dot)}
+
+
+def other_open(c: Claim) -> set[int]:
+    """The open sides of the clue away from the corners of the step."""
+    return {side for side in c.sides() if c.is_open(side)} - step_corners(c)
+
+
+def has_one_at_each(c: Claim) -> bool:
+    """All open sides of the clue away from the corners of the step are lines."""
+    return c.are_in_solution(other_open(c), lines=True)
+
+
+def has_all_lines(c: Claim) -> bool:
+    """All open sides of the clue away from the corners of the step are crosses."""
+    return c.are_in_solution(other_open(c), lines=False)
+
+
+def only_there(c: Claim) -> bool:
+    """Each open side of the clue is at one of the corners, to which a line comes."""
+    at = {side for dot in c.dots() for side in c.scene.at(c.cell(), dot)}
+    marks = c.scene.states[0]
+    is_reached = all(count(marks, past(c, dot), LINE) == 1 for dot in c.dots())
+    return is_reached and {side for side in c.sides() if c.is_open(side)} <= at
 
 
 def one_left(c: Claim) -> bool:
@@ -265,37 +362,47 @@ def counted_once(c: Claim) -> bool:
 # Inside and outside
 
 
-def leads_over(lines: int | None) -> Predicate:
-    """The way of the step leads over so many lines; None for as many as the text says."""
+def leads_over(c: Claim, crossed: Sequence[int], lines: int | None) -> bool:
+    """Edges that are marked, so many of them lines; None for as many as the text says."""
+    wanted, marks = c.number() if lines is None else lines, c.scene.states[0]
+    return (
+        count(marks, crossed, LINE) == wanted
+        and count(marks, crossed, CROSS) == len(crossed) - wanted
+    )
+
+
+def has_side(inside: bool, lines: int | None = None) -> Predicate:
+    """A cell is inside or outside of the loop, over so many lines from there to the border."""
 
     def holds(c: Claim) -> bool:
         assert c.scene.step is not None
         assert c.scene.step.way is not None
-        crossed, wanted = c.scene.step.way.crossed, c.number() if lines is None else lines
-        marks = c.scene.states[0]
+        cell, way = c.cell("cell"), c.scene.step.way
+        middle = way.cells.index(OUTSIDE)
+        crossed = way.crossed[:middle] if way.cells[0] == cell else way.crossed[middle:]
         return (
-            count(marks, crossed, LINE) == wanted
-            and count(marks, crossed, CROSS) == len(crossed) - wanted
+            cell in {way.cells[0], way.cells[-1]}
+            and leads_over(c, crossed, lines)
+            and (c.scene.solution is None or c.scene.is_inside(cell) is inside)
         )
 
     return holds
-
-
-def has_side(inside: bool, lines: int | None = None) -> Predicate:
-    """The cell is inside or outside of the loop, and the way leads over so many lines."""
-    return lambda c: (
-        leads_over(lines)(c)
-        and (c.scene.solution is None or c.scene.is_inside(c.cell("cell")) is inside)
-    )
 
 
 def have_sides(same: bool, lines: int | None = None) -> Predicate:
     """Two cells are on the same side of the loop or not, and the way leads over so many lines."""
 
     def holds(c: Claim) -> bool:
-        start, end = c.cell("start"), c.cell("end")
-        return leads_over(lines)(c) and (
-            c.scene.solution is None or (c.scene.is_inside(start) is c.scene.is_inside(end)) is same
+        assert c.scene.step is not None
+        assert c.scene.step.way is not None
+        start, end, way = c.cell("start"), c.cell("end"), c.scene.step.way
+        return (
+            (start, end) == (way.cells[0], way.cells[-1])
+            and leads_over(c, way.crossed, lines)
+            and (
+                c.scene.solution is None
+                or (c.scene.is_inside(start) is c.scene.is_inside(end)) is same
+            )
         )
 
     return holds
@@ -474,23 +581,36 @@ IDEAS: Statements = {
     patterns.ROOM_AT_CLUE: room_at_clue,
     patterns.THREE_TURNS: turns_there(THREE, 2),
     patterns.TWO_TURNS: two_turns,
-    patterns.TURNS_ALONG: goes_on_along,
+    english.TURNS_ALONG: go_on_along,
+    cell_ideas.TWO_OR_NONE: closed_corners(0, 2),
+    cell_ideas.ALIKE_THERE: are_alike,
+    cell_ideas.LINES_TOO_MANY: lambda c: c.number() > c.clue(),
+    cell_ideas.CROSSES_TOO_MANY: lambda c: c.number() > len(c.sides()) - c.clue(),
+    cell_ideas.MORE_LINES_TOO_MANY: many_more(lines=True),
+    cell_ideas.MORE_CROSSES_TOO_MANY: many_more(lines=False),
+    cell_ideas.AT_MOST_ONE: reached_corners,
+    cell_ideas.NEEDS_ONE_THERE: has_one_at_each,
+    cell_ideas.TURNS_THERE: has_one_at_each,
+    cell_ideas.ONLY_THERE: only_there,
+    cell_ideas.LAST_LINES: has_all_lines,
+    cell_ideas.ONE_ENDS: ends_at_each(1),
+    cell_ideas.THIRD_IS_ALONE: ends_at_each(0, 2),
     patterns.TWO_FAR: side_is(lines=True),
     patterns.ONE_FAR: turns_there(1, 0),
     patterns.ONE_LEFT: one_left,
     patterns.ODD_SUM: sums_up(odd=True),
     patterns.EVEN_SUM: sums_up(odd=False),
     patterns.COUNTED_ONCE: counted_once,
-    patterns.CROSSES_TO_OUTSIDE: has_side(inside=False, lines=0),
-    patterns.IS_OUTSIDE: has_side(inside=False),
-    patterns.IS_INSIDE: has_side(inside=True),
-    patterns.NO_LINE_BETWEEN: have_sides(same=True, lines=0),
-    patterns.SAME_SIDE: have_sides(same=True),
-    patterns.OTHER_SIDE: have_sides(same=False),
-    patterns.BOTH_OR_NEITHER: in_solution(0, 2),
-    patterns.JUST_ONE: in_solution(1),
-    patterns.NEEDS_MORE: needs_lines,
-    patterns.NEEDS: needs_lines,
+    sides.CROSSES_TO_OUTSIDE: has_side(inside=False, lines=0),
+    sides.IS_OUTSIDE: has_side(inside=False),
+    sides.IS_INSIDE: has_side(inside=True),
+    sides.NO_LINE_BETWEEN: have_sides(same=True, lines=0),
+    sides.SAME_SIDE: have_sides(same=True),
+    sides.OTHER_SIDE: have_sides(same=False),
+    sides.BOTH_OR_NEITHER: in_solution(0, 2),
+    sides.JUST_ONE: in_solution(1),
+    sides.NEEDS_MORE: needs_lines,
+    sides.NEEDS: needs_lines,
     ideas.LINES_COME_IN: lines_come_in,
     ideas.BOTH_WOULD_CLOSE: both_would_close,
     corner_ideas.COMES_THROUGH: comes_through,

@@ -10,7 +10,16 @@ from bot.practice import texts as drills
 from bot.reviews import texts as moments
 from i18n import localizer
 from i18n.messages import Clause, Message, Plural, Template
-from narrator import both_ways, corner_ideas, english, ideas, patterns, problems, questions, reviews
+from narrator import (
+    both_ways,
+    cell_ideas,
+    corner_ideas,
+    english,
+    ideas,
+    problems,
+    questions,
+    reviews,
+)
 from narrator.techniques import TECHNIQUES
 from renderer import place_words
 from tests.support.packages import modules, name_of
@@ -63,7 +72,6 @@ PLACES: frozenset[Template] = frozenset(
         english.LEGS,
         english.LINES_DRAWN,
         english.CROSSES_MADE,
-        patterns.OUT_THERE,
     }
 )
 """Names of places and directions, and how they are joined: statements read them."""
@@ -80,6 +88,8 @@ FRAMES: frozenset[Template] = frozenset(
         english.AGAIN,
         english.AGAIN_AT,
         both_ways.RUN,
+        cell_ideas.ALL_THEN,
+        cell_ideas.NEEDS_REST,
         both_ways.WAYS_AT_CLUE,
         both_ways.WAYS_AT_DOT,
         both_ways.WAYS_AT_PLACES,
@@ -96,7 +106,7 @@ ADVICE: frozenset[Template] = frozenset(
         english.START_IN_AREA,
         english.ONLY_TRIAL,
         questions.ASK_SUM,
-        english.RULE_OF_THE_LOOP,
+        english.NO_SHORT_WAY,
         questions.HOW_MANY_SIDES,
         questions.HOW_MANY_LINES,
         questions.WHICH_SIDES_OPEN,
@@ -128,6 +138,7 @@ DEPENDENT: frozenset[Template] = frozenset(
         english.CLASH_OF_LOOP,
         english.HAS_CLASH,
         ideas.EACH_USES_ONE,
+        cell_ideas.NOTHING_ELSE,
         corner_ideas.ONE_WAY_THERE,
         corner_ideas.TWO_THERE,
         corner_ideas.ANOTHER_IS_ALONE,

@@ -216,7 +216,6 @@ QUESTIONS: Statements = {
     questions.WHICH_CLOSES_LOOP: lambda c: c.is_open(c.edge()),
     questions.WHICH_CANNOT_BE: cannot_be,
     questions.WHICH_FAILS_IN_BOTH: fails_in_both,
-    questions.WHICH_LEADS_NOWHERE: lambda c: c.is_open(c.edge()),
     questions.PATTERN_QUESTIONS["three-next-to-zero"]: lambda c: (
         (c.clue("first"), c.clue("last")) == (THREE, 0)
     ),
