@@ -11,6 +11,7 @@ from service.checks import Checks
 from service.course import Course
 from service.dailies import Dailies
 from service.daily_generation import DailyGeneration
+from service.gaps import Gaps
 from service.generation import Generation
 from service.hints import Hints
 from service.leaderboards import Leaderboards
@@ -54,6 +55,7 @@ class Services(Struct, frozen=True):
     course: Course
     dailies: Dailies
     daily_generation: DailyGeneration
+    gaps: Gaps
     generation: Generation
     hints: Hints
     leaderboards: Leaderboards
@@ -99,7 +101,8 @@ def build_services(
     pool = ChargedPool(local_pool, quotas)
     attempts = Attempts(database, now)
     streaks = Streaks(database, now)
-    training = Training(database, pool, now)
+    gaps = Gaps(database, pool, now)
+    training = Training(database, pool, now, gaps)
     daily_generation = DailyGeneration(database, pool, now)
     dailies = Dailies(database, pool, now, daily_generation)
     preferences = Preferences(database, now)
@@ -125,6 +128,7 @@ def build_services(
         course=Course(database, pool, attempts),
         dailies=dailies,
         daily_generation=daily_generation,
+        gaps=gaps,
         generation=Generation(database, pool, quotas, now),
         hints=Hints(pool, attempts, training),
         leaderboards=Leaderboards(database, now),
@@ -140,7 +144,7 @@ def build_services(
         quotas=quotas,
         rating=Ratings(pool, settings.bounds),
         reminders=Reminders(database, streaks, shards),
-        reviews=Reviews(database, pool, attempts, settings.file_bytes, now),
+        reviews=Reviews(database, pool, attempts, settings.file_bytes),
         schedules=Schedules(database, now, shards),
         sent_commands=SentCommands(database, processes, now),
         servers=Servers(database, now),

@@ -45,6 +45,8 @@ from jobs.reviewing import (
     ReviewAnswer,
     ReviewedMoment,
     ReviewRequest,
+    UsesRequest,
+    find_uses,
     replay_attempt,
     review_attempt,
 )
@@ -58,7 +60,7 @@ from jobs.solving import (
     rate_puzzle,
     solve_puzzle,
 )
-from jobs.teaching import Lesson, LessonRequest, LessonStage, find_lesson
+from jobs.teaching import Lesson, LessonRequest, LessonStage, Praise, find_lesson
 from solver.drills import DrillVerdict
 from solver.review.judgement import NotReviewed
 
@@ -88,6 +90,7 @@ __all__ = [
     "NotReviewed",
     "OutcomeRequest",
     "PastedText",
+    "Praise",
     "RateAnswer",
     "RateRequest",
     "ReadPuzzle",
@@ -99,6 +102,7 @@ __all__ = [
     "SamplesRequest",
     "SolveAnswer",
     "SolveRequest",
+    "UsesRequest",
     "animate_solution",
     "ask_drill",
     "check_marks",
@@ -109,6 +113,7 @@ __all__ = [
     "find_hint",
     "find_lesson",
     "find_outcome",
+    "find_uses",
     "judge_drill",
     "make_puzzle",
     "rate_puzzle",

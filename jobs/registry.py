@@ -14,7 +14,7 @@ from jobs.generating import make_puzzle
 from jobs.pictures import draw_calendar, draw_samples
 from jobs.playing import animate_solution, check_marks, draw_board, draw_card, find_hint
 from jobs.reading import read_answer, read_puzzle
-from jobs.reviewing import replay_attempt, review_attempt
+from jobs.reviewing import find_uses, replay_attempt, review_attempt
 from jobs.solving import find_outcome, rate_puzzle, solve_puzzle
 from jobs.teaching import find_lesson
 from puzzle.bounds import DEFAULT_BOUNDS
@@ -57,6 +57,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     find_hint,
     find_lesson,
     find_outcome,
+    find_uses,
     judge_drill,
     make_puzzle,
     rate_puzzle,

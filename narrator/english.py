@@ -357,15 +357,15 @@ LEVEL_MEANINGS = (
     Message("Extreme: it takes long suppositions, more than most people enjoy."),
 )
 """What each level asks of a person."""
-HARDEST_STEP = Message("The hardest step needs {count} clues or dots at once.")
+HARDEST_STEP = Message("The hardest step needs {count} things at once.")
 PLACES_OF_LEVEL = Plural(
-    "In one place, you have to see {clues} clues or dots at once.",
-    "In {count} places, you have to see {clues} clues or dots at once.",
+    "In one place, you have to see {clues} things at once.",
+    "In {count} places, you have to see {clues} things at once.",
 )
 STEPS_TOGETHER = Message("It is so hard because there are many such steps, with few others open.")
 HARDER_STEPS = Plural(
-    "One step is {level}: it needs {clues} clues or dots at once.",
-    "{count} steps are {level}: they need up to {clues} clues or dots at once.",
+    "One step is {level}: it needs {clues} things at once.",
+    "{count} steps are {level}: they need up to {clues} things at once.",
 )
 TECHNIQUES_NEEDED = Message("Techniques, the hardest first: {techniques}.")
 MORE_TECHNIQUES = Plural("{count} simpler one", "{count} simpler ones")

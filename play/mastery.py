@@ -98,19 +98,25 @@ def due(skills: Collection[Skill], at: datetime) -> list[Skill]:
 
 
 def next_technique(
-    skills: Collection[Skill], techniques: Sequence[str], at: datetime, last: str = ""
+    skills: Collection[Skill],
+    techniques: Sequence[str],
+    at: datetime,
+    last: str = "",
+    lacking: Collection[str] = (),
 ) -> str:
     """The technique to practise next; `techniques` are all in the order of difficulty.
 
-    What is due comes first, but with fewer than `OPEN` techniques in the lowest box, a new one
-    comes before these. If nothing is due or new, it is the weakest. `last` does not come twice in a
-    row if there is another one.
+    Those that are `lacking` come first, in their order. Then comes what is due, but with fewer than
+    `OPEN` techniques in the lowest box, a new one comes before these. If nothing is due or new, it
+    is the weakest. `last` does not come twice in a row if there is another one.
 
     >>> from datetime import UTC
     >>> noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
     >>> next_technique([], ["zero", "full-clue"], noon)
     'zero'
     >>> next_technique([Skill("zero", 0, noon, noon)], ["zero", "full-clue"], noon)
+    'full-clue'
+    >>> next_technique([], ["zero", "full-clue"], noon, lacking=["full-clue"])
     'full-clue'
     """
     known = [skill for skill in skills if skill.technique in techniques]
@@ -120,5 +126,5 @@ def next_technique(
     new = [name for name in techniques if name not in seen][: len(lowest) < OPEN]
     weakest = [skill.technique for skill in sorted(known, key=lambda one: (one.box, one.due_at))]
     higher = [name for name in waiting if name not in lowest]
-    order = [*higher, *new, *waiting, *weakest, *techniques]
+    order = [*lacking, *higher, *new, *waiting, *weakest, *techniques]
     return next((name for name in order if name != last), last)

@@ -1,6 +1,6 @@
 """Practice: drills of techniques, and how well people master them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from enum import Enum
 from math import ceil
@@ -24,12 +24,14 @@ from jobs.errors import JobError
 from play.mastery import Skill, after_answer, due, next_technique
 from puzzle.model import EdgeState
 from service.errors import InputError, Problem
+from service.gaps import Gaps
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
 from solver.errors import DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
 from solver.explain.techniques import PRACTISED
-from store import players, skills
+from solver.review.gaps import Gap
+from store import last_storms, players, skills
 from store.database import Database
 from store.records import SkillRecord
 from store.transaction import Connection
@@ -72,11 +74,17 @@ _NEXT = {
 
 
 class AskedDrill(Struct, frozen=True):
-    """A drill for a person; with `introduced`, its technique and rule are told before."""
+    """A drill for a person; with `introduced`, its technique and rule are told before.
+
+    `gap` and `missed` tell why the technique comes first: the person lacks it, or got it wrong in
+    their last storm.
+    """
 
     plan: DrillPlan
     question: DrillQuestion
     introduced: bool
+    gap: Gap | None = None
+    missed: bool = False
 
 
 class GivenAnswer(Struct, frozen=True):
@@ -137,16 +145,21 @@ def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
 class Training:
     """Asks drills, judges answers and stores them; `now` gives the current time."""
 
-    def __init__(self, database: Database, pool: WorkPool, now: Clock) -> None:
+    def __init__(self, database: Database, pool: WorkPool, now: Clock, gaps: Gaps) -> None:
         self._database = database
         self._pool = pool
         self._now = now
+        self._gaps = gaps
 
     async def mastery(self, person: int) -> Mastery:
         """How well a person masters techniques."""
         async with self._database.reading() as connection:
             stored = await skills.of_player(connection, person)
         return Mastery({record.technique: _skill(record) for record in stored}, self._now())
+
+    async def strengths(self, person: int) -> tuple[str, ...]:
+        """The techniques that a person took quickest on their last boards."""
+        return await self._gaps.strengths(person)
 
     async def ask(  # noqa: PLR0913 - independent choices
         self,
@@ -166,16 +179,39 @@ class Training:
         `InputError` if there is no such technique.
         """
         names = [each.name for each in techniques()]
-        introduced = begins
+        introduced, first = begins, dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
             known = await self.mastery(person)
-            technique = next_technique([*known.skills.values()], names, known.at, technique)
+            first = await self._lacking(person, known, names)
+            every = [*known.skills.values()]
+            technique = next_technique(every, names, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
         request = DrillRequest(technique, seed, appearance, language)
         found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
-        return AskedDrill(plan, found, introduced)
+        missed = technique in first and first[technique] is None
+        return AskedDrill(plan, found, introduced, first.get(technique), missed)
+
+    async def _lacking(
+        self, person: int, known: Mastery, names: Collection[str]
+    ) -> dict[str, Gap | None]:
+        """The techniques that come first, in order, each with what the person lacks of it.
+
+        None for one that was wrong in their last storm and was not practised since.
+        """
+        async with self._database.reading() as connection:
+            storm = await last_storms.find(connection, person)
+        found: dict[str, Gap | None] = {}
+        for word in () if storm is None else storm.wrong:
+            name = word.partition(":")[0]
+            skill = known.skills.get(name)
+            if storm and (skill is None or skill.last_at < storm.began_at):
+                found[name] = None
+        for gap in await self._gaps.gaps(person):
+            if gap.technique not in known.skills or gap.technique in known.due:
+                found.setdefault(gap.technique, gap)
+        return {name: gap for name, gap in found.items() if name in names}
 
     async def judge(  # noqa: PLR0913 - independent choices
         self,

@@ -53,10 +53,10 @@ OTHER_VERSION = Message(
     "This is from another version of me, and I do not know it. Please use the command again."
 )
 DRILL_GONE = Message("This board is from another version of me. Please go on with the next one.")
-NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
-REVIEWED_LATER = Message(
-    "Others are still solving this daily, so its review opens when its day is over, {opens_at}."
+STORM_GONE = Message(
+    "This storm is over, or you have begun another one: `/storm` begins a new one."
 )
+NOT_SOLVED_YET = Message("Only a solved board can be reviewed.")
 NO_JOURNAL = Message(
     "I have no record of how this board was drawn. I keep that of your last 50 solved boards."
 )
@@ -84,7 +84,6 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SOLUTION: playing.NO_SOLUTION,
         Problem.NOT_SOLVED: sharing.NOT_SOLVED,
         Problem.NOT_SOLVED_YET: NOT_SOLVED_YET,
-        Problem.REVIEWED_LATER: REVIEWED_LATER,
         Problem.NO_JOURNAL: NO_JOURNAL,
         Problem.NOT_ONE_SOLUTION: NOT_ONE_SOLUTION,
         Problem.COMING_DAILY: playing.YET_TO_COME,
@@ -103,6 +102,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
         Problem.NO_SUCH_TECHNIQUE: NO_SUCH_TECHNIQUE,
         Problem.OTHER_VERSION: OTHER_VERSION,
         Problem.DRILL_GONE: DRILL_GONE,
+        Problem.STORM_GONE: STORM_GONE,
         Problem.EXPORTED_LATELY: EXPORT_AGAIN,
         Problem.EXPORT_TOO_LONG: EXPORT_TOO_LONG,
         Problem.PUZZLE_GONE: failures.PUZZLE_GONE,

@@ -19,13 +19,14 @@ from bot.practice.components import (
     ChooseTechnique,
     NextDrill,
     TechniqueMenu,
+    TrainMissed,
     TrainTechnique,
 )
 from i18n.localizer import Localizer
 from jobs import Drawing, DrillVerdict
 from narrator.outcomes import technique_title
 from puzzle.model import EdgeState
-from service.storms import StormPage, StormReader, Storms
+from service.storms import StormAnswer, StormMessage, StormPage, StormReader, Storms
 from service.training import (
     AnsweredDrill,
     AskedDrill,
@@ -112,18 +113,33 @@ def begin_message(localizer: Localizer) -> OutgoingMessage:
 
 def storm_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
     """A drill of a storm, or its result."""
-    question = shown.question
+    question, storm = shown.question, shown.storm
     if question is None:
-        again = BeginStorm(localizer.say(texts.AGAIN_BUTTON))
-        return message(texts.result_text(localizer, shown), row(again))
+        return result_message(localizer, shown)
     rows = [
         [
-            AnswerStorm(shown.storm, question.text, choice, state, localizer)
+            AnswerStorm(StormAnswer(storm.began, storm.answers, choice, state), localizer)
             for choice in range(question.edges)
         ]
         for state in (EdgeState.LINE, EdgeState.CROSS)
     ]
     return page(texts.storm_text(localizer, shown), question.drawing, *rows)
+
+
+def result_message(localizer: Localizer, shown: StormPage) -> OutgoingMessage:
+    """The result of a storm, with boards that were wrong and why."""
+    items: list[ui.Item[Any] | str] = [texts.result_text(localizer, shown)]
+    files = []
+    for number, board in enumerate(shown.boards, 1):
+        file, gallery = picture(board.drawing.png, f"board{number}.png", board.drawing.alt)
+        files.append(file)
+        items += [ui.Separator(), texts.wrong_text(localizer, board), gallery]
+    if more := shown.storm.missed - len(shown.boards):
+        items.append(texts.more_wrong(localizer, more))
+    buttons: list[ui.Item[Any]] = [BeginStorm(localizer.say(texts.AGAIN_BUTTON))]
+    if shown.storm.wrong:
+        buttons.append(TrainMissed(localizer.say(texts.TRAIN_MISSED_BUTTON)))
+    return message(*items, row(*buttons), files=files)
 
 
 class PracticeHandlers:
@@ -138,6 +154,7 @@ class PracticeHandlers:
         router.add(AnswerDrill, self.answer)
         router.add(NextDrill, self.next)
         router.add(TrainTechnique, self.train)
+        router.add(TrainMissed, self.train_missed)
         router.add(ChooseTechnique, self.choose)
         router.add(TechniqueMenu, self.chosen)
 
@@ -175,6 +192,11 @@ class PracticeHandlers:
                 interaction, viewer, DrillPlan.FIRST, button.technique, begins=True
             )
             await reply(interaction, post)
+
+    async def train_missed(self, interaction: Interaction, _: TrainMissed) -> None:
+        """Begin to practise in a new message: what was wrong in the last storm comes first."""
+        async with self._interactions.answering(interaction, private=True) as viewer:
+            await reply(interaction, await self.question_post(interaction, viewer, DrillPlan.MIXED))
 
     async def choose(self, interaction: Interaction, _: ChooseTechnique) -> None:
         """Replace the message with the list of all techniques."""
@@ -234,6 +256,7 @@ class StormHandlers:
                 _reader(interaction, viewer),
                 interaction.created_at,
                 interaction.id,
+                StormMessage(interaction.application_id, interaction.token),
                 claim=claim_of(interaction),
             )
             await reply(interaction, storm_message(viewer.localizer, page))
@@ -243,13 +266,12 @@ class StormHandlers:
         async with self._interactions.pressing(interaction) as viewer:
             page = await self._storms.go_on(
                 _reader(interaction, viewer),
-                button.storm,
-                button.text,
-                button.chosen,
+                button.answer,
                 interaction.created_at,
                 interaction.id,
             )
-            await reply(interaction, storm_message(viewer.localizer, page))
+            if page is not None:
+                await reply(interaction, storm_message(viewer.localizer, page))
 
 
 def _reader(interaction: Interaction, viewer: Viewer) -> StormReader:

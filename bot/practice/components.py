@@ -13,8 +13,8 @@ from discord import ButtonStyle
 from bot.core.components import Button, Menu
 from bot.practice import texts
 from i18n.localizer import ENGLISH, Localizer
-from play.storm import Storm
 from puzzle.model import EdgeState
+from service.storms import StormAnswer
 from service.training import DrillPlan, technique_rows
 
 _LETTERS = {EdgeState.LINE: "L", EdgeState.CROSS: "X"}
@@ -58,39 +58,35 @@ class AnswerDrill(
 
 class AnswerStorm(
     Button,
-    template=r"ouro:storm:(?P<began>\d{1,12}):(?P<right>\d{1,3})-(?P<missed>\d{1,2}):"
-    r"(?P<text>[\w-]{20,72}):(?P<choice>[0-3])(?P<state>[LX])",
+    template=r"ouro:storm:(?P<began>\d{1,13}):(?P<number>\d{1,3}):(?P<choice>[0-3])(?P<state>[LX])",
 ):
-    """Answers a drill of a storm, which is in the `custom_id` too.
+    """Answers the drill after a number of answers in a storm, which is stored.
 
-    >>> storm = Storm(1800000000, 3, 1)
-    >>> AnswerStorm(storm, "ZltTSFJ4HlGRqRPAPqgyNA", 1, EdgeState.CROSS).custom_id
-    'ouro:storm:1800000000:3-1:ZltTSFJ4HlGRqRPAPqgyNA:1X'
+    >>> AnswerStorm(StormAnswer(1800000000000, 4, 1, EdgeState.CROSS)).custom_id
+    'ouro:storm:1800000000000:4:1X'
     """
 
-    def __init__(
-        self,
-        storm: Storm,
-        text: str,
-        choice: int,
-        state: EdgeState,
-        localizer: Localizer = ENGLISH,
-    ) -> None:
-        label = texts.LINE_BUTTON if state is EdgeState.LINE else texts.CROSS_BUTTON
-        numbers = f"{storm.began}:{storm.right}-{storm.missed}"
+    def __init__(self, answer: StormAnswer, localizer: Localizer = ENGLISH) -> None:
+        label = texts.LINE_BUTTON if answer.state is EdgeState.LINE else texts.CROSS_BUTTON
+        chosen = f"{answer.choice}{_LETTERS[answer.state]}"
         super().__init__(
-            label=localizer.say(label, letter=ascii_uppercase[choice]),
-            custom_id=f"ouro:storm:{numbers}:{text}:{choice}{_LETTERS[state]}",
+            label=localizer.say(label, letter=ascii_uppercase[answer.choice]),
+            custom_id=f"ouro:storm:{answer.began}:{answer.number}:{chosen}",
         )
-        self.storm = storm
-        self.text = text
-        self.chosen = choice, state
+        self.answer = answer
 
     @classmethod
     def read(cls, match: re.Match[str], /) -> Self:
         """Rebuild the component from its matched `custom_id`."""
-        storm = Storm(*(int(match[name]) for name in ("began", "right", "missed")))
-        return cls(storm, match["text"], int(match["choice"]), _STATES[match["state"]])
+        began, number, choice = (int(match[name]) for name in ("began", "number", "choice"))
+        return cls(StormAnswer(began, number, choice, _STATES[match["state"]]))
+
+
+class TrainMissed(Button, template=r"ouro:storm:train"):
+    """Begins drills of what was wrong in the last storm, in a new message."""
+
+    def __init__(self, label: str = "…") -> None:
+        super().__init__(label=label, emoji="🎯", custom_id="ouro:storm:train")
 
 
 class BeginStorm(Button, template=r"ouro:storm:begin"):

@@ -11,6 +11,7 @@ from narrator.outcomes import technique_title
 from play.mastery import BOX_DAYS, Skill
 from play.storm import MISS_SECONDS, SECONDS
 from puzzle.model import EdgeState
+from service.gaps import Gap
 from service.storms import StormPage
 from service.training import NEW, AnsweredDrill, AskedDrill, DrillPlan, Mastery, technique_rows
 from store.records import Visibility
@@ -24,6 +25,16 @@ OF_THREE = Message("{title} · {number} of 3")
 QUESTION = Message(
     "**One of {letters} is decided. Which one, and is it a line or a cross?**\n"
     "The others may still be either. Nothing else follows on this board."
+)
+MIN_PASSED = 2
+"""The steps from which on a person is told that they passed by them, rather than took long."""
+PASSED = Plural(
+    "Why this one: in your last board you passed by {count} chances to use it.",
+    "Why this one: in your last {boards} boards you passed by {count} chances to use it.",
+)
+TOOK_LONG = Plural(
+    "Why this one: in your last board it took you long.",
+    "Why this one: in your last {boards} boards it took you long.",
 )
 RIGHT_TITLE = Message("Right!")
 WRONG_TITLE = Message("Not decided yet")
@@ -80,7 +91,16 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
         title = localizer.say(OF_THREE, title=title, number=number)
     rule = [question.rule] if asked.introduced else []
     letters = localizer.join([*ascii_uppercase[: question.edges]])
-    return "\n".join([f"### {title}", *rule, localizer.say(QUESTION, letters=letters)])
+    why = [] if asked.gap is None else [gap_text(localizer, asked.gap)]
+    if asked.missed:
+        why = [localizer.say(MISSED_BEFORE)]
+    return "\n".join([f"### {title}", *rule, *why, localizer.say(QUESTION, letters=letters)])
+
+
+def gap_text(localizer: Localizer, gap: Gap) -> str:
+    """Why a technique comes first, by the last boards of a person."""
+    message = PASSED if gap.passed >= MIN_PASSED else TOOK_LONG
+    return localizer.say(message, gap.boards, boards=gap.boards, count=gap.passed)
 
 
 def verdict_text(
@@ -168,6 +188,11 @@ WAS_WRONG = Message("❌ Wrong: {seconds} seconds less.")
 WHICH = Message("**One edge is decided. Which one, and is it a line or a cross?**")
 OVER = Plural("### The storm is over: {count} right", "### The storm is over: {count} right")
 MISSED = Plural("{count} wrong answer.", "{count} wrong answers.")
+PLACE_IS_A_LINE = Message("{place} is a line.")
+PLACE_IS_A_CROSS = Message("{place} is a cross.")
+MORE_WRONG = Plural("-# And {count} more wrong answer.", "-# And {count} more wrong answers.")
+TRAIN_MISSED_BUTTON = Message("Train these")
+MISSED_BEFORE = Message("Why this one: you got it wrong in your last storm.")
 COUNTS = Message("This was your first storm of the day, so it counts.")
 PRACTICE = Message("Your first storm of the day counts, so this was practice.")
 BOARD = Message("**Today in this server**")
@@ -204,6 +229,19 @@ def result_text(localizer: Localizer, page: StormPage) -> str:
         person = f"<@{each.player_id}>" if named else say(ANONYMOUS)
         lines.append(say(LINE, rank=rank, person=person, score=each.score))
     return "\n".join(lines)
+
+
+def wrong_text(localizer: Localizer, board: JudgedDrill) -> str:
+    """The technique of a board that was wrong, what is decided there, and why."""
+    message = PLACE_IS_A_LINE if board.state is EdgeState.LINE else PLACE_IS_A_CROSS
+    decided = localizer.sentence(message, place=board.decided)
+    title = technique_title(board.technique, localizer)
+    return f"**{title}**\n{decided}{localizer.gap}{board.rule}"
+
+
+def more_wrong(localizer: Localizer, count: int) -> str:
+    """How many boards that were wrong are not shown."""
+    return localizer.say(MORE_WRONG, count, count=count)
 
 
 PRACTICE_COMMAND = Message("Practise a technique on a small board: one thing follows, find it")

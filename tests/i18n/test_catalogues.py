@@ -118,7 +118,7 @@ def test_every_text_of_the_code_is_used() -> None:
     assert {found for found in named_messages() if found[1] not in names_used()} == set()
 
 
-NUMBER = r"\{(?:count|rows|cols|columns|most|longest|pages?)\b[^}]*\}"
+NUMBER = r"\{(?:boards|count|rows|cols|columns|most|longest|pages?)\b[^}]*\}"
 COUNTED = re.compile(NUMBER + r"[ \N{NO-BREAK SPACE}][a-z]+s\b")
 """A number and the plural of a noun."""
 NEVER_ONE = {
@@ -136,7 +136,7 @@ NEVER_ONE = {
     "this puzzle has {count} edges",
     "I cannot make {size} puzzles: each side must be {shortest} to {longest} cells.",
     "On this tiling, {size} is not from {fewest} to {most} cells. Try one of {examples}.",
-    "The hardest step needs {count} clues or dots at once.",
+    "The hardest step needs {count} things at once.",
     "The text has {count:,} characters",
     "There are {count} puzzles in the text",
     "the size is {first} by {second}, but there are {rows} by {cols} cells",

@@ -43,6 +43,7 @@ from solver.explain.step import Difficulty
 from solver.generate.spec import GenerationSpec
 from solver.rating import NotRated, Rating
 from solver.report import Limits, Outcome, Stats
+from solver.review.uses import Use
 from tests.support.packages import modules, subclasses
 from tests.support.paths import PACKAGES
 from tests.support.strategies import almost_puzzles, boards, puzzles
@@ -205,7 +206,8 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
                 COUNTS,
                 DRAWINGS,
                 st.booleans(),
-                *[TEXTS] * 3,
+                st.none() | st.builds(jobs.Praise, *[TEXTS] * 4),
+                *[TEXTS] * 2,
                 st.lists(TEXTS).map(tuple),
                 *[TEXTS] * 2,
                 st.none() | NARRATIONS,
@@ -215,6 +217,10 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
         "find_outcome": (
             st.builds(jobs.OutcomeRequest, puzzles(4), st.just(Limits(None, propagations=5))),
             st.sampled_from(Outcome),
+        ),
+        "find_uses": (
+            st.builds(jobs.UsesRequest, puzzles(4), TEXTS),
+            st.dictionaries(TEXTS, st.builds(Use, COUNTS, COUNTS, COUNTS, SECONDS), max_size=3),
         ),
         "judge_drill": (
             st.builds(

@@ -288,6 +288,8 @@ def are_right(c: Claim) -> bool:
 REPORTS: Statements = {
     practice.IS_A_LINE: is_decided(lines=True),
     practice.IS_A_CROSS: is_decided(lines=False),
+    practice.PLACE_IS_A_LINE: is_decided(lines=True),
+    practice.PLACE_IS_A_CROSS: is_decided(lines=False),
     practice.NOT_A_LINE: may_be(line=False),
     practice.NOT_A_CROSS: may_be(line=True),
     reviews.WRONG: are_wrong(),
