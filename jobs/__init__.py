@@ -7,12 +7,14 @@ from jobs.appearance import Appearance
 from jobs.drilling import (
     DrillQuestion,
     DrillRequest,
+    FindRequest,
     JudgedDrill,
     JudgeRequest,
     MasteryRequest,
     ask_drill,
     draw_mastery,
     judge_drill,
+    judge_found,
 )
 from jobs.generating import GenerateAnswer, GenerateRequest, make_puzzle
 from jobs.pictures import SamplesRequest, draw_samples
@@ -76,6 +78,7 @@ __all__ = [
     "DrillQuestion",
     "DrillRequest",
     "DrillVerdict",
+    "FindRequest",
     "GenerateAnswer",
     "GenerateRequest",
     "HintAnswer",
@@ -115,6 +118,7 @@ __all__ = [
     "find_outcome",
     "find_uses",
     "judge_drill",
+    "judge_found",
     "make_puzzle",
     "rate_puzzle",
     "read_answer",

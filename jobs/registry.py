@@ -8,7 +8,7 @@ from string import Formatter
 from types import MappingProxyType
 from typing import Any
 
-from jobs.drilling import ask_drill, draw_mastery, judge_drill
+from jobs.drilling import ask_drill, draw_mastery, judge_drill, judge_found
 from jobs.errors import JobError, NothingFound
 from jobs.generating import make_puzzle
 from jobs.pictures import draw_calendar, draw_samples
@@ -59,6 +59,7 @@ JOBS: tuple[Callable[[Any], Any], ...] = (
     find_outcome,
     find_uses,
     judge_drill,
+    judge_found,
     make_puzzle,
     rate_puzzle,
     read_answer,
@@ -78,6 +79,7 @@ QUICK_JOBS: frozenset[Callable[[Any], Any]] = frozenset(
         find_hint,
         find_lesson,
         judge_drill,
+        judge_found,
         read_answer,
         read_puzzle,
     }

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
-from string import ascii_uppercase
 from typing import TypeAlias
 
 from i18n.localizer import ENGLISH, LIST, Localizer
@@ -13,7 +12,7 @@ from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board
 from puzzle.rules import is_one_loop
 from puzzle.tilings.catalogue import TILINGS
-from renderer.highlights import NO_HIGHLIGHTS, Highlights
+from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
 from renderer.place_words import RUN, PlaceWords
 from renderer.positions import positions_of
 from renderer.windows import BoardPart
@@ -71,7 +70,7 @@ CONFLICT = Message("Conflict: {places}.")
 ONLY_FIRST = Message("Only in the first solution: {places}.")
 ONLY_SECOND = Message("Only in the second solution: {places}.")
 ASKED = Message("Which one is decided: {places}?")
-LETTERED = Message("({letter}) {edge}")
+SIGNED = Message("{sign} {edge}")
 START = Message("Start: {places}.")
 FINISH = Message("Finish: {places}.")
 CURSOR = Message("Cursor: {places}.")
@@ -240,7 +239,7 @@ class _AltText:
             (CONFLICT, self._conflict(shown)),
             (ONLY_FIRST, self._edges(shown.only_first)),
             (ONLY_SECOND, self._edges(shown.only_second)),
-            (ASKED, self._lettered(shown.asked)),
+            (ASKED, self._signed(shown.asked)),
             (START, self._dots(() if shown.start is None else (shown.start,))),
             (FINISH, self._dots(() if shown.finish is None else (shown.finish,))),
             (CURSOR, self._dots(() if shown.cursor is None else (shown.cursor,))),
@@ -262,11 +261,11 @@ class _AltText:
         ]
         return self._places(names, EDGES)
 
-    def _lettered(self, edges: Iterable[int]) -> str:
-        """Edges with the letters in the picture."""
+    def _signed(self, edges: Iterable[int]) -> str:
+        """Edges with the signs in the picture."""
         names = [
-            self._localizer.say(LETTERED, letter=letter, edge=self._words.edges([edge]))
-            for letter, edge in zip(ascii_uppercase, edges, strict=False)
+            self._localizer.say(SIGNED, sign=sign, edge=self._words.edges([edge]))
+            for sign, edge in zip(SIGNS, edges, strict=False)
         ]
         return self._localizer.chain(names, KIND_LIST)
 

@@ -1,6 +1,6 @@
 """Practice: drills of techniques, and how well people master them."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from math import ceil
@@ -12,13 +12,14 @@ from jobs import (
     Drawing,
     DrillQuestion,
     DrillRequest,
-    DrillVerdict,
+    FindRequest,
     JudgedDrill,
     JudgeRequest,
     MasteryRequest,
     ask_drill,
     draw_mastery,
     judge_drill,
+    judge_found,
 )
 from jobs.errors import JobError
 from play.mastery import Skill, after_answer, due, next_technique
@@ -27,9 +28,10 @@ from service.errors import InputError, Problem
 from service.gaps import Gaps
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
-from solver.errors import DrillError, DrillTextError
+from solver.drills import moves_on, unpack
+from solver.errors import AssumptionError, DrillError, DrillTextError
 from solver.explain.step import Technique, TechniqueFamily
-from solver.explain.techniques import PRACTISED
+from solver.explain.techniques import PRACTISED, technique_named
 from solver.review.gaps import Gap
 from store import last_storms, players, skills
 from store.database import Database
@@ -49,6 +51,8 @@ MAX_COLUMNS = 9
 """Maximum number of techniques in a row."""
 NEW = -1
 """The box of a technique that was never practised."""
+FIND_FROM = 2
+"""The first box in which nothing has a sign: what is decided is to be found on the whole board."""
 
 
 class DrillPlan(Enum):
@@ -88,7 +92,7 @@ class AskedDrill(Struct, frozen=True):
 
 
 class GivenAnswer(Struct, frozen=True):
-    """An answer to a drill: the number of an edge, and its state.
+    """An answer to a drill: the number of an edge with a sign, and its state.
 
     `shown_at` is when the drill was shown, `at` when it was answered, by the clock of the chat.
     """
@@ -98,6 +102,24 @@ class GivenAnswer(Struct, frozen=True):
     state: EdgeState
     shown_at: datetime
     at: datetime
+
+    @property
+    def seconds(self) -> float:
+        """How long the answer took."""
+        return (self.at - self.shown_at).total_seconds()
+
+
+class FoundAnswer(Struct, frozen=True):
+    """An answer to a drill without signs: what was drawn. Its time is not compared with others."""
+
+    text: str
+    drawn: Mapping[int, EdgeState]
+    shown_at: datetime
+    at: datetime
+
+    @property
+    def seconds(self) -> None:
+        """No time: it takes long to type, and on a whole board to look."""
 
 
 class AnsweredDrill(Struct, frozen=True):
@@ -131,6 +153,41 @@ def techniques() -> tuple[Technique, ...]:
     ['zero', 'three-next-to-zero']
     """
     return tuple(sorted((row.technique for row in PRACTISED), key=lambda each: each.difficulty))
+
+
+def is_found(plan: DrillPlan, box: int) -> bool:
+    """Whether nothing in a drill has a sign: from a box on, and in the last of three drills.
+
+    >>> [is_found(DrillPlan.MIXED, box) for box in (NEW, 1, 2)], is_found(DrillPlan.THIRD, NEW)
+    ([False, False, True], True)
+    """
+    if plan in {DrillPlan.MIXED, DrillPlan.ONE}:
+        return box >= FIND_FROM
+    return plan is DrillPlan.THIRD
+
+
+def moves_in(text: str, moves: str) -> Mapping[int, EdgeState]:
+    """What typed moves draw in the drill of a text.
+
+    Raises `NotationError` for a text that has no moves, or draws what is there already, and
+    `InputError` if the drill is of another version.
+    """
+    try:
+        drill = unpack(text)
+    except DrillTextError as error:
+        raise InputError(Problem.DRILL_GONE) from error
+    return moves_on(drill, moves)
+
+
+def times_to_compare(skills: Iterable[Skill], technique: str) -> list[int]:
+    """The times of other techniques of the same difficulty, with which an answer is compared."""
+    difficulty = technique_named(technique).difficulty
+    alike = {each.name for each in techniques() if each.difficulty is difficulty}
+    return [
+        each.seconds
+        for each in skills
+        if each.seconds is not None and each.technique in alike - {technique}
+    ]
 
 
 def technique_rows() -> Iterator[tuple[int, Sequence[str]]]:
@@ -179,16 +236,17 @@ class Training:
         `InputError` if there is no such technique.
         """
         names = [each.name for each in techniques()]
-        introduced, first = begins, dict[str, Gap | None]()
+        introduced, known = begins, await self.mastery(person)
+        first = dict[str, Gap | None]()
         if plan is DrillPlan.MIXED:
-            known = await self.mastery(person)
             first = await self._lacking(person, known, names)
             every = [*known.skills.values()]
             technique = next_technique(every, names, known.at, technique, [*first])
             introduced = technique not in known.skills
         elif technique not in names:
             raise InputError(Problem.NO_SUCH_TECHNIQUE)
-        request = DrillRequest(technique, seed, appearance, language)
+        signs = not is_found(plan, known.box(technique))
+        request = DrillRequest(technique, seed, appearance, language, signs=signs)
         found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
         missed = technique in first and first[technique] is None
         return AskedDrill(plan, found, introduced, first.get(technique), missed)
@@ -213,11 +271,32 @@ class Training:
                 found.setdefault(gap.technique, gap)
         return {name: gap for name, gap in found.items() if name in names}
 
+    async def ask_again(  # noqa: PLR0913 - independent choices
+        self,
+        person: int,
+        plan: DrillPlan,
+        text: str,
+        appearance: Appearance,
+        language: str,
+        *,
+        signs: bool,
+    ) -> AskedDrill:
+        """Ask the drill of a text again, with four signs or without.
+
+        Raises `InputError` for a drill of another version.
+        """
+        request = DrillRequest("", 0, appearance, language, text, signs)
+        try:
+            found = await self._pool.run(ask_drill, request, person=person, priority=Priority.SLOW)
+        except (DrillTextError, DrillError) as error:
+            raise InputError(Problem.DRILL_GONE) from error
+        return AskedDrill(plan, found, introduced=False)
+
     async def judge(  # noqa: PLR0913 - independent choices
         self,
         person: int,
         plan: DrillPlan,
-        given: GivenAnswer,
+        given: GivenAnswer | FoundAnswer,
         appearance: Appearance,
         language: str,
         *,
@@ -229,12 +308,15 @@ class Training:
         `AlreadyClaimed` if another handler has claimed the interaction, and `InputError` for a
         drill of another version that cannot be judged.
         """
-        request = JudgeRequest(given.text, given.choice, given.state, appearance, language)
+        look, quick = (appearance, language), Priority.QUICK
         try:
-            judged = await self._pool.run(
-                judge_drill, request, person=person, priority=Priority.QUICK
-            )
-        except (DrillTextError, DrillError, JobError) as error:
+            if isinstance(given, FoundAnswer):
+                found = FindRequest(given.text, {**given.drawn}, *look)
+                judged = await self._pool.run(judge_found, found, person=person, priority=quick)
+            else:
+                chosen = JudgeRequest(given.text, given.choice, given.state, *look)
+                judged = await self._pool.run(judge_drill, chosen, person=person, priority=quick)
+        except (DrillTextError, DrillError, AssumptionError, JobError) as error:
             raise InputError(Problem.DRILL_GONE) from error
 
         async def count(connection: Connection) -> Skill | None:
@@ -270,7 +352,7 @@ class Training:
 
 
 async def _count(
-    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer
+    connection: Connection, person: int, judged: JudgedDrill, given: GivenAnswer | FoundAnswer
 ) -> Skill | None:
     """Store what an answer changes; None if the technique was practised since it was asked."""
     name, at = judged.technique, given.at
@@ -280,9 +362,9 @@ async def _count(
         return None
     after = after_answer(
         before or Skill(name, 0, at, at),
-        right=judged.verdict is DrillVerdict.RIGHT,
-        seconds=(at - given.shown_at).total_seconds(),
-        times=[each.seconds for each in stored if each.seconds is not None and each is not before],
+        right=judged.is_right,
+        seconds=given.seconds,
+        times=times_to_compare(stored, name),
         at=at,
     )
     await skills.save(connection, _record(person, after))

@@ -99,6 +99,20 @@ DRAWINGS = st.builds(jobs.playing.Drawing, BYTES, TEXTS)
 NARRATIONS = st.builds(
     Narration, st.none() | TEXTS, st.lists(TEXTS, max_size=3).map(tuple), st.none() | TEXTS
 )
+JUDGED = st.builds(
+    jobs.JudgedDrill,
+    st.sampled_from(jobs.DrillVerdict),
+    *[TEXTS] * 2,
+    NARRATIONS,
+    DRAWINGS,
+    TEXTS,
+    COUNTS,
+    st.sampled_from(EdgeState),
+    TEXTS,
+    st.sampled_from(EdgeState),
+    st.none() | COUNTS,
+    st.none() | DRAWINGS,
+)
 RATINGS = st.builds(
     Rating,
     st.sampled_from(Difficulty),
@@ -132,7 +146,7 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(jobs.Animation, BYTES, TEXTS, st.booleans()),
         ),
         "ask_drill": (
-            st.builds(jobs.DrillRequest, TEXTS, SEEDS, APPEARANCES, LOCALES, TEXTS),
+            st.builds(jobs.DrillRequest, TEXTS, SEEDS, APPEARANCES, LOCALES, TEXTS, st.booleans()),
             st.builds(jobs.DrillQuestion, TEXTS, COUNTS, *[TEXTS] * 3, DRAWINGS),
         ),
         "check_marks": (
@@ -226,18 +240,17 @@ VALUES: Mapping[str, tuple[st.SearchStrategy[Any], st.SearchStrategy[Any]]] = Ma
             st.builds(
                 jobs.JudgeRequest, TEXTS, COUNTS, st.sampled_from(EdgeState), APPEARANCES, LOCALES
             ),
+            JUDGED,
+        ),
+        "judge_found": (
             st.builds(
-                jobs.JudgedDrill,
-                st.sampled_from(jobs.DrillVerdict),
-                *[TEXTS] * 2,
-                NARRATIONS,
-                DRAWINGS,
+                jobs.FindRequest,
                 TEXTS,
-                COUNTS,
-                st.sampled_from(EdgeState),
-                TEXTS,
-                st.none() | DRAWINGS,
+                st.dictionaries(COUNTS, st.sampled_from(EdgeState), max_size=3),
+                APPEARANCES,
+                LOCALES,
             ),
+            JUDGED,
         ),
         "make_puzzle": (
             st.builds(jobs.GenerateRequest, SPECS),

@@ -133,7 +133,7 @@ def test_verdicts_on_answers_to_drills_are_true(
         for choice in range(asked.edges):
             for state in (EdgeState.LINE, EdgeState.CROSS):
                 judged = judge_drill(JudgeRequest(asked.text, choice, state))
-                judge_answer(judge, unpack(asked.text), judged, choice, state)
+                judge_answer(judge, unpack(asked.text), judged)
     assert judge.false == []
     assert judge.texts
 

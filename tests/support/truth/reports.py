@@ -2,8 +2,7 @@
 
 from itertools import pairwise
 
-from bot.practice import texts as practice
-from narrator import english, reviews
+from narrator import drills, english, reviews
 from puzzle.names import Direction
 from puzzle.places import way_from
 from solver.explain.mistakes import CheckOutcome
@@ -256,11 +255,21 @@ def is_solved(c: Claim) -> bool:
 # Practice, lessons and reviews
 
 
+def the_edge(c: Claim) -> int:
+    """The edge that a verdict names, with its sign or without."""
+    text = str(c.values.get("edge", c.values.get("place")))
+    found = c.reader.told(text)
+    if found.template == drills.SIGNED_EDGE:
+        text = str(found.values["place"])
+    (edge,) = c.reader.edges(text)
+    return edge
+
+
 def is_decided(lines: bool) -> Predicate:
     """Each solution with the marks of the board has the edge in a state."""
 
     def holds(c: Claim) -> bool:
-        (edge,) = c.edges("place")
+        edge = the_edge(c)
         opposite = CROSS if lines else LINE
         found = solve(c.scene.puzzle, assume={**marks_of(c.scene.board), edge: opposite})
         return found.outcome is Outcome.NONE
@@ -272,7 +281,7 @@ def may_be(line: bool) -> Predicate:
     """A solution with the marks of the board has the edge in a state."""
 
     def holds(c: Claim) -> bool:
-        (edge,) = c.edges("place")
+        edge = the_edge(c)
         state = LINE if line else CROSS
         found = solve(c.scene.puzzle, assume={**marks_of(c.scene.board), edge: state})
         return found.outcome is not Outcome.NONE
@@ -286,12 +295,10 @@ def are_right(c: Claim) -> bool:
 
 
 REPORTS: Statements = {
-    practice.IS_A_LINE: is_decided(lines=True),
-    practice.IS_A_CROSS: is_decided(lines=False),
-    practice.PLACE_IS_A_LINE: is_decided(lines=True),
-    practice.PLACE_IS_A_CROSS: is_decided(lines=False),
-    practice.NOT_A_LINE: may_be(line=False),
-    practice.NOT_A_CROSS: may_be(line=True),
+    drills.IS_A_LINE: is_decided(lines=True),
+    drills.IS_A_CROSS: is_decided(lines=False),
+    drills.NOT_A_LINE: may_be(line=False),
+    drills.NOT_A_CROSS: may_be(line=True),
     reviews.WRONG: are_wrong(),
     reviews.NOT_FORCED: are_right,
     english.MARKS_WRONG: lambda c: c.number() == len(wrong_marks(c)),

@@ -14,8 +14,7 @@ from narrator.refutations import tell_refutation
 from narrator.reviews import find_moments
 from narrator.walkthrough import explain_end, explained_steps
 from play.verdict import judge as judge_lines
-from puzzle.model import Board, EdgeState, Puzzle, Solution
-from service.training import AnsweredDrill, DrillPlan
+from puzzle.model import Board, Puzzle, Solution
 from solver.drills import Drill
 from solver.explain.explainer import Explainer, NoStep
 from solver.explain.mistakes import Check, check
@@ -165,14 +164,11 @@ def judge_check(judge: Judge, board: Board, found: Check, solution: Solution) ->
         judge.narration(narrate_check(board, found, detail, judge.recorder), scenes, whole)
 
 
-def judge_answer(
-    judge: Judge, drill: Drill, judged: JudgedDrill, choice: int, state: EdgeState
-) -> None:
+def judge_answer(judge: Judge, drill: Drill, judged: JudgedDrill) -> None:
     """Judge the verdict on an answer to a drill, and what was decided."""
     scene = Scene(board=drill.board, states=[marks_of(drill.board)], solution=None)
-    answered = AnsweredDrill(DrillPlan.MIXED, judged, None)
-    _, _, verdict = practice.verdict_text(judge.recorder, answered, choice, state).partition("\n")
-    decided, _, _ = practice.reason_text(judge.recorder, answered).partition("\n### ")
+    _, _, verdict = practice.verdict_on(judge.recorder, judged).partition("\n")
+    decided, _, _ = practice.reason_text(judge.recorder, judged).partition("\n### ")
     told = [verdict] if decided.startswith("### ") else [verdict, decided]
     judge.sentences(told, {}, scene)
 
