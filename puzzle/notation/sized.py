@@ -81,7 +81,7 @@ def read_sized(text: str, bounds: Bounds = DEFAULT_BOUNDS) -> RemarkedPuzzle:
     Raises like `parse_sized`, and `NotationError` when the first line could also be a row.
 
     >>> read_sized("4 2 3 . . . . 2 . .").remarks
-    ('the size is read as 4 rows of 2 cells',)
+    ('the size is read with the rows first: 4 by 2',)
     """
     text = _without_sections(unwrap(text, bounds))
     found = plain = None
