@@ -41,10 +41,7 @@ COMMANDS = (
     ),
     CommandEntry("explain", "Solve a puzzle by steps a person could find, each with its reasons."),
     CommandEntry("review", "Review how a solved board was drawn, stroke by stroke."),
-    CommandEntry(
-        "practice",
-        "Practise a technique on a small board where nothing else helps, or list all techniques.",
-    ),
+    CommandEntry("practice", "Practise a technique on a small board, or list all techniques."),
     CommandEntry(
         "rate",
         "Rate puzzles: the level of each for people, its score, and what its solution needs.",

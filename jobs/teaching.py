@@ -118,7 +118,7 @@ def find_lesson(request: LessonRequest) -> Lesson:
     >>> from puzzle.notation import parse_loopy
     >>> lesson = find_lesson(LessonRequest(Board.blank(parse_loopy("5x5:b1a312c20a2a3a3a1e"))))
     >>> lesson.stage.name, lesson.number, lesson.total, lesson.title, lesson.places
-    ('LESSON', 1, 10, 'No lines around a 0', 'the 0 at B3')
+    ('LESSON', 1, 9, 'No lines around a 0', 'the 0 at B3')
     """
     board, course = request.board, _course(request.board.puzzle)
     firsts = {step.technique.name: number for number, step in reversed([*enumerate(course)])}

@@ -24,6 +24,8 @@ ALIKE_THERE = Message(
 )
 LINES_TOO_MANY = Message("{count} lines would be too many for {clue}")
 CROSSES_TOO_MANY = Message("{count} crosses would be too many for {clue}")
+MORE_LINES_TOO_MANY = Message("{count} more lines would be too many for {clue}")
+MORE_CROSSES_TOO_MANY = Message("{count} more crosses would be too many for {clue}")
 AT_MOST_ONE = Plural(
     "a line already reaches {dots}, so {clue} has at most one line there",
     "a line already reaches each of {dots}, so {clue} has at most one line at each of them",
@@ -163,7 +165,8 @@ class _CellText:
         self._are_apart = len(at_corners) == sum(map(len, apart)) and at_corners <= {*self._sides}
         self._rest = [side for side in self._sides if side not in at_corners]
         lines = sum(board.marks[side] is EdgeState.LINE for side in sides)
-        self._needed = needed = (board.puzzle.clues[cell] or 0) - lines
+        self._number, self._all_sides = board.puzzle.clues[cell] or 0, len(sides)
+        self._needed = needed = self._number - lines
         one_each = len(self._turns) + len(self._reached)
         self._lacking = sum(map(len, self._alike)) + one_each + len(self._rest) - needed
         self._spare = needed - len(self._turns)
@@ -262,7 +265,14 @@ class _CellText:
         return self._say(ALIKE_THERE, dots=dots, clue=self._clue, count=number)
 
     def _too_many(self, size: int, *, lines: bool) -> str:
-        """The clause that so many lines, or crosses, are too many for the clue."""
+        """The clause that so many lines, or crosses, are too many for the clue.
+
+        They are too many beside those that it has, if not alone.
+        """
+        if size <= (self._number if lines else self._all_sides - self._number):
+            count = self._words.localizer.number(size)
+            more = MORE_LINES_TOO_MANY if lines else MORE_CROSSES_TOO_MANY
+            return self._say(more, clue=self._clue, count=count)
         if size == AT_A_CORNER:
             both = english.TWO_LINES_TOO_MANY if lines else english.TWO_CROSSES_TOO_MANY
             return self._say(both, clue=self._clue)

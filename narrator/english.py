@@ -30,8 +30,8 @@ LINE = Message("the line at {place}")
 # Nudges and hints
 
 LOOK_AROUND = Message("Look around {places}.")
-LOOK_AT_AREA = Message("Look at the area from {start} to {end}.")
-START_IN_AREA = Message("Start at {place}, in the area from {start} to {end}.")
+LOOK_AT_AREA = Message("Look at {area}.")
+START_IN_AREA = Message("Start at {place}, in {area}.")
 
 NO_SHORT_WAY = Message("No short way here; try elsewhere.")
 ONLY_TRIAL = Message("Only a long trial shows this.")
@@ -313,10 +313,8 @@ SEVERAL_SOLUTIONS = Message(
     "The puzzle has more than one solution. One has {first}, another has {second}."
 )
 SEVERAL_SOLUTIONS_IN = Plural(
-    "The puzzle has more than one solution. Two of them differ in {count} edge, in the area from "
-    "{start} to {end}.",
-    "The puzzle has more than one solution. Two of them differ in {count} edges, in the area from "
-    "{start} to {end}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edge, in {area}.",
+    "The puzzle has more than one solution. Two of them differ in {count} edges, in {area}.",
 )
 CLUES_CANNOT_HOLD = Plural(
     "No loop can satisfy {clues}.", "No loop can satisfy all of these clues at once: {clues}."

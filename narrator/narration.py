@@ -17,7 +17,6 @@ from narrator.techniques import text_of
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE, Grid
 from puzzle.model import Board, EdgeState
-from renderer.place_words import bounding_cells
 from solver.explain.step import (
     ClueReason,
     Deduction,
@@ -177,23 +176,23 @@ class _ReasonPlaces:
 
     def _start_in_area(self) -> str:
         """A sentence with a part of the board, and the first clue or dot of the argument in it."""
-        start, end = self._area()
+        area = self._area()
         match starting_place(self._step):
             case ClueReason(cell):
                 place = self._places.clue(cell)
             case DotReason(dot):
                 place = self._places.dots([dot])
             case _:
-                return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
-        return self._localizer.sentence(english.START_IN_AREA, place=place, start=start, end=end)
+                return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
+        return self._localizer.sentence(english.START_IN_AREA, place=place, area=area)
 
     def _without_rule(self) -> str:
         """A sentence with the place to look at, for steps without clues and dots."""
         cells, dots = looked_at(self._grid, self._step)
         if len(cells) + len(dots) > 1:
             corners = (dot for cell in cells for dot in self._grid.cell_dots[cell])
-            start, end = self._area((*dots, *corners))
-            return self._localizer.sentence(english.LOOK_AT_AREA, start=start, end=end)
+            area = self._area((*dots, *corners))
+            return self._localizer.sentence(english.LOOK_AT_AREA, area=area)
         return self._localizer.sentence(english.LOOK_AROUND, places=self._list(cells, dots))
 
     def _list(self, cells: Sequence[int], dots: Sequence[int]) -> str:
@@ -206,10 +205,10 @@ class _ReasonPlaces:
         corners = {dot for cell in self._cells for dot in self._grid.cell_dots[cell]}
         return [dot for dot in dots if dot not in corners]
 
-    def _area(self, dots: Iterable[int] = ()) -> tuple[str, str]:
-        """The first and last cell of the part of the board with all reasons and further dots."""
+    def _area(self, dots: Iterable[int] = ()) -> str:
+        """The part of the board with all reasons and further dots."""
         corners_of_cells = (dot for cell in self._cells for dot in self._grid.cell_dots[cell])
-        return bounding_cells(self._grid, {*dots, *self._dots, *corners_of_cells})
+        return self._places.area({*dots, *self._dots, *corners_of_cells})
 
 
 class _ToldArgument(NamedTuple):
@@ -240,7 +239,7 @@ def _whole_argument(board: Board, step: Step, words: EdgeWords) -> _ToldArgument
     """All sentences of the arguments of a step, and the conclusion after them."""
     first, rest = argument_sentences(board, step, words)
     template = english.SUMMARY if rest else english.CONCLUSION
-    conclusion = _conclusion(step, words, template, _conclusion_subject(step, first))
+    conclusion = _conclusion(step, words, template, _conclusion_subject(step, words, first))
     return _ToldArgument(tuple(each.text for each in (*first, *rest)), conclusion)
 
 
@@ -260,18 +259,29 @@ def _conclusion(step: Step, words: EdgeWords, template: Message, subject: Reason
     return words.localizer.gap.join(sentences)
 
 
-def _conclusion_subject(step: Step, sentences: Sequence[Sentence]) -> Reason | None:
+def _conclusion_subject(
+    step: Step, words: EdgeWords, sentences: Sequence[Sentence]
+) -> Reason | None:
     """The reason that the last of these sentences, before the conclusion, is about.
 
-    None if that sentence does not prove all forced edges, or does not name the dot alone; the
-    conclusion then names them without "its" or "there".
+    None if that sentence does not prove all forced edges, or does not name it, or not the dot
+    alone; the conclusion then names them without "its" or "there".
     """
     if step.further or step.argument.supposed is not None or not step.argument.inferences:
         return None
     last = step.argument.inferences[-1]
     ends = set(last.fact.edges) if isinstance(last.fact, EdgesAre) else set[int]()
-    is_whole = isinstance(last.reason, DotReason) and sentences[-1:] and not sentences[-1].inference
-    return last.reason if ends.issuperset(step.forced) and not is_whole else None
+    match last.reason:
+        case ClueReason(cell):
+            name = words.places.clue(cell)
+        case DotReason(dot):
+            name = words.places.dots([dot])
+        case _:
+            return None
+    told = sentences[-1] if sentences else None
+    is_named = told is not None and name.lower() in told.text.lower()
+    is_whole = isinstance(last.reason, DotReason) and told is not None and not told.inference
+    return last.reason if is_named and not is_whole and ends.issuperset(step.forced) else None
 
 
 def _describe_states(

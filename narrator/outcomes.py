@@ -12,7 +12,6 @@ from narrator import english
 from narrator.places import Places
 from narrator.techniques import TECHNIQUES
 from puzzle.model import Board, EdgeState, Puzzle, Solution
-from renderer.place_words import bounding_cells
 from solver.explain.explainer import NoStep
 from solver.explain.step import Difficulty
 from solver.explain.techniques import EVERY_ROW
@@ -189,11 +188,8 @@ another has the lines at all sides of B1 but the left.'
         first, second = (places.marks(only, EdgeState.LINE) for only in (one - other, other - one))
         return localizer.sentence(english.SEVERAL_SOLUTIONS, first=first, second=second)
     dots = {dot for edge in differences for dot in puzzle.grid.edge_dots[edge]}
-    start, end = bounding_cells(puzzle.grid, dots)
-    count = len(differences)
-    return localizer.sentence(
-        english.SEVERAL_SOLUTIONS_IN, count, count=count, start=start, end=end
-    )
+    area, count = places.area(dots), len(differences)
+    return localizer.sentence(english.SEVERAL_SOLUTIONS_IN, count, count=count, area=area)
 
 
 def explain_impossibility(

@@ -76,9 +76,11 @@ ONE_FAR = Message("that is its only line")
 ONE_LEFT = Message(
     "{clue} can only have its line at {dot}, so the line that reaches it there turns along it"
 )
-ODD_SUM = Message(
+ODD_SUM = Plural(
+    "{dots} have two lines or none each and {clues} have {count} line in all, so together their "
+    "number is odd",
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
-    "number is odd"
+    "number is odd",
 )
 EVEN_SUM = Message(
     "{dots} have two lines or none each and {clues} have {count} lines in all, so together their "
@@ -236,7 +238,8 @@ class _PatternText:
         total = sum(self._words.puzzle.clues[cell] or 0 for cell in place.cells)
         clues, dots = self._words.places.clues(place.cells), self._dots(place.dots)
         drawn = self._drawn
-        both = self._say(ODD_SUM if total % 2 else EVEN_SUM, dots=dots, clues=clues, count=total)
+        odd = ODD_SUM if total % 2 else EVEN_SUM
+        both = self._say(odd, total, dots=dots, clues=clues, count=total)
         return [both, self._say(COUNTED_ONCE, drawn, count=localizer.number(drawn))]
 
     @property

@@ -13,7 +13,6 @@ from narrator.cell_ideas import corner_facts
 from narrator.words import EdgeWords
 from puzzle.grid import OUTSIDE
 from puzzle.model import Board, EdgeState
-from renderer.place_words import bounding_cells
 from solver.explain.step import (
     Argument,
     Branch,
@@ -123,10 +122,12 @@ ASK_REACHED = Message(
     "A line comes to {dot}: how many lines can {first} have there, and how many are left for its "
     "other sides?"
 )
+ASK_TURN = Message(
+    "Could a line turn around {dot}? What would that cost {first}, and what if none does?"
+)
 ASK_TOGETHER = Message("What does {first} leave {last}?")
 ASK_SUM = Message(
-    "Add up the lines of the clues from {start} to {end}: is their number odd or even, and how "
-    "many are drawn?"
+    "Add up the lines of the clues in {area}: is their number odd or even, and how many are drawn?"
 )
 
 # Inside and outside
@@ -341,15 +342,16 @@ class _Questions:
             return
         clues = [self._places.clue(cell) for cell in place.cells]
         dot = self._places.dots(place.dots[:1])
-        other = ASK_REACHED if len(clues) == 1 and dot else ASK_TOGETHER
+        other = ASK_TOGETHER
+        if len(clues) == 1 and dot:
+            other = ASK_REACHED if self._lines_at(place.dots[0]) else ASK_TURN
         template = PATTERN_QUESTIONS.get(place.name, other)
         first, last = (clues[0], clues[-1]) if clues else (dot, dot)
         yield self._ask(template, first=first, last=last, dot=dot)
 
     def _about_sum(self, place: PatternPlace) -> str:
         corners = [dot for cell in place.cells for dot in self._grid.cell_dots[cell]]
-        start, end = bounding_cells(self._grid, {*place.dots, *corners})
-        return self._ask(ASK_SUM, start=start, end=end)
+        return self._ask(ASK_SUM, area=self._places.area({*place.dots, *corners}))
 
     def _compare_sides(self, way: Sequence[int]) -> str:
         """A question about the two cells at the ends of a way."""

@@ -13,7 +13,7 @@ from puzzle.model import Board
 from puzzle.rules import is_one_loop
 from puzzle.tilings.catalogue import TILINGS
 from renderer.highlights import NO_HIGHLIGHTS, SIGNS, Highlights
-from renderer.place_words import RUN, PlaceWords, bounding_cells
+from renderer.place_words import RUN, PlaceWords
 from renderer.positions import positions_of
 from renderer.windows import BoardPart
 
@@ -33,7 +33,7 @@ ROWS = Plural("{count} row", "{count} rows")
 LOOP_DRAWN = Message("the loop drawn")
 LINES_DRAWN = Plural("{count} line drawn", "{count} lines drawn")
 CROSSES_MADE = Plural("{count} cross", "{count} crosses")
-PART = Message("Only the part from {start} to {end} is shown.")
+PART = Message("Only {area} is shown.")
 INSIDE = Message("Inside the loop: {cells}.")
 
 CLUES_IN_WORDS = Message("Clues row by row: {clues}.")
@@ -46,7 +46,7 @@ BLANK = Message("blank")
 
 # Highlights
 
-REGION = Message("Look at: {start} to {end}.")
+REGION = Message("Look at {area}.")
 REASON = Message("Reason: {places}.")
 KNOWN = Message("Known: {places}.")
 FORCED_LINES = Message("Must be lines: {places}.")
@@ -139,8 +139,7 @@ class _AltText:
         if window is not None:
             index, (row, col) = self._grid.dot_index, (window.row, window.col)
             ends = index[row, col], index[row + window.rows, col + window.cols]
-            start, end = bounding_cells(self._grid, ends)
-            part = self._localizer.say(PART, start=start, end=end)
+            part = self._localizer.say(PART, area=self._words.area(ends))
             return self._localizer.gap.join((self.headline(None), part))
         say = self._localizer.say
         marks = []
@@ -222,8 +221,7 @@ class _AltText:
         """One sentence for each kind of highlight that is set."""
         if shown.region:
             dots = {dot for cell in shown.region for dot in self._grid.cell_dots[cell]}
-            start, end = bounding_cells(self._grid, dots)
-            yield self._localizer.say(REGION, start=start, end=end)
+            yield self._localizer.say(REGION, area=self._words.area(dots))
         kinds = (
             (REASON, self._kinds(shown.reason_cells, shown.reason_dots)),
             (KNOWN, self._edges(shown.known)),

@@ -120,7 +120,7 @@ SENTENCES: Mapping[Problem, Message] = MappingProxyType(
     }
 )
 WITH_EXAMPLE = frozenset({Problem.PUZZLE_OR_FILE})
-"""Problems whose text is followed by an example of a correct command."""
+"""Problems whose text is followed by an example of a puzzle, beside unreadable puzzles."""
 
 
 def problem_text(localizer: Localizer, error: InputError) -> str:
@@ -133,8 +133,7 @@ def problem_text(localizer: Localizer, error: InputError) -> str:
         name: relative(value) if isinstance(value, datetime) else value
         for name, value in error.values.items()
     }
-    sentence = localizer.say(SENTENCES[error.problem], **values)
-    return failures.with_example(localizer, sentence) if error.problem in WITH_EXAMPLE else sentence
+    return localizer.say(SENTENCES[error.problem], **values)
 
 
 _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] = (
@@ -157,8 +156,13 @@ _SENTENCES: tuple[tuple[type[Exception], Callable[[Localizer, Any], str]], ...] 
 )
 
 
-def failure_text(localizer: Localizer, error: BaseException) -> str | None:
+def failure_text(
+    localizer: Localizer, error: BaseException, command: str | None = None
+) -> str | None:
     """The message for the user about an error; None for an unexpected error.
+
+    `command` is the name of the command that failed, if it has an option for a puzzle: an example
+    of it follows where the puzzle could not be read.
 
     >>> from service.errors import Problem
     >>> failure_text(Localizer(), InputError(Problem.FILE_UNAVAILABLE))
@@ -168,5 +172,13 @@ def failure_text(localizer: Localizer, error: BaseException) -> str | None:
     """
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
-            return sentence(localizer, error)
+            text = sentence(localizer, error)
+            return failures.with_example(localizer, text, command) if _shows(error) else text
     return None
+
+
+def _shows(error: BaseException) -> bool:
+    """Whether an example of a puzzle helps after an error."""
+    return isinstance(error, PuzzleError) or (
+        isinstance(error, InputError) and error.problem in WITH_EXAMPLE
+    )

@@ -33,10 +33,14 @@ FIND = Message(
 )
 MIN_PASSED = 2
 """The steps from which on a person is told that they passed by them, rather than took long."""
-PASSED = Message(
-    "Why this one: in your last {boards} boards you passed by {count} chances to use it."
+PASSED = Plural(
+    "Why this one: in your last board you passed by {count} chances to use it.",
+    "Why this one: in your last {boards} boards you passed by {count} chances to use it.",
 )
-TOOK_LONG = Message("Why this one: in your last {boards} boards it took you long.")
+TOOK_LONG = Plural(
+    "Why this one: in your last board it took you long.",
+    "Why this one: in your last {boards} boards it took you long.",
+)
 WHY = Message("Why")
 BOX = Message("-# Box {box} of {most} for this technique. {then}")
 AGAIN_SOON = Message("It comes again soon.")
@@ -101,7 +105,7 @@ def question_text(localizer: Localizer, asked: AskedDrill) -> str:
 def gap_text(localizer: Localizer, gap: Gap) -> str:
     """Why a technique comes first, by the last boards of a person."""
     message = PASSED if gap.passed >= MIN_PASSED else TOOK_LONG
-    return localizer.say(message, boards=gap.boards, count=gap.passed)
+    return localizer.say(message, gap.boards, boards=gap.boards, count=gap.passed)
 
 
 def verdict_on(localizer: Localizer, judged: JudgedDrill) -> str:

@@ -57,7 +57,7 @@ async def test_a_board_solved_by_presses_is_reviewed_and_replayed(own_chat: Sand
     assert getattr(moving, "n_frames", 1) > 5
     drill = await own_chat.client.press(review, practice.TRAIN_BUTTON.text)
     assert drill.ephemeral
-    assert "A line" in labels(drill.message)
+    assert "① line" in labels(drill.message)
 
 
 async def test_a_live_daily_is_reviewed_in_private_without_sharing(own_chat: Sandbox) -> None:

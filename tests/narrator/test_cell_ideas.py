@@ -91,8 +91,8 @@ CASES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         (
             "No line can leave the right corner of F2, so the 2 at F2 has two lines there or none.",
             (
-                "Two lines would be too many for the 2 at F2, and with crosses there it needs all "
-                "of its other open sides."
+                "Two more lines would be too many for the 2 at F2, and with crosses there it needs "
+                "all of its other open sides."
             ),
             (
                 "So the top left of F2 is a line, and the top right and bottom right of F2 are "

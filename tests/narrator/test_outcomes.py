@@ -175,7 +175,7 @@ def test_where_solutions_differ() -> None:
     )
     assert explain_ambiguity(PUZZLE, one, frozenset(edges("A1-B1"))) == (
         "The puzzle has more than one solution. Two of them differ in 1 edge, in the "
-        "area from A1 to A1."
+        "area around A1."
     )
     far = frozenset(edges("A1-B1 B1-C1 C1-D1 D1-D2 D2-D3 D3-D4 D4-D5 D5-E5"))
     assert explain_ambiguity(PUZZLE, one, far) == (

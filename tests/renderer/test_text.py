@@ -98,7 +98,8 @@ def test_alt_text_shortens_the_clues_of_large_boards() -> None:
     [
         (
             "hint",
-            "Look at: B2 to C3. Reason: the 2 at B3, the 1 at C3; the top-left corner of C3. "
+            "Look at the area from B2 to C3. "
+            "Reason: the 2 at B3, the 1 at C3; the top-left corner of C3. "
             "Known: the left of A2, all sides of C3 but the top. Must be lines: the tops of B3 and "
             "C3. Must be crosses: the left of C2.",
         ),

@@ -29,11 +29,11 @@ def test_a_drill_says_why_it_comes_first(language: str) -> None:
         (asked, None),
         (
             AskedDrill(DrillPlan.MIXED, QUESTION, False, Gap("corner-3", 6, 3)),
-            localizer.say(texts.PASSED, boards=3, count=6),
+            localizer.say(texts.PASSED, 3, boards=3, count=6),
         ),
         (
             AskedDrill(DrillPlan.MIXED, QUESTION, False, Gap("corner-3", 1, 3)),
-            localizer.say(texts.TOOK_LONG, boards=3),
+            localizer.say(texts.TOOK_LONG, 3, boards=3),
         ),
         (
             AskedDrill(DrillPlan.MIXED, QUESTION, False, missed=True),
