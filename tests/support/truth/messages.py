@@ -7,7 +7,6 @@ from types import ModuleType
 from bot.course import texts as course
 from bot.helping import texts as board_helping
 from bot.practice import texts as drills
-from bot.reviews import texts as moments
 from i18n import localizer
 from i18n.messages import Clause, Message, Plural, Template
 from narrator import (
@@ -30,6 +29,7 @@ from tests.support.truth.ideas import IDEAS
 from tests.support.truth.questions import QUESTIONS
 from tests.support.truth.reports import REPORTS
 from texts import helping, learning, verdicts
+from texts import reviewing as moments
 
 STATEMENTS: Statements = {**ARGUMENTS, **IDEAS, **QUESTIONS, **REPORTS}
 """What is true if a message is told, by message."""
