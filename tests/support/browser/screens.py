@@ -34,7 +34,7 @@ from tests.support.chat.playing import tour
 from tests.support.chat.runner import no_tasks, running_bot
 from tests.support.waiting import until, until_is
 from texts import board_page, helping, sharing
-from texts.tracks import track_name
+from texts.tracks import TRACKS
 from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
 FILM, STILL = "chat-solving.gif", "board-page.png"
@@ -74,7 +74,7 @@ class Stage(Struct, frozen=True):
         await chat.box.fill("/daily")
         await self.film.take(chat.page, TYPED_MS)
         await chat.box.press("Enter")
-        await chat.field("track").fill(track_name(self.localizer, Track.EASY))
+        await chat.field("track").fill(TRACKS[Track.EASY].text)
         await chat.field("track").press("Enter")
         await self.press(chat.page, chat.page.get_by_role("button", name="Send /daily"))
         link = chat.newest.get_by_role("link").last
@@ -175,22 +175,23 @@ async def solve_and_share(stage: Stage, address: str) -> None:
     await stage.film.take(chat.page, SHARED_MS)
 
 
-async def on_a_phone(browser: Browser, folder: Path, localizer: Localizer) -> Stage:
+async def on_a_phone(browser: Browser, folder: Path, locale: str) -> Stage:
     """A window of a phone, dark as in most pictures of Discord."""
     context = await browser.new_context(
         viewport=PHONE,  # type: ignore[arg-type]
         device_scale_factor=PIXEL_RATIO,
         has_touch=True,
         color_scheme="dark",
+        locale=locale,
     )
-    return Stage(context, Film(), folder, localizer)
+    return Stage(context, Film(), folder, localizer_for(locale))
 
 
 async def take_pictures(browser: Browser, folder: Path, locale: str) -> None:
     """Take the pictures for a reader of a locale."""
     ahead = BEGIN - time.time()
     async with Sandbox(application="Ouro", clock=lambda: time.time() + ahead) as sandbox:
-        stage = await on_a_phone(browser, folder, localizer_for(locale))
+        stage = await on_a_phone(browser, folder, locale)
         sandbox.world.change_user(sandbox.client.me, locale=locale)
         with (
             tempfile.TemporaryDirectory() as data,
