@@ -101,13 +101,14 @@ REASONING = Message(
 
 PLAYING = Message(
     "### How to play here\n"
-    "**{play}** opens your own board, which nobody else sees, and your clock starts. "
+    "**{play}** opens your own board, which nobody else sees, and your clock starts.\n\n"
+    "**{open}**, if a board has it, opens the board in your browser: draw with mouse, finger, pen "
+    "or keyboard, while this chat follows. The **?** there shows how.\n\n"
+    "**{draw}** shows buttons to draw in this chat; a board without **{open}** has them at once. "
     "The pen is on the highlighted dot. The arrows move it, and as it moves it draws "
     "a line or makes a cross; ↑2 goes two edges at once. A line goes on by itself where your "
     "marks leave it one way only. ↶ undoes and ↷ redoes, up to {steps} steps. The menu below "
-    "has help, **{move}**, **{erase}**, and how far the far arrows go.\n\n"
-    "**{open}**, if a board has it, opens the board in your browser: draw with mouse, finger, pen "
-    "or keyboard, while this chat follows. Then **{draw}** shows the buttons to draw here."
+    "has help, **{move}**, **{erase}**, and how far the far arrows go."
 )
 TYPING = Message(
     "**{type}** is for fast players. A cell goes by the letter of its column and the number of its "
@@ -127,7 +128,7 @@ TYPING = Message(
 STUCK = Message(
     "### Hints, checks and what they add\n"
     "`/hint` finds the next step that you could find yourself, on the board as it is. `/check` "
-    "tells whether your marks are right. Both are buttons under your board as well. Help and "
+    "tells whether your marks are right. Both are below your board as well. Help and "
     "mistakes add seconds to your time:"
 )
 ADDS = Message("- {what}: +{seconds}\N{NO-BREAK SPACE}s")
@@ -262,7 +263,7 @@ MENU = Message("In the Apps menu of a message: {names}.")
 
 ABOUT = Message(
     "### Ouro {version}\n"
-    "Slitherlink in your chat: daily puzzles, boards to play on, hints that explain "
+    "Slitherlink in your chat: daily puzzles, boards to draw on, hints that explain "
     "themselves, and a solver. It searches with a SAT solver, so “one solution” "
     "means proved, not guessed.\n"
     "\n"

@@ -1,126 +1,218 @@
-"""Takes the moving picture of the chat in the README; run by `script/screens`."""
+"""Plays a daily on a phone for the moving picture of the README and the picture of the board page.
+
+`script/screens` runs it.
+"""
 
 import asyncio
 import sys
 import tempfile
+import time
+from collections.abc import Collection, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import pairwise
 from pathlib import Path
+from unittest import mock
 
 from msgspec import Struct
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright, expect
 
-from bot.boards import texts as boards_texts
 from bot.dailies import texts as dailies
 from i18n.catalogues import localizer_for
 from i18n.localizer import Localizer
-from i18n.messages import Message
+from narrator.narration import Level
+from play.tracks import Track
 from puzzle.model import Puzzle
 from puzzle.notation import parse_puzzle
-from puzzle.places import dot_name
-from sandbox.model.components import walk
-from sandbox.model.events import ClockAdvanced
 from sandbox.server import Sandbox
-from sandbox.testing.client import Reply
 from sandbox.testing.waiting import wait_until
+from service import daily_generation
 from solver.search import solve
+from tests.support.browser.board_page import BoardPage, Fingers, Point, corner
+from tests.support.browser.chat_page import ChatPage
 from tests.support.browser.film import Film
-from tests.support.chat.playing import arrows, tour
-from tests.support.chat.runner import running_bot
-from texts import sharing
+from tests.support.chat.playing import tour
+from tests.support.chat.runner import no_tasks, running_bot
+from tests.support.waiting import until, until_is
+from texts import board_page, helping, sharing
+from texts.tracks import TRACKS
 from tools.chromium import ARGUMENTS, NO_CHROMIUM, find_chromium
 
+FILM, STILL = "chat-solving.gif", "board-page.png"
 PHONE = {"width": 390, "height": 800}
 PIXEL_RATIO = 1.5
-PRESS_SECONDS = 6
-"""Seconds of the chat's clock between two presses of the film."""
-FIRST_MS, PRESS_MS, SOLVED_MS, SHARED_MS = 1500, 300, 2500, 5000
-"""Durations of the frames of the film, in milliseconds."""
-SIGNS = {"up": "↑", "down": "↓", "left": "←", "right": "→"}
+BEGIN = datetime(2026, 11, 30, 18, tzinfo=UTC).timestamp()
+"""When the film begins by the clock of the chat, so that the daily has the same number."""
+SEED = 17
+"""The seed of the daily in the film; the first step after the first stroke draws lines."""
+EDGES = 9
+"""Maximum number of edges of a stroke."""
+FRAMES_PER_EDGE = 2
+TYPED_MS, PRESSED_MS, SEEN_MS, DRAWN_MS = 800, 500, 700, 40
+READ_MS, SOLVED_MS, SHARED_MS = 1900, 1500, 3500
+"""Durations of frames, in milliseconds."""
 
 
 class Stage(Struct, frozen=True):
-    """A chat with the bot, a browser, and the folder for the picture."""
+    """A window of a phone with a chat, and the film of it."""
 
-    sandbox: Sandbox
-    browser: Browser
+    context: BrowserContext
+    film: Film
     folder: Path
     localizer: Localizer
 
-    async def open(self, channel: int) -> Page:
-        """The page of a channel on a phone, dark as in most pictures of Discord."""
-        page = await self.browser.new_page(
-            viewport=PHONE,  # type: ignore[arg-type]
-            device_scale_factor=PIXEL_RATIO,
-            color_scheme="dark",
+    async def press(self, page: Page, control: Locator, milliseconds: int = PRESSED_MS) -> None:
+        """Show a finger on a button or link, and tap it."""
+        await control.scroll_into_view_if_needed()
+        box = await control.bounding_box()
+        assert box is not None
+        middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        await self.film.take(page, milliseconds, middle)
+        await control.tap()
+
+    async def open_daily(self, chat: ChatPage) -> Puzzle:
+        """Ask for today's easy daily, and open one's own board of it."""
+        await chat.box.fill("/daily")
+        await self.film.take(chat.page, TYPED_MS)
+        await chat.box.press("Enter")
+        await chat.field("track").fill(TRACKS[Track.EASY].text)
+        await chat.field("track").press("Enter")
+        await self.press(chat.page, chat.page.get_by_role("button", name="Send /daily"))
+        link = chat.newest.get_by_role("link").last
+        puzzle = parse_puzzle(await link.get_attribute("href") or "")
+        await chat.page.wait_for_load_state("networkidle")
+        await self.film.take(chat.page, SEEN_MS)
+        await self.press(chat.page, chat.button(dailies.PLAY.text))
+        await chat.newest.get_by_text(self.localizer.say(board_page.OPEN_BOARD)).wait_for()
+        await chat.page.wait_for_load_state("networkidle")
+        return puzzle
+
+    async def draw(self, page: BoardPage, fingers: Fingers, points: Sequence[Point]) -> None:
+        """Draw along points of the board with one finger."""
+        [first] = await page.on_screen(points[0])
+        await fingers.put(first)
+        for start, end in pairwise(points):
+            for step in range(1, FRAMES_PER_EDGE + 1):
+                share = step / FRAMES_PER_EDGE
+                [at] = await page.on_screen(
+                    (start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+                )
+                await fingers.move(at)
+                await self.film.take(page.page, DRAWN_MS, at)
+        await fingers.lift()
+
+    async def take_hint(self, page: BoardPage) -> None:
+        """Ask where to look, then what follows, and have it marked."""
+        scale, before = await page.scale(), await page.marks()
+
+        async def is_marked() -> bool:
+            return await page.marks() != before
+
+        await self.press(page.page, page.tool("hint"))
+        await expect(page.help).to_be_visible()
+        await self.film.take(page.page, READ_MS)
+        step = self.localizer.say(helping.OFFERS[Level.STEP])
+        await self.press(page.page, page.help.get_by_role("button", name=step))
+        mark = page.help.get_by_role(
+            "button", name=self.localizer.say(board_page.LABELS["mark_it"])
         )
-        await page.goto(f"{self.sandbox.page_url}#{channel}")
-        await page.wait_for_load_state("networkidle")
-        return page
+        await mark.wait_for()
+        await self.film.take(page.page, READ_MS)
+        self.film.still(self.folder / STILL)
+        await self.press(page.page, mark)
+        await until(is_marked)
+        await until_is(scale, page.scale)  # the board has the space of the help again
 
-    def pass_time(self, seconds: float) -> None:
-        """Move the clock of the chat and of its pages forward."""
-        self.sandbox.clock.advance(seconds)
-        self.sandbox.state.publish(ClockAdvanced(self.sandbox.clock()))
-
-    async def board(self, track: str, channel: int) -> tuple[Reply, Puzzle]:
-        """Open today's daily of a track: the board and its puzzle."""
-        daily = await self.sandbox.client.slash("daily", {"track": track}, channel=channel)
-        [link] = [part["url"] for part in walk(daily.message["components"]) if part.get("url")]
-        board = await self.sandbox.client.press(daily, self._say(daily, dailies.PLAY))
-        return board, parse_puzzle(link)
-
-    async def write(self, board: Reply, moves: str) -> None:
-        """Enter moves as text."""
-        say = self.localizer.say
-        form = await self.sandbox.client.select(board, say(boards_texts.MENU), ["type"])
-        await self.sandbox.client.submit_modal(form, {say(boards_texts.TYPE_LABEL): moves})
-
-    def _say(self, reply: Reply, button: Message) -> str:
-        """A button in the language of its message, which in public is that of the server."""
-        return self.localizer.say(button) if reply.ephemeral else button.text
+    async def play(self, page: BoardPage, puzzle: Puzzle) -> None:
+        """Draw the loop of the puzzle, with a hint after the first stroke."""
+        [loop] = solve(puzzle).solutions
+        dots = tour(puzzle.grid, loop)
+        fingers = await page.fingers()
+        await self.film.take(page.page, SEEN_MS)
+        first, *_ = strokes(puzzle, dots, set())
+        await self.draw(page, fingers, first)
+        await self.take_hint(page)
+        for stroke in strokes(puzzle, dots, await page.marks()):
+            await self.draw(page, fingers, stroke)
+        await page.tool("share").wait_for()
+        await self.film.take(page.page, SOLVED_MS)
 
 
-async def solve_and_share(stage: Stage, channel: int) -> None:
-    """A daily from its empty board to the shared result, by presses of buttons."""
-    board, puzzle = await stage.board("easy", channel)
-    [loop] = solve(puzzle).solutions
-    dots = tour(puzzle.grid, loop)
-    if dots[0] != 0:  # the pen begins at the dot 0
-        await stage.write(board, f"go {dot_name(puzzle.grid, dots[0])}")
-    page = await stage.open(channel)
-    shown = page.locator("#timeline .message").last
-    film = Film(page)
-    await film.take(FIRST_MS)
-    for arrow in arrows(puzzle, dots):
-        stage.pass_time(PRESS_SECONDS)
-        before = await shown.locator(".picture img").get_attribute("src")
-        await shown.get_by_role("button", name=SIGNS[arrow], exact=True).click()
-        await expect(shown.locator(f'.picture img[src="{before}"]')).to_have_count(0)
-        await film.take(PRESS_MS)
-    share = shown.get_by_role("button", name=stage.localizer.say(sharing.SHARE), exact=True)
+def strokes(puzzle: Puzzle, dots: Sequence[int], marked: Collection[int]) -> Iterator[list[Point]]:
+    """The points of strokes along a tour, of at most `EDGES` edges, that leave out marked edges."""
+    points = list[Point]()
+    for start, end in pairwise(dots):
+        if puzzle.grid.edge_between(start, end) in marked:
+            if points:
+                yield points
+            points = []
+            continue
+        points = [*(points or [corner(puzzle, start)]), corner(puzzle, end)]
+        if len(points) > EDGES:
+            yield points
+            points = []
+    if points:
+        yield points
+
+
+async def solve_and_share(stage: Stage, address: str) -> None:
+    """A daily from the command to the shared result, with the board drawn on its page."""
+    say = stage.localizer.say
+    chat = ChatPage(await stage.context.new_page())
+    await chat.page.goto(address)
+    await chat.page.wait_for_load_state("networkidle")
+    puzzle = await stage.open_daily(chat)
+    shown = chat.newest
+    async with stage.context.expect_page() as opened:
+        await stage.press(chat.page, shown.get_by_text(say(board_page.OPEN_BOARD)), SEEN_MS)
+    page = BoardPage(await opened.value)
+    await page.until_marks({})
+    await stage.play(page, puzzle)
+    await page.page.close()
+    share = shown.get_by_role("button", name=say(sharing.SHARE), exact=True)
     await share.wait_for()
-    await film.take(SOLVED_MS)
-    await share.click()
-    await page.mouse.move(0, 0)
-    await page.get_by_text("@You").wait_for()
-    await film.take(SHARED_MS)
-    film.save(stage.folder / "chat-solving.gif")
-    await page.close()
+    await stage.press(chat.page, share, SOLVED_MS)
+    await chat.page.get_by_text("@You").wait_for()
+    await stage.film.take(chat.page, SHARED_MS)
+
+
+async def on_a_phone(browser: Browser, folder: Path, locale: str) -> Stage:
+    """A window of a phone, dark as in most pictures of Discord."""
+    context = await browser.new_context(
+        viewport=PHONE,  # type: ignore[arg-type]
+        device_scale_factor=PIXEL_RATIO,
+        has_touch=True,
+        color_scheme="dark",
+        locale=locale,
+    )
+    return Stage(context, Film(), folder, localizer_for(locale))
+
+
+async def take_pictures(browser: Browser, folder: Path, locale: str) -> None:
+    """Take the pictures for a reader of a locale."""
+    ahead = BEGIN - time.time()
+    async with Sandbox(application="Ouro", clock=lambda: time.time() + ahead) as sandbox:
+        stage = await on_a_phone(browser, folder, locale)
+        sandbox.world.change_user(sandbox.client.me, locale=locale)
+        with (
+            tempfile.TemporaryDirectory() as data,
+            mock.patch.object(daily_generation, "secrets", randbits=lambda _: SEED),
+        ):
+            async with running_bot(sandbox, Path(data), tasks=no_tasks):
+                await wait_until(sandbox.state, lambda: sandbox.client.commands() or None, 20)
+                channel = sandbox.world.add_channel(sandbox.client.guild, "puzzles")
+                await solve_and_share(stage, f"{sandbox.page_url}#{channel}")
+        await stage.context.close()
+    stage.film.save(folder / FILM)
 
 
 async def main(folder: Path, locale: str) -> None:
-    """Take the moving picture for a reader of a locale."""
+    """Take the pictures in a browser of their own."""
     chromium = find_chromium()
     if chromium is None:
         sys.exit(NO_CHROMIUM)
-    async with Sandbox(application="Ouro") as sandbox, async_playwright() as playwright:
+    async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        stage = Stage(sandbox, browser, folder, localizer_for(locale))
-        sandbox.world.change_user(sandbox.client.me, locale=locale)
-        with tempfile.TemporaryDirectory() as data:
-            async with running_bot(sandbox, Path(data)):
-                await wait_until(sandbox.state, lambda: sandbox.client.commands() or None, 20)
-                channel = sandbox.world.add_channel(sandbox.client.guild, "puzzles")
-                await solve_and_share(stage, channel)
+        await take_pictures(browser, folder, locale)
         await browser.close()
 
 
