@@ -73,11 +73,12 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     now: ClockGuard,
     *,
     page: str | None = None,
+    launches: bool = False,
 ) -> DiscordBot:
     """Build a bot on the use cases; its client is not connected yet.
 
     The clock `now` is compared with the dates in Discord's answers. `page` is the address of the
-    board page, None without one.
+    board page, None without one; with `launches` it is also an Activity.
     """
     on_discord = settings.token is not None
     gateway = settings.gateway if on_discord else None
@@ -100,7 +101,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
     deliveries = _deliveries(settings, services, client, now)
     tree, router = CommandTree(client, drain, services.quotas.rate_limiter), Router()
     follower = None if page is None else BoardFollower(services.attempts.watchers)
-    display = BoardDisplay(services.boards, follower)
+    display = BoardDisplay(services.boards, follower, launches=launches)
     for feature in features(
         settings,
         services,
@@ -111,6 +112,7 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
         updates=deliveries.updates,
         metrics=metrics,
         page=page,
+        launches=launches,
     ):
         for command in feature.commands:
             tree.add_command(command)
@@ -119,7 +121,9 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())
-        LinkedView.command_ids = await sync_commands(tree, services.sent_commands)
+        LinkedView.command_ids = await sync_commands(
+            tree, services.sent_commands, launches=launches
+        )
 
     client.on_login = log_in
     client.on_press = router.handle

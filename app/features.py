@@ -7,6 +7,7 @@ from app.settings import Settings
 from bot.boards.chat import PageHandlers, PlayHandlers
 from bot.boards.display import BoardDisplay
 from bot.boards.feature import boards
+from bot.boards.launching import LaunchHandlers
 from bot.core.client import OuroClient
 from bot.core.command_tree import CommandTree
 from bot.core.feature import Feature
@@ -49,6 +50,7 @@ class SharedHandlers:
         display: BoardDisplay,
         metrics: Metrics,
         page: str | None,
+        launches: bool,
     ) -> None:
         self.helping = HelpHandlers(
             interactions=interactions,
@@ -72,6 +74,8 @@ class SharedHandlers:
         if page is not None:
             pages = PageHandlers(interactions, services.board_links, page)
             presses["page"] = pages.open_page
+        if launches:
+            presses["launch"] = LaunchHandlers(interactions, services.activities).launch
         self.playing = PlayHandlers(
             interactions=interactions,
             attempts=services.attempts,
@@ -101,10 +105,14 @@ def features(  # noqa: PLR0913 - the parts of a bot
     updates: PostUpdates,
     metrics: Metrics,
     page: str | None,
+    launches: bool,
 ) -> Iterator[Feature]:
-    """Every feature, in the order of /help; `page` is the address of the board page, or None."""
+    """Every feature, in the order of /help.
+
+    `page` is the address of the board page, or None; `launches` tells whether it is an Activity.
+    """
     use, on_page, input_bytes = services, page is not None, settings.input_bytes
-    shared = SharedHandlers(settings, use, interactions, display, metrics, page)
+    shared = SharedHandlers(settings, use, interactions, display, metrics, page, launches)
     yield dailies(
         interactions,
         use.dailies,

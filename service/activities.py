@@ -93,7 +93,7 @@ class Activities:
         self._boards = boards
         self._dailies = dailies
         self._generation = generation
-        self._now = now
+        self.now = now
         self._openings = OrderedTasks()
 
     async def launch(self, person: int, attempt: int, *, claim: Claim | None = None) -> None:
@@ -101,10 +101,10 @@ class Activities:
 
         Raises `NotYours` if it does not exist or is another person's.
         """
-        launching = ActivityBoard(person, LAUNCHING, attempt, self._now() + LAUNCH_LIFETIME)
+        launching = ActivityBoard(person, LAUNCHING, attempt, self.now() + LAUNCH_LIFETIME)
 
         async def store(connection: Connection) -> None:
-            await store_claim(connection, claim, self._now())
+            await store_claim(connection, claim, self.now())
             await require_own(connection, person, attempt)
             await activity_boards.put(connection, launching, MAX_SESSIONS)
 
@@ -119,8 +119,8 @@ class Activities:
         async def store(connection: Connection) -> None:
             await require_own(connection, person, attempt)
             place = hash_of(instance)
-            before = await activity_boards.get(connection, person, place, self._now())
-            board = ActivityBoard(person, place, attempt, self._now() + BOARD_LIFETIME)
+            before = await activity_boards.get(connection, person, place, self.now())
+            board = ActivityBoard(person, place, attempt, self.now() + BOARD_LIFETIME)
             if before is None or before.attempt_id != attempt:
                 await activity_boards.put(connection, board, MAX_SESSIONS)
             if before is not None and before.attempt_id != attempt:
@@ -154,7 +154,7 @@ class Activities:
             attempt = await self._last(who, instance)
         if kept is None or kept.attempt_id != attempt:
             token = secrets.token_urlsafe(TOKEN_BYTES)
-        now = self._now()
+        now = self.now()
         session = WebSession(hash_of(token), who.person, attempt, now + SESSION_LIFETIME)
         board = ActivityBoard(
             who.person, hash_of(instance), attempt, now + BOARD_LIFETIME, session.hash
@@ -205,5 +205,5 @@ class Activities:
 
     async def _stored(self, person: int, instance: bytes) -> int | None:
         async with self._database.reading() as connection:
-            board = await activity_boards.get(connection, person, instance, self._now())
+            board = await activity_boards.get(connection, person, instance, self.now())
         return None if board is None else board.attempt_id

@@ -12,6 +12,8 @@ from texts import learning, playing
 from texts.helping import with_penalty
 
 OPEN_BOARD = Message("Open board")
+LAUNCH = Message("Play in Discord")
+LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
 LINK = Message(
     "Draw on this board in your browser. The link is for you alone, and can be opened for "
     "{minutes} minutes."
@@ -41,6 +43,10 @@ STATES: Mapping[str, Message] = MappingProxyType(
         "session_over": Message(
             "This page is no longer connected to the board. Press Open board in chat for a new "
             "link."
+        ),
+        "activity_refused": Message(
+            "Discord does not tell who you are, so your board cannot be shown. Close this activity "
+            "and open it again."
         ),
         "too_many": Message(
             "The board is open in too many tabs. Close one of them and reload this page."

@@ -85,6 +85,11 @@ def page_button(localizer: Localizer, attempt: int) -> PadButton:
     return PadButton(attempt, "page", localizer.say(board_page.OPEN_BOARD))
 
 
+def launch_button(localizer: Localizer, attempt: int) -> PadButton:
+    """The button that opens the board page inside Discord."""
+    return PadButton(attempt, "launch", localizer.say(board_page.LAUNCH), style=ButtonStyle.primary)
+
+
 def back_to_board(localizer: Localizer, loaded: LoadedAttempt) -> PadButton:
     """The button that replaces the message with the board."""
     return PadButton(loaded.attempt.id, "open", localizer.say(texts.BACK_BUTTON))

@@ -14,7 +14,7 @@ from discord import ui
 from msgspec import Struct, field
 
 from bot.boards import texts
-from bot.boards.components import pad_buttons, pad_menu, page_button
+from bot.boards.components import launch_button, pad_buttons, pad_menu, page_button
 from bot.boards.following import BoardFollower
 from bot.core.interaction_state import Interaction
 from bot.core.interactions import reply, reply_privately
@@ -43,17 +43,19 @@ SOLVED = discord.Colour.from_str("#3ba55c")
 Buttons = list[ui.Item[Any]]
 
 
-def board_message(
+def board_message(  # noqa: PLR0913 - a message has these parts
     localizer: Localizer,
     view: BoardView,
     caption: str = "",
     more: Sequence[Buttons] = (),
     *,
     on_page: bool = False,
+    launches: bool = False,
 ) -> OutgoingMessage:
     """The message of a board, with `caption` above the picture, and `more` rows at the end.
 
-    With `on_page`, a button beside the title of an unfinished board leads to the board page.
+    With `on_page`, a button beside the title of an unfinished board leads to the board page; with
+    `launches`, that button opens the page inside Discord, and the one to a browser is below.
     """
     loaded, colour = view.loaded, PLAIN
     rows: list[Buttons]
@@ -74,12 +76,16 @@ def board_message(
     title = f"### {playing.board_title(localizer, loaded)}"
     caption = caption[:MAX_CAPTION_LENGTH]
     heading: list[ui.Item[Any] | str] = [f"{title}\n{caption}".strip()]
+    ending: ui.Item[Any] | str = state
     if on_page and not loaded.is_over:
         button = page_button(localizer, loaded.attempt.id)
+        if launches:
+            ending = ui.Section(state, accessory=button)
+            button = launch_button(localizer, loaded.attempt.id)
         heading = [ui.Section(title, accessory=button), *filter(None, [caption])]
     file, gallery = picture(view.drawing.png, PICTURE_FILE, view.drawing.alt)
     button_rows = (row(*buttons) for buttons in (*rows, *more) if buttons)
-    return message(*heading, gallery, state, *button_rows, colour=colour, files=[file])
+    return message(*heading, gallery, ending, *button_rows, colour=colour, files=[file])
 
 
 def _solved_buttons(localizer: Localizer, loaded: LoadedAttempt) -> Buttons:
@@ -152,12 +158,15 @@ class BoardDisplay:
     """Shows boards in messages; each message is edited by one interaction at a time.
 
     With a `follower`, boards can also be opened on the board page, and their messages follow what
-    is drawn there.
+    is drawn there; with `launches`, also inside Discord.
     """
 
-    def __init__(self, boards: Boards, follower: BoardFollower | None = None) -> None:
+    def __init__(
+        self, boards: Boards, follower: BoardFollower | None = None, *, launches: bool = False
+    ) -> None:
         self._boards = boards
         self._follower = follower
+        self._launches = launches
         self._updates = MessageUpdates()
 
     async def show(  # noqa: PLR0913 - a message has these parts
@@ -244,7 +253,9 @@ class BoardDisplay:
         self, viewer: Viewer, view: BoardView, caption: str = "", rows: Sequence[Buttons] = ()
     ) -> OutgoingMessage:
         on_page = self._follower is not None
-        return board_message(viewer.localizer, view, caption, rows, on_page=on_page)
+        return board_message(
+            viewer.localizer, view, caption, rows, on_page=on_page, launches=self._launches
+        )
 
 
 def _message_id(interaction: Interaction) -> int:

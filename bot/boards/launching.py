@@ -1,0 +1,42 @@
+"""Opens boards inside Discord: launches the Activity, and stores for which board."""
+
+import discord
+import structlog
+
+from bot.core.error_handler import answer_failure
+from bot.core.interaction_state import Interaction, claim_of
+from bot.core.interactions import Interactions
+from service.activities import Activities
+from service.errors import ServiceError
+from store.errors import StoreError
+from workers.errors import WorkError
+
+log = structlog.stdlib.get_logger(__name__)
+
+
+class LaunchHandlers:
+    """Launches the Activity for the board whose button was pressed."""
+
+    def __init__(self, interactions: Interactions, activities: Activities) -> None:
+        self._interactions = interactions
+        self._activities = activities
+
+    async def launch(self, interaction: Interaction, attempt: int) -> None:
+        """Launch the Activity, which Discord only accepts as the first answer to a press.
+
+        The board is stored before, so that the page finds it however early it asks.
+        """
+        person = interaction.user.id
+        try:
+            await self._interactions.admit(interaction)
+            await self._activities.launch(person, attempt, claim=claim_of(interaction))
+            instance = await self._interactions.launch_activity(interaction)
+        except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
+            await answer_failure(interaction, error)
+            return
+        if instance is None:
+            return
+        try:
+            await self._activities.launched(person, attempt, instance)
+        except (ServiceError, StoreError) as error:  # the page has opened the board all the same
+            log.warning("instance not stored", reason=type(error).__name__)
