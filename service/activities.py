@@ -26,7 +26,7 @@ from service.board_links import (
 )
 from service.boards import Boards
 from service.dailies import Dailies
-from service.errors import ServiceError
+from service.errors import NotYours, ServiceError
 from service.generation import Generation, PuzzleOptions
 from service.running.clock import Clock
 from service.running.interaction_claims import Claim, store_claim
@@ -130,7 +130,13 @@ class Activities:
         await self._database.write(store)
 
     async def open(
-        self, participant: Participant, instance: str, *, wanted: str = "", token: str = ""
+        self,
+        participant: Participant,
+        instance: str,
+        *,
+        wanted: str = "",
+        token: str = "",
+        again: bool = False,
     ) -> str:
         """The token of a session for the board of a person in an instance.
 
@@ -138,8 +144,11 @@ class Activities:
         `daily-hard-2026-11-05`; anything else is ignored. `token` is that of a session that the
         page had here before: while it is valid, it stays. Otherwise it is the board that the person
         launched, had here, or used last; or a new one. Raises the errors of `Boards.open_daily` and
-        `Generation.generate`.
+        `Generation.generate`, and with `again` `NotYours` unless the person has launched a board
+        here that no page has opened yet: other sessions were ended for good.
         """
+        if again and not await self._is_relaunched(participant.person, instance):
+            raise NotYours
         opening = partial(self._open, participant, instance, wanted, token)
         return await self._openings.run(participant.person, opening)
 
@@ -169,6 +178,14 @@ class Activities:
 
         await self._database.write(store)
         return token
+
+    async def _is_relaunched(self, person: int, instance: str) -> bool:
+        async with self._database.reading() as connection:
+            for place in (LAUNCHING, hash_of(instance)):
+                board = await activity_boards.get(connection, person, place, self.now())
+                if board is not None and board.session is None:
+                    return True
+        return False
 
     async def _linked(self, who: Participant, wanted: str) -> int | None:
         """The board that a link asks for; None for none.

@@ -15,7 +15,7 @@ from aiohttp import web
 from msgspec import Meta, Struct, field
 
 from service.activities import Activities, DiscordUnavailable, Participant, Participants
-from service.errors import ServiceError
+from service.errors import NotYours, ServiceError
 from service.preferences import Preferences
 from service.running.clock import Clock
 from service.running.quotas import Quotas
@@ -46,12 +46,14 @@ class OpenActivity(Struct, frozen=True, forbid_unknown_fields=True):
     """What a page inside Discord asks for.
 
     `wanted` is the `custom_id` of the link that led to it, and `token` that of its earlier session.
+    With `again` that session has ended, and the page asks whether another board was launched.
     """
 
     code: Code
     instance: Instance
     wanted: Wanted = ""
     token: Token = ""
+    again: bool = False
 
 
 read_opening = msgspec.json.Decoder(OpenActivity).decode
@@ -128,8 +130,10 @@ class ActivityPages(Struct, frozen=True):
         languages = request.headers.get("Accept-Language", "")
         try:
             token = await self.activities.open(
-                who, asked.instance, wanted=asked.wanted, token=asked.token
+                who, asked.instance, wanted=asked.wanted, token=asked.token, again=asked.again
             )
+        except NotYours:
+            return web.json_response({"why": "over"}, status=403)
         except (Busy, StoreError):
             raise web.HTTPServiceUnavailable from None
         except (ServiceError, WorkError) as error:

@@ -94,6 +94,22 @@ async def test_another_launch_ends_the_page_of_the_first(services: Services) -> 
     assert await shown(services, newer) == (ADA, second)
 
 
+async def test_a_page_that_was_ended_for_good_opens_nothing_by_itself(services: Services) -> None:
+    """The person has closed all pages, or deleted their data."""
+    first, second = await board(services), await another(services)
+    await services.activities.launched(ADA, first, HERE)
+    token = await services.activities.open(who(), HERE)
+    await services.board_links.end_all(ADA)
+    for instance in (HERE, THERE):
+        with pytest.raises(NotYours):
+            await services.activities.open(who(), instance, token=token, again=True)
+    await services.activities.launched(ADA, second, HERE)
+    newer = await services.activities.open(who(), HERE, again=True)
+    assert await shown(services, newer) == (ADA, second)
+    with pytest.raises(NotYours):
+        await services.activities.open(who(), HERE, again=True)
+
+
 async def test_a_page_keeps_its_session_but_not_that_of_others(services: Services) -> None:
     mine = await board(services)
     await services.activities.launched(ADA, mine, HERE)
