@@ -101,7 +101,8 @@ def _check_context_menu(form: FieldValidator) -> None:
 def _check_entry_point(form: FieldValidator) -> None:
     form.text("name", 32, shortest=1, needed=True)
     form.text("description", 100)
-    form.choice("handler", set(Handler))
+    if form.fields.get("handler") is not None:
+        form.choice("handler", set(Handler))
     if form.fields.get("options"):
         code = "APPLICATION_COMMAND_OPTIONS_NOT_ALLOWED"
         raise form.refuse("options", code, "Entry Point commands cannot have options")

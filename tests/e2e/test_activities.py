@@ -12,6 +12,7 @@ from sandbox.server import Sandbox
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.chat.messages import picture_text
 from tests.support.chat.playing import SOLUTION, opened, press
+from tests.support.waiting import until
 
 NOBODYS = "i-1-gc-2-3"
 
@@ -73,6 +74,20 @@ async def test_the_entry_point_opens_the_board_that_was_used_last(chat: Sandbox)
         await page.receive()
         await page.draw(*sorted(SOLUTION)[:2])
         await board.until(lambda message: "with 2 lines drawn." in picture_text(message))
+
+
+async def test_the_bot_answers_the_entry_point_where_it_is_set_to(chat: Sandbox) -> None:
+    """Whoever manages the application can set that, with Discord's API."""
+    [entry] = [each for each in chat.commands.listed(None) if each.name == LAUNCH_NAME]
+    chat.commands.edit(entry.id, {"handler": 1}, None)
+    me, board = chat.client.me, await opened(chat)
+    chat.actions.launch(me, chat.client.general, LAUNCH_NAME)
+    await until(lambda: [each for each in chat.activities.running if me in each.users])
+    [instance] = [each for each in chat.activities.running if chat.client.me in each.users]
+    async with proxied_page(chat, await session(chat, instance.id)) as page:
+        assert "marks" in await page.receive()
+    assert board.text
+    chat.commands.edit(entry.id, {"handler": 2}, None)
 
 
 async def test_a_link_opens_a_daily_in_the_persons_server(chat: Sandbox) -> None:
