@@ -121,9 +121,9 @@ def build_bot(  # noqa: PLR0913 - the parts of a program
 
     async def log_in() -> None:
         await tree.set_translator(CommandTranslator())
-        LinkedView.command_ids = await sync_commands(
-            tree, services.sent_commands, launches=launches
-        )
+        registered = await sync_commands(tree, services.sent_commands, launches=launches)
+        LinkedView.command_ids = dict(registered.numbers)
+        client.has_entry_point = registered.has_entry_point
 
     client.on_login = log_in
     client.on_press = router.handle

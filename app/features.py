@@ -157,6 +157,7 @@ def features(  # noqa: PLR0913 - the parts of a bot
         client=client,
         report=use.status,
         on_page=on_page,
+        launches=launches,
     )
     yield privacy(interactions, use.personal_data)
     limits = ManualLimits(

@@ -6,7 +6,7 @@ each API base URL and each application.
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.app_commands import ContextMenu, TranslationContextTypes, locale_str
 from discord.app_commands import TranslationContextLocation as Place
 from discord.http import Route
+from msgspec import Struct
 
 from i18n.catalogues import LANGUAGES, catalogue
 from service.running.sent_commands import SentCommands
@@ -105,16 +106,23 @@ def entry_point() -> Payload:
     }
 
 
+class Registered(Struct, frozen=True):
+    """What Discord has registered: the numbers of commands by name, and whether there is an entry
+    point."""
+
+    numbers: Mapping[str, int]
+    has_entry_point: bool
+
+
 async def sync_commands(
     tree: app_commands.CommandTree[Any], sent_before: SentCommands, *, launches: bool = False
-) -> dict[str, int]:
+) -> Registered:
     """Register the commands if they changed since the last time or Discord has lost them.
 
     An application that is an Activity has an entry point command besides, which Discord refuses to
-    lose: the one that it has is kept as it is. With `launches` there is one in any case. Of several
-    processes one at a time registers, and none while one of a newer version is alive.
-
-    Returns the numbers of the registered commands by name.
+    lose: the one that it has is kept as it is. With `launches` one is added, unless Discord refuses
+    it. Of several processes one at a time registers, and none while one of a newer version is
+    alive.
     """
     key = f"commands {Route.BASE} {tree.client.application_id}"
     payload = await payload_of(tree)
@@ -122,15 +130,26 @@ async def sync_commands(
     async with sent_before.turn(key) as may_send:
         known = await _registered(tree)
         entries = [_sendable(each) for each in known if each["type"] == ENTRY_POINT]
-        if launches and not entries:
-            entries = [entry_point()]
         if not may_send:
             log.info("commands left to a newer version")
         elif await sent_before.read(key) != digest or _keys(known) != _keys([*payload, *entries]):
             known = await _send(tree, [*payload, *entries])
             await sent_before.write(key, digest)
             log.info("commands sent", count=len(known))
-    return {each["name"]: int(each["id"]) for each in known if each["type"] != ENTRY_POINT}
+        if may_send and launches and not entries:
+            known = [*known, *await _add_entry_point(tree)]
+    numbers = {each["name"]: int(each["id"]) for each in known if each["type"] != ENTRY_POINT}
+    return Registered(numbers, len(numbers) < len(known))
+
+
+async def _add_entry_point(tree: app_commands.CommandTree[Any]) -> list[Payload]:
+    """Register an entry point; none if Discord refuses it, as where it knows no Activity."""
+    route = Route("POST", COMMANDS, application_id=tree.client.application_id)
+    try:
+        return [await tree.client.http.request(route, json=entry_point())]
+    except discord.HTTPException as error:
+        log.warning("entry point refused", status=error.status, code=error.code)
+        return []
 
 
 def _hash_of(payload: Sequence[Payload]) -> str:

@@ -3,6 +3,8 @@
 The token of a person is traded for a code with the secret of the application, in a form.
 """
 
+import secrets
+
 from aiohttp import web
 
 from sandbox.api.answers import json_answer, snowflake, with_token
@@ -14,7 +16,6 @@ from sandbox.model.state import State
 from sandbox.model.uploads import read_body
 
 TOKEN_SECONDS = 604_800
-GRANT = "authorization_code"
 
 
 class ActivityRest:
@@ -37,9 +38,13 @@ class ActivityRest:
         form = (await read_body(request)).mapping()
         if not self._activities.knows(form.get("client_id", ""), form.get("client_secret", "")):
             return json_answer({"error": "invalid_client"}, 401)
-        if form.get("grant_type") != GRANT:
-            return json_answer({"error": "unsupported_grant_type"}, 400)
-        token = self._activities.trade(form.get("code", ""))
+        match form.get("grant_type"):
+            case "authorization_code":
+                token = self._activities.trade(form.get("code", ""))
+            case "client_credentials":  # whose owner is that of the application
+                token = secrets.token_urlsafe(22)
+            case _:
+                return json_answer({"error": "unsupported_grant_type"}, 400)
         if token is None:
             description = 'Invalid "code" in request.'
             return json_answer({"error": "invalid_grant", "error_description": description}, 400)

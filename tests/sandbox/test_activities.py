@@ -85,7 +85,7 @@ async def test_codes_are_refused(api: Api) -> None:
     for name in ("client_id", "client_secret"):
         status, body = await trade(api, **{name: "1"})
         assert (status, body["error"]) == (401, "invalid_client")
-    status, body = await trade(api, grant_type="client_credentials")
+    status, body = await trade(api, grant_type="password")
     assert (status, body["error"]) == (400, "unsupported_grant_type")
 
 

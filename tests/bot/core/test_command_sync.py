@@ -2,6 +2,7 @@
 
 import re
 from typing import Any, cast
+from unittest.mock import Mock
 
 import discord
 import pytest
@@ -30,7 +31,8 @@ class RecordingTree(app_commands.CommandTree[discord.Client]):
         super().__init__(discord.Client(intents=discord.Intents.none()))
         self.client._connection.application_id = 42
         self.registered: list[dict[str, Any]] = []
-        self.sends = 0
+        self.sends = self.adds = 0
+        self.takes_entry_points = True
         cast("Any", self.client.http).request = self._request
 
     async def _request(self, route: Route, **options: Any) -> list[dict[str, Any]]:
@@ -38,7 +40,16 @@ class RecordingTree(app_commands.CommandTree[discord.Client]):
         if route.method == "PUT":
             self.sends += 1
             self.registered = [{"id": "7", "type": 1, **each} for each in options["json"]]
+        elif route.method == "POST":
+            return cast("list[dict[str, Any]]", self._add(options["json"]))
         return self.registered
+
+    def _add(self, command: dict[str, Any]) -> Any:
+        self.adds += 1
+        if not self.takes_entry_points:
+            raise discord.HTTPException(Mock(status=400), {"code": 50035, "message": "no"})
+        self.registered.append({"id": "8", **command})
+        return self.registered[-1]
 
     @property
     def entry_points(self) -> list[dict[str, Any]]:
@@ -61,7 +72,7 @@ async def test_sent_once_then_only_after_a_change(services: Services) -> None:
         tree.remove_command("try")
         tree.add_command(make_command(description))
         for _ in range(2):
-            assert await sync_commands(tree, sent) == {"try": 7}
+            assert (await sync_commands(tree, sent)).numbers == {"try": 7}
             assert tree.sends == sends
 
 
@@ -93,8 +104,9 @@ async def test_the_entry_point_that_discord_has_is_kept(services: Services, laun
     tree.add_command(make_command("first"))
     tree.registered = [OURS]
     for _ in range(2):
-        assert await sync_commands(tree, sent, launches=launches) == {"try": 7}
-        assert tree.sends == 1
+        registered = await sync_commands(tree, sent, launches=launches)
+        assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
+        assert (tree.sends, tree.adds) == (1, 0)
     [kept] = tree.entry_points
     assert kept == {
         "id": "9",
@@ -110,15 +122,27 @@ async def test_an_activity_has_an_entry_point(services: Services) -> None:
     tree, sent = RecordingTree(), services.sent_commands
     tree.add_command(make_command("first"))
     await sync_commands(tree, sent)
-    assert tree.entry_points == []
+    assert (tree.entry_points, tree.sends) == ([], 1)
     for _ in range(2):
-        assert await sync_commands(tree, sent, launches=True) == {"try": 7}
-        assert tree.sends == 2
+        registered = await sync_commands(tree, sent, launches=True)
+        assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, True)
+        assert (tree.sends, tree.adds) == (1, 1)
     [made] = tree.entry_points
     assert (made["name"], made["handler"]) == (LAUNCH_NAME, 2)
     assert set(made["description_localizations"]) == set(LANGUAGES) - {"en"}
     await sync_commands(tree, sent)  # the setting is gone, but Discord keeps the command
-    assert tree.sends == 2
+    assert tree.sends == 1
+
+
+async def test_the_bot_starts_where_discord_refuses_an_entry_point(services: Services) -> None:
+    """The secret is set, but the developer portal allows no Activity."""
+    tree, sent = RecordingTree(), services.sent_commands
+    tree.add_command(make_command("first"))
+    tree.takes_entry_points = False
+    registered = await sync_commands(tree, sent, launches=True)
+    assert (registered.numbers, registered.has_entry_point) == ({"try": 7}, False)
+    tree.takes_entry_points = True
+    assert (await sync_commands(tree, sent, launches=True)).has_entry_point
 
 
 async def test_hashes_are_stored_per_application(services: Services) -> None:

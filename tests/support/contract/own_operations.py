@@ -31,6 +31,19 @@ ERROR = {
         }
     },
 }
+
+
+def _form(grant: str, more: dict[str, Any]) -> dict[str, Any]:
+    """The form that asks for a token by a grant, with more fields."""
+    properties = {
+        "client_id": {"type": "string", "pattern": "^[1-9][0-9]*$"},
+        "client_secret": TEXT,
+        "grant_type": {"const": grant},
+        **more,
+    }
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
 PATHS: dict[str, Any] = {
     "/oauth2/token": {
         "post": {
@@ -40,15 +53,10 @@ PATHS: dict[str, Any] = {
                 "content": {
                     "application/json": {
                         "schema": {
-                            "type": "object",
-                            "properties": {
-                                "client_id": {"type": "string", "pattern": "^[1-9][0-9]*$"},
-                                "client_secret": TEXT,
-                                "grant_type": {"const": "authorization_code"},
-                                "code": TEXT,
-                                "redirect_uri": TEXT,
-                            },
-                            "required": ["client_id", "client_secret", "grant_type", "code"],
+                            "oneOf": [
+                                _form("authorization_code", {"code": TEXT}),
+                                _form("client_credentials", {"scope": TEXT}),
+                            ]
                         }
                     }
                 },
@@ -71,7 +79,6 @@ PATHS: dict[str, Any] = {
                                     "access_token",
                                     "token_type",
                                     "expires_in",
-                                    "refresh_token",
                                     "scope",
                                 ],
                             }
