@@ -101,7 +101,10 @@ class ActivityPages(Struct, frozen=True):
                 raise web.HTTPMethodNotAllowed(request.method, ["GET", "POST"])
 
     def describe(self) -> web.Response:
-        """Answer which application the page belongs to, which it needs to speak to Discord."""
+        """Answer which application the page belongs to, which it needs to speak to Discord.
+
+        Raises `HTTPServiceUnavailable` before the bot has logged in.
+        """
         if not self.application.application:
             raise web.HTTPServiceUnavailable
         return web.json_response({"application": self.application.application})
@@ -110,7 +113,8 @@ class ActivityPages(Struct, frozen=True):
         """Answer with a session for whom Discord names, and with their token for its client.
 
         Raises `HTTPForbidden` for a request that does not come through Discord's proxy,
-        `HTTPServiceUnavailable` while Discord does not answer, and `HTTPTooManyRequests`.
+        `HTTPUnsupportedMediaType` and `HTTPBadRequest` for a wrong one, `HTTPServiceUnavailable`
+        while Discord does not answer, and `HTTPTooManyRequests`.
         """
         if request.headers.get("Origin") != self.origin():
             raise web.HTTPForbidden
