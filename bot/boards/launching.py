@@ -1,11 +1,13 @@
 """Opens boards inside Discord: launches the Activity, and stores for which board."""
 
+import asyncio
+
 import discord
 import structlog
 
 from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
-from bot.core.interactions import Interactions
+from bot.core.interactions import CHANGE_SECONDS, Interactions
 from service.activities import Activities
 from service.errors import ServiceError
 from store.errors import StoreError
@@ -24,16 +26,24 @@ class LaunchHandlers:
     async def launch(self, interaction: Interaction, attempt: int) -> None:
         """Launch the Activity, which Discord only accepts as the first answer to a press.
 
-        The board is stored before, so that the page finds it however early it asks.
+        The board is stored before, so that the page finds it however early it asks; a slow database
+        does not delay the answer.
         """
-        person = interaction.user.id
+        person, claim = interaction.user.id, claim_of(interaction)
+        storing = None
         try:
             await self._interactions.admit(interaction)
-            await self._activities.launch(person, attempt, claim=claim_of(interaction))
+            storing = asyncio.create_task(self._activities.launch(person, attempt, claim=claim))
+            await asyncio.wait([storing], timeout=CHANGE_SECONDS)
+            if storing.done():
+                storing.result()
             instance = await self._interactions.launch_activity(interaction)
+            await storing
         except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
             await answer_failure(interaction, error)
             return
+        finally:
+            await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
         if instance is None:
             return
         try:

@@ -20,6 +20,12 @@ FIVE, SEVEN = "5x5:b1c3a12a02d1a2c32", format_puzzle(sample("medium_7x7"), "loop
 STROKE = [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]
 TOP = {0: "-", 1: "-", 2: "-"}
 """Lines along the first three edges of the top side."""
+FOLLOW = """(address) => {
+    const link = Object.assign(document.createElement("a"), {href: address, target: "_blank"});
+    document.body.append(link);
+    link.click();
+    link.remove();
+}"""
 
 
 async def in_a_room(sandbox: Sandbox, visit: Visit, **options: Any) -> ChatPage:
@@ -58,6 +64,10 @@ async def test_a_board_is_launched_by_its_button(boards: Boards, visit: Visit) -
     activity = await opened_activity(sandbox, chat)
     await activity.until_marks(TOP)
     assert await activity.frame.evaluate("sessionStorage.getItem('token')") == token
+    async with chat.page.context.expect_page() as opened:
+        await activity.frame.evaluate(FOLLOW, f"{sandbox.base_url}/page/icon.svg")
+    assert (await opened.value).url.endswith("icon.svg")
+    await (await opened.value).close()
     [instance] = sandbox.activities.running
     await chat.page.get_by_role("button", name="Leave the activity").click()
     await expect(chat.page.locator("#activity")).to_have_count(0)

@@ -41,8 +41,17 @@ async function connect() {
   const { application } = await read(await fetch(address("api/activity")));
   const connected = new DiscordSDK(application, { disableConsoleLogOverride: true });
   await connected.ready();
+  document.addEventListener("click", openOutside);
   if (connected.platform === "mobile") await connected.commands.setOrientationLockState({ lock_state: UNLOCKED });
   return connected;
+}
+
+/** Has Discord's client open a link to elsewhere, which a frame inside it cannot. */
+function openOutside(event) {
+  const link = event.target.closest("a[target='_blank']");
+  if (!link) return;
+  event.preventDefault();
+  sdk.commands.openExternalLink({ url: link.href });
 }
 
 /** A code for the person who uses Discord's client; null if they refuse. */

@@ -117,7 +117,8 @@ class Shown {
       case "GET_PLATFORM_BEHAVIORS":
         return { iosKeyboardResizesView: true };
       case "OPEN_EXTERNAL_LINK":
-        return { opened: window.open(args.url, "_blank", "noopener") !== null };
+        window.open(args.url, "_blank", "noopener");
+        return { opened: true };
       case "SET_ORIENTATION_LOCK_STATE":
       case "CAPTURE_LOG":
         return null;

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 import pytest
+from discord import ui
 from msgspec.structs import replace
 
 from app.discord_bot import DiscordBot
@@ -19,6 +20,7 @@ from bot.core.layouts import OutgoingMessage
 from bot.core.viewers import Viewer
 from i18n.catalogues import LANGUAGES, localizer_for
 from i18n.localizer import ENGLISH
+from i18n.messages import Message
 from play.pen import Mode, Pad
 from play.verdict import judge
 from puzzle.grid import SQUARE
@@ -29,7 +31,7 @@ from tests.support.posts.contents import check_limits, flat, words
 from tests.support.posts.playing import HELD, PUZZLE
 from tests.support.posts.values import DRAWING
 from tests.support.tilings import OTHERS, small_grid
-from texts import playing
+from texts import board_page, playing
 
 HONEYCOMB = parse_loopy("5x4t2:5c0b542a5a54c5a")
 WIDTH, LETTER, PADDING = 340, 8, 40
@@ -52,6 +54,23 @@ def pad(post: OutgoingMessage) -> tuple[list[list[dict[str, Any]]], dict[str, An
     """The rows of buttons and the menu below a board."""
     *rows, [menu] = [part["components"] for part in flat(post) if part["type"] == 1]
     return rows, menu
+
+
+@pytest.mark.parametrize(
+    ("on_page", "launches", "wanted"),
+    [
+        (False, False, []),
+        (True, False, [board_page.OPEN_BOARD]),
+        (True, True, [board_page.LAUNCH, board_page.OPEN_BOARD]),
+    ],
+)
+def test_a_board_leads_to_its_page_where_there_is_one(
+    on_page: bool, launches: bool, wanted: list[Message]
+) -> None:
+    post = board_message(ENGLISH, BoardView(HELD, DRAWING), on_page=on_page, launches=launches)
+    sections = [each for each in post.view.walk_children() if isinstance(each, ui.Section)]
+    labels = [each.accessory.label for each in sections if isinstance(each.accessory, ui.Button)]
+    assert labels == [each.text for each in wanted]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
