@@ -14,6 +14,9 @@ from texts.helping import with_penalty
 OPEN_BOARD = Message("Open board")
 LAUNCH = Message("Play in Discord")
 LAUNCH_COMMAND = Message("Draw on your board here, without leaving Discord")
+NOT_LAUNCHED = Message(
+    "Discord does not open the board for you here. Press Open board instead, for your browser."
+)
 LINK = Message(
     "Draw on this board in your browser. The link is for you alone, and can be opened for "
     "{minutes} minutes."

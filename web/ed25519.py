@@ -31,7 +31,7 @@ def is_signed(message: bytes, signature: bytes, public_key: bytes) -> bool:
         return False
     digest = hashlib.sha512(encoded + public_key + message).digest()
     factor = int.from_bytes(digest, "little") % ORDER
-    return _equal(_times(scalar, BASE), _sum(nonce, _times(factor, key)))
+    return _equal(times(scalar, BASE), _sum(nonce, times(factor, key)))
 
 
 def _sum(one: Point, other: Point) -> Point:
@@ -43,7 +43,8 @@ def _sum(one: Point, other: Point) -> Point:
     return (e * f % P, g * h % P, f * g % P, e * h % P)
 
 
-def _times(factor: int, point: Point) -> Point:
+def times(factor: int, point: Point) -> Point:
+    """A multiple of a point."""
     total = NEUTRAL
     while factor:
         if factor & 1:

@@ -9,7 +9,7 @@ from bot.core.error_handler import answer_failure
 from bot.core.interaction_state import Interaction, claim_of
 from bot.core.interactions import CHANGE_SECONDS, Interactions
 from service.activities import Activities
-from service.errors import ServiceError
+from service.errors import InputError, Problem, ServiceError
 from store.errors import StoreError
 from workers.errors import WorkError
 
@@ -40,7 +40,7 @@ class LaunchHandlers:
             instance = await self._interactions.launch_activity(interaction)
             await storing
         except (ServiceError, WorkError, StoreError, discord.HTTPException) as error:
-            await answer_failure(interaction, error)
+            await answer_failure(interaction, _problem_of(error))
             return
         finally:
             await asyncio.gather(*filter(None, [storing]), return_exceptions=True)
@@ -50,3 +50,11 @@ class LaunchHandlers:
             await self._activities.launched(person, attempt, instance)
         except (ServiceError, StoreError) as error:  # the page has opened the board all the same
             log.warning("instance not stored", reason=type(error).__name__)
+
+
+def _problem_of(error: Exception) -> Exception:
+    """What people are told about an error: Discord launches what is not verified for few people."""
+    if not isinstance(error, discord.HTTPException) or isinstance(error, discord.NotFound):
+        return error
+    log.warning("launch refused", status=error.status, code=error.code)
+    return InputError(Problem.NOT_LAUNCHED)

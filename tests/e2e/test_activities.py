@@ -8,11 +8,13 @@ from aiohttp import ClientSession, WSMsgType
 from bot.core import activity_identity
 from bot.core.command_sync import LAUNCH_NAME
 from sandbox.api.faults import Fault, FaultKind
+from sandbox.model.errors import ApiError
 from sandbox.server import Sandbox
 from tests.support.activities import ask, code_of, launched, proxied_page
 from tests.support.chat.messages import picture_text
-from tests.support.chat.playing import SOLUTION, opened, press
+from tests.support.chat.playing import SOLUTION, button, opened, press
 from tests.support.waiting import until
+from texts import board_page
 
 NOBODYS = "i-1-gc-2-3"
 
@@ -125,6 +127,21 @@ async def test_each_person_in_an_instance_has_their_own_board(chat: Sandbox) -> 
         await theirs.until(lambda message: "with 2 lines drawn." in picture_text(message))
         undone = await mine.ask("edit", edit="undo")
         assert undone["changes"] == []
+
+
+async def test_a_person_is_told_if_discord_does_not_launch_for_them(
+    chat: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An application that is not verified is launched for its team and testers alone."""
+    board = await opened(chat)
+
+    def refuse(*_: object) -> None:
+        raise ApiError(403, 50001, "Missing Access")
+
+    monkeypatch.setattr(chat.activities, "launch", refuse)
+    reply = await chat.client.press(board, button(board, "launch"))
+    assert board_page.NOT_LAUNCHED.text in reply.text
+    assert reply.ephemeral
 
 
 # Refused

@@ -7,7 +7,7 @@ import pytest
 from app.board_page import activity_pages
 from service.activities import DiscordUnavailable, Participant
 from tests.support.board_pages import ADA, BOB, FLOOD, Pages
-from tests.web.test_proxy_signature import APPLICATION, PUBLIC, headers
+from tests.support.proxy_signing import APPLICATION, PUBLIC, headers
 from web.server import PageSite
 
 HERE = "i-1-gc-2-3"

@@ -1,13 +1,11 @@
 """What Discord's proxy signs about a request is believed only if all of it is right."""
 
 import base64
-import hashlib
-import json
-from typing import Any
 
 import pytest
 
-from web.ed25519 import BASE, KEY_SIZE, ORDER, P, _times, is_signed
+from tests.support.proxy_signing import APPLICATION, NOW, PUBLIC, headers
+from web.ed25519 import KEY_SIZE, ORDER, is_signed
 from web.proxy_signature import PAYLOAD, SIGNATURE, TIMESTAMP, WrongSignature, signed_payload
 
 VECTORS = [
@@ -31,43 +29,6 @@ VECTORS = [
     ),
 ]
 """Keys, messages and signatures of section 7.1 of RFC 8032."""
-SEED = b"a seed of thirty-two bytes......"
-APPLICATION, NOW = "123", 1_000_000.0
-
-
-def encoded(point: tuple[int, int, int, int]) -> bytes:
-    inverse = pow(point[2], -1, P)
-    x, y = point[0] * inverse % P, point[1] * inverse % P
-    return (y | (x & 1) << 255).to_bytes(KEY_SIZE, "little")
-
-
-def scalar_of(digest: bytes) -> int:
-    return (int.from_bytes(digest, "little") & ((1 << 254) - 8)) | (1 << 254)
-
-
-SECRET = hashlib.sha512(SEED).digest()
-SCALAR = scalar_of(SECRET[:KEY_SIZE])
-PUBLIC = encoded(_times(SCALAR, BASE))
-
-
-def signature_of(message: bytes) -> bytes:
-    """The signature of a message by the owner of the seed."""
-    nonce = int.from_bytes(hashlib.sha512(SECRET[KEY_SIZE:] + message).digest(), "little") % ORDER
-    point = encoded(_times(nonce, BASE))
-    digest = hashlib.sha512(point + PUBLIC + message).digest()
-    rest = (nonce + int.from_bytes(digest, "little") * SCALAR) % ORDER
-    return point + rest.to_bytes(KEY_SIZE, "little")
-
-
-def headers(**changes: Any) -> dict[str, str]:
-    """What the proxy adds to a request, with changes of what it says."""
-    said = {"application_id": APPLICATION, "created_at": int(NOW), "expires_at": int(NOW) + 60}
-    content = json.dumps(said | {"user_id": "7", "is_developer": False} | changes).encode()
-    return {
-        PAYLOAD: base64.b64encode(content).decode(),
-        SIGNATURE: base64.b64encode(signature_of(content)).decode(),
-        TIMESTAMP: str((said | changes)["created_at"]),
-    }
 
 
 @pytest.mark.parametrize(("key", "message", "signature"), VECTORS)
