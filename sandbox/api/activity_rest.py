@@ -29,9 +29,9 @@ class ActivityRest:
     def add_routes(self, app: web.Application) -> None:
         """Register every route."""
         instances = "/applications/{application_id}/activity-instances/{instance_id}"
-        app.router.add_post("/oauth2/token", self._trade)
-        app.router.add_get("/users/@me", self._me)
-        app.router.add_get(instances, with_token(self._token, self._instance))
+        app.router.add_route("POST", "/oauth2/token", self._trade)
+        app.router.add_route("GET", "/users/@me", self._me)
+        app.router.add_route("GET", instances, with_token(self._token, self._instance))
 
     async def _trade(self, request: web.Request) -> web.Response:
         """The token for a code; errors are those of OAuth 2.0 (RFC 6749, section 5.2)."""
